@@ -1,0 +1,28 @@
+"use client";
+
+import { Check, Minus } from "lucide-react";
+import { Checkbox as Primitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+export function Checkbox({ className, checked, ...props }: ComponentProps<typeof Primitive.Root>) {
+  return (
+    <Primitive.Root
+      checked={checked}
+      className={cn(
+        // The box is small; the pseudo-element gives fingers and pens the area they need.
+        "after:-inset-2 relative inline-flex size-4 shrink-0 items-center justify-center rounded-sm border border-border-strong bg-card transition-colors after:absolute hover:border-foreground disabled:cursor-not-allowed disabled:opacity-55 data-[state=checked]:border-primary data-[state=indeterminate]:border-primary data-[state=checked]:bg-primary data-[state=indeterminate]:bg-primary",
+        className,
+      )}
+      {...props}
+    >
+      <Primitive.Indicator className="text-primary-foreground">
+        {checked === "indeterminate" ? (
+          <Minus aria-hidden className="size-3" strokeWidth={3} />
+        ) : (
+          <Check aria-hidden className="size-3" strokeWidth={3} />
+        )}
+      </Primitive.Indicator>
+    </Primitive.Root>
+  );
+}

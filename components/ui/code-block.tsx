@@ -1,0 +1,32 @@
+import { cn } from "./cn";
+import { CopyButton } from "./copy-button";
+
+/** A command or a snippet to take away. Code of a repository, with line numbers, is CodeLines. */
+export function CodeBlock({
+  code,
+  label,
+  wrap = false,
+  className,
+}: {
+  code: string;
+  /** Names the block for assistive technology: "Command to connect Claude Code". */
+  label: string;
+  wrap?: boolean;
+  className?: string;
+}) {
+  return (
+    <div className={cn("group relative rounded-md border bg-sunken", className)}>
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard cannot scroll a long line
+        tabIndex={0}
+        className="overflow-x-auto rounded-md py-2 pr-11 pl-3"
+      >
+        <pre className={cn("text-xs leading-5", wrap && "whitespace-pre-wrap break-words")}>
+          <code>{code}</code>
+        </pre>
+      </section>
+      <CopyButton text={code} label={`Copy: ${label}`} className="absolute top-1 right-1 bg-sunken" />
+    </div>
+  );
+}

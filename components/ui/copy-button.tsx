@@ -1,0 +1,50 @@
+"use client";
+
+import { Check, Copy, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button, type ButtonProps } from "./button";
+
+/** Copies `text`; says so, or says that the browser refused. */
+export function CopyButton({
+  text,
+  label = "Copy",
+  showLabel = false,
+  ...props
+}: Omit<ButtonProps, "onClick" | "children" | "asChild"> & {
+  text: string;
+  label?: string;
+  showLabel?: boolean;
+}) {
+  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), 2_000);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const words = { idle: label, copied: "Copied", refused: "Not allowed: select and copy by hand" }[state];
+  const Icon = { idle: Copy, copied: Check, refused: TriangleAlert }[state];
+  return (
+    <Button
+      variant="ghost"
+      size={showLabel ? "sm" : "icon_sm"}
+      aria-label={showLabel ? undefined : words}
+      title={words}
+      onClick={() => {
+        // Absent outside secure contexts, such as a plain-HTTP address in the office network.
+        if (!navigator.clipboard) return setState("refused");
+        navigator.clipboard.writeText(text).then(
+          () => setState("copied"),
+          () => setState("refused"),
+        );
+      }}
+      {...props}
+    >
+      <Icon aria-hidden className={state === "copied" ? "text-ok" : undefined} />
+      {showLabel ? words : null}
+      <span role="status" className="sr-only">
+        {state === "idle" ? "" : words}
+      </span>
+    </Button>
+  );
+}

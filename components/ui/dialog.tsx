@@ -1,0 +1,59 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./button";
+import { cn } from "./cn";
+
+export const Dialog = Primitive.Root;
+export const DialogTrigger = Primitive.Trigger;
+export const DialogClose = Primitive.Close;
+
+export const overlayClasses =
+  "data-[state=open]:animate-in data-[state=closed]:animate-out data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-50 bg-overlay duration-100";
+
+/** A centred dialog; it always has a title, and a description when the title does not say it all. */
+export function DialogContent({
+  title,
+  description,
+  className,
+  children,
+  ...props
+}: Omit<ComponentProps<typeof Primitive.Content>, "title"> & { title: ReactNode; description?: ReactNode }) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className={overlayClasses} />
+      <Primitive.Content
+        className={cn(
+          "-translate-x-1/2 data-[state=open]:animate-in data-[state=open]:fade-in-0 fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] max-w-lg flex-col rounded-lg border bg-popover shadow-float duration-100",
+          className,
+        )}
+        {...(description ? {} : { "aria-describedby": undefined })}
+        {...props}
+      >
+        <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
+          <div className="flex flex-col gap-1">
+            <Primitive.Title className="font-semibold text-base">{title}</Primitive.Title>
+            {description ? (
+              <Primitive.Description className="text-muted-foreground text-sm">
+                {description}
+              </Primitive.Description>
+            ) : null}
+          </div>
+          <Primitive.Close asChild>
+            <Button variant="ghost" size="icon_sm" aria-label="Close" className="-mr-1.5">
+              <X aria-hidden />
+            </Button>
+          </Primitive.Close>
+        </div>
+        <div className="min-h-0 overflow-y-auto px-5 pb-5">{children}</div>
+      </Primitive.Content>
+    </Primitive.Portal>
+  );
+}
+
+/** The buttons of a dialog; the main one last. */
+export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("mt-5 flex flex-wrap justify-end gap-2", className)} {...props} />;
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Label as Primitive } from "radix-ui";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { cn } from "./cn";
+
+export function Label({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root className={cn("font-medium text-sm", className)} {...props} />;
+}
+
+export type FieldControl = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
+
+/** A labelled control with a hint and, when something is wrong, the error in its place. Spread `control` on the input. */
+export function Field({
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+}) {
+  const id = useId();
+  const note = `${id}-note`;
+  return (
+    <div className={cn("flex flex-col gap-1", className)}>
+      <Label htmlFor={id}>{label}</Label>
+      {children({
+        id,
+        "aria-describedby": hint || error ? note : undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {error ? (
+        <p id={note} role="alert" className="text-danger text-xs">
+          {error}
+        </p>
+      ) : hint ? (
+        <p id={note} className="text-muted-foreground text-xs">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { cn } from "./cn";
+
+/** A measured progress: `value` of `max`, with the numbers in words for everyone. */
+export function Progress({
+  label,
+  value,
+  max,
+  className,
+}: {
+  label: string;
+  value: number;
+  max: number;
+  className?: string;
+}) {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      aria-valuetext={`${value.toLocaleString("en")} of ${max.toLocaleString("en")}`}
+      className={cn("h-1.5 w-full overflow-hidden rounded-full bg-muted", className)}
+    >
+      <div className="h-full rounded-full bg-primary" style={{ width: `${share * 100}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./button";
+import { cn } from "./cn";
+import { overlayClasses } from "./dialog";
+
+export const Sheet = Primitive.Root;
+export const SheetTrigger = Primitive.Trigger;
+export const SheetClose = Primitive.Close;
+
+const SIDES = {
+  left: "inset-y-0 left-0 w-72 max-w-[85vw] border-r data-[state=open]:slide-in-from-left-4",
+  right: "inset-y-0 right-0 w-[28rem] max-w-full border-l data-[state=open]:slide-in-from-right-4",
+  bottom: "inset-x-0 bottom-0 max-h-[85vh] rounded-t-lg border-t data-[state=open]:slide-in-from-bottom-4",
+} as const;
+
+/** A modal panel at an edge of the screen. The title is always there for assistive technology. */
+export function SheetContent({
+  side = "right",
+  title,
+  hideTitle = false,
+  className,
+  children,
+  ...props
+}: Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
+  side?: keyof typeof SIDES;
+  title: ReactNode;
+  hideTitle?: boolean;
+}) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className={overlayClasses} />
+      <Primitive.Content
+        aria-describedby={undefined}
+        className={cn(
+          "data-[state=open]:animate-in data-[state=open]:fade-in-0 fixed z-50 flex flex-col bg-popover shadow-float duration-100",
+          SIDES[side],
+          className,
+        )}
+        {...props}
+      >
+        <div className={cn("flex h-12 shrink-0 items-center justify-between gap-3 border-b px-4")}>
+          <Primitive.Title className={cn("truncate font-semibold text-base", hideTitle && "sr-only")}>
+            {title}
+          </Primitive.Title>
+          <Primitive.Close asChild>
+            <Button variant="ghost" size="icon_sm" aria-label="Close" className="-mr-1.5 ml-auto">
+              <X aria-hidden />
+            </Button>
+          </Primitive.Close>
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      </Primitive.Content>
+    </Primitive.Portal>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { createShortcutRegistry, type Shortcut, type ShortcutRegistry } from "./shortcut-registry";
+
+export type { Shortcut } from "./shortcut-registry";
+
+const ShortcutsContext = createContext<ShortcutRegistry | null>(null);
+
+/** Listens once for the whole page; screens register what they offer with useShortcuts. */
+export function ShortcutsProvider({ children }: { children: ReactNode }) {
+  const [registry] = useState(createShortcutRegistry);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => registry.handle(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, [registry]);
+  return <ShortcutsContext value={registry}>{children}</ShortcutsContext>;
+}
+
+/**
+ * Offers keyboard shortcuts while the component is mounted and lists them in the cheatsheet under `group`.
+ * Notation: `j`, `?`, `Enter`, `g m` (one after the other within a second), `mod+k` (Command on Apple, Control elsewhere).
+ * Ignored while the person types or a modal is open; of two for the same keys the one mounted last runs.
+ */
+export function useShortcuts(shortcuts: readonly Shortcut[], group = "This screen"): void {
+  const registry = useContext(ShortcutsContext);
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  // Registered again only when what the cheatsheet shows changes, not with every new closure.
+  const signature = shortcuts.map(({ keys, label }) => `${keys}\n${label}`).join("\n\n");
+  const listed = useMemo(
+    () =>
+      signature === ""
+        ? []
+        : signature.split("\n\n").map((entry, index) => {
+            const [keys = "", label = ""] = entry.split("\n");
+            return { keys, label, group, run: () => latest.current[index]?.run() };
+          }),
+    [signature, group],
+  );
+  useEffect(() => registry?.register(listed), [registry, listed]);
+}
+
+const NONE: readonly never[] = [];
+
+/** What is offered now, for the cheatsheet: in order of registration. */
+export function useShortcutList(): readonly { keys: string; label: string; group: string }[] {
+  const registry = useContext(ShortcutsContext);
+  return useSyncExternalStore(
+    registry?.subscribe ?? (() => () => undefined),
+    registry?.list ?? (() => NONE),
+    () => NONE,
+  );
+}
