@@ -1,0 +1,41 @@
+import type { Embedder } from "./embedder";
+import { createOpenAiLanguageModel, type LanguageModel } from "./language-model";
+import { createLocalEmbedder } from "./local";
+import type { Endpoint } from "./openai-client";
+import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from "./openai-embedder";
+
+export { type Embedder, embedQuery, type QueryVector } from "./embedder";
+export { AiError, type AiErrorCode } from "./errors";
+export type { GenerateRequest, LanguageModel } from "./language-model";
+export { normalizeText, splitIdentifiers } from "./text";
+
+export type EmbedderConfig =
+  | { provider: "local" }
+  | ({ provider: "openai" } & OpenAiEmbedderOptions)
+  | { provider: "none" };
+
+export type LanguageModelConfig = { provider: "none" } | ({ provider: "openai" } & Endpoint);
+
+/**
+ * The configured embedder, or `null` for none (search is then lexical). Nothing is loaded or called yet. A process
+ * needs one: each local embedder has a thread and a model of its own.
+ * @throws AiError `misconfigured`, naming the setting.
+ */
+export function createEmbedder(config: EmbedderConfig): Embedder | null {
+  switch (config.provider) {
+    case "local":
+      return createLocalEmbedder();
+    case "openai":
+      return createOpenAiEmbedder(config);
+    case "none":
+      return null;
+  }
+}
+
+/**
+ * The configured language model, or `null` for none (rules then do the drafting). Nothing is called yet.
+ * @throws AiError `misconfigured`, naming the setting.
+ */
+export function createLanguageModel(config: LanguageModelConfig): LanguageModel | null {
+  return config.provider === "none" ? null : createOpenAiLanguageModel(config);
+}

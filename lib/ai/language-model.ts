@@ -1,0 +1,154 @@
+import { zodResponseFormat } from "openai/helpers/zod";
+import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
+import { z } from "zod";
+import { AiError } from "./errors";
+import { type Endpoint, type EndpointSettings, openEndpoint } from "./openai-client";
+
+export type GenerateRequest<T> = {
+  /** What the model is to be and do. */
+  system: string;
+  /** The task with its material. */
+  prompt: string;
+  /**
+   * The shape of the answer: an object whose fields are all required (use `.nullable()`, not `.optional()`), which is
+   * what strict structured output can express.
+   */
+  schema: z.ZodType<T>;
+  /** Names the schema to the model: 1 to 64 of `[A-Za-z0-9_-]`. */
+  schema_name: string;
+  /** Tokens that one answer may take. */
+  max_output_tokens: number;
+};
+
+/** Writes text of a given shape. Where there is none, its callers fall back to rules, and say so. */
+export type LanguageModel = {
+  /** Names the server and the model, e.g. `openai:api.openai.com/gpt-4o-mini`; recorded with what it wrote. */
+  id: string;
+  /**
+   * Answers at temperature 0 with a value that has passed the schema. An answer that has not is sent back once with what
+   * is wrong; `usage` counts both.
+   * @throws AiError, or the signal's reason once it aborts.
+   */
+  generate<T>(
+    request: GenerateRequest<T>,
+    options?: { signal?: AbortSignal },
+  ): Promise<{ value: T; usage: { input_tokens: number; output_tokens: number } }>;
+};
+
+const SETTINGS = {
+  base_url: "LANGUAGE_MODEL_BASE_URL",
+  api_key: "LANGUAGE_MODEL_API_KEY",
+  model: "LANGUAGE_MODEL",
+} as const satisfies EndpointSettings;
+
+const Completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+});
+
+/**
+ * A language model behind any OpenAI-compatible `/chat/completions` endpoint with JSON-schema output. Small servers
+ * follow the schema loosely or not at all, so every answer is validated here whatever the server promises.
+ * @throws AiError `misconfigured` when a setting is missing or malformed.
+ */
+export function createOpenAiLanguageModel(endpoint: Endpoint): LanguageModel {
+  const { model } = endpoint;
+  const { openai, host, request } = openEndpoint({ timeout_ms: 120_000, ...endpoint }, SETTINGS);
+
+  return {
+    id: `openai:${host}/${model}`,
+
+    async generate({ system, prompt, schema, schema_name, max_output_tokens }, { signal } = {}) {
+      const response_format = zodResponseFormat(schema, schema_name);
+      const usage = { input_tokens: 0, output_tokens: 0 };
+
+      async function ask(messages: ChatCompletionMessageParam[]): Promise<string> {
+        const response: unknown = await request(signal, () =>
+          openai.chat.completions.create(
+            {
+              model,
+              messages,
+              temperature: 0,
+              response_format,
+              // OpenAI's newer models refuse the old name, most other servers do not know the new one.
+              ...(host === "api.openai.com"
+                ? { max_completion_tokens: max_output_tokens }
+                : { max_tokens: max_output_tokens }),
+            },
+            { signal },
+          ),
+        );
+        const completion = Completion.safeParse(response);
+        const choice = completion.data?.choices[0];
+        if (!choice) {
+          throw invalid(
+            `${host} answered without a completion; check ${SETTINGS.base_url}.`,
+            completion.error,
+          );
+        }
+        usage.input_tokens += completion.data?.usage?.prompt_tokens ?? 0;
+        usage.output_tokens += completion.data?.usage?.completion_tokens ?? 0;
+        if (choice.message.refusal) throw invalid(`${model} refused to answer.`);
+        if (choice.finish_reason === "length") {
+          throw invalid(`${model} did not finish within ${max_output_tokens} tokens.`);
+        }
+        return choice.message.content ?? "";
+      }
+
+      const messages: ChatCompletionMessageParam[] = [
+        { role: "system", content: system },
+        { role: "user", content: prompt },
+      ];
+      const first = await ask(messages);
+      const answer = parseAnswer(first, schema);
+      if (answer.success) return { value: answer.value, usage };
+
+      const second = await ask([
+        ...messages,
+        { role: "assistant", content: first },
+        {
+          role: "user",
+          content: [
+            `That answer is not valid:\n${answer.problem}`,
+            "Answer again, with nothing but a JSON object that follows this JSON Schema:",
+            JSON.stringify(response_format.json_schema.schema),
+          ].join("\n\n"),
+        },
+      ]);
+      const repaired = parseAnswer(second, schema);
+      if (repaired.success) return { value: repaired.value, usage };
+      throw invalid(
+        `${model} did not answer in the required shape, even when asked again.`,
+        repaired.problem,
+      );
+    },
+  };
+}
+
+type Parsed<T> = { success: true; value: T } | { success: false; problem: string };
+
+function parseAnswer<T>(content: string, schema: z.ZodType<T>): Parsed<T> {
+  // Models without structured output like to wrap JSON in a code fence.
+  const json = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content;
+  let data: unknown;
+  try {
+    data = JSON.parse(json);
+  } catch {
+    return { success: false, problem: "It is not JSON." };
+  }
+  const result = schema.safeParse(data);
+  return result.success
+    ? { success: true, value: result.data }
+    : { success: false, problem: z.prettifyError(result.error) };
+}
+
+function invalid(message: string, cause?: unknown): AiError {
+  return new AiError("invalid_response", message, { cause });
+}

@@ -1,0 +1,204 @@
+import { createHash } from "node:crypto";
+import { Worker } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
+import type { Embedder } from "./embedder";
+import { AiError } from "./errors";
+import { PREPROCESSING, prepareText } from "./text";
+
+const DIMENSIONS = 384;
+const MAX_TOKENS = 128;
+const MAX_CHARACTERS = 4000;
+const MAX_ATTEMPTS = 2;
+
+/** One text on its way to the thread. Settled means that nobody waits for it any more. */
+type Request = {
+  text: string;
+  key: string;
+  attempts: number;
+  settled: boolean;
+  resolve(vector: Float32Array): void;
+  reject(reason: unknown): void;
+};
+
+export type LocalEmbedderOptions = {
+  /** Vectors kept in memory, 1.6 KB each. */
+  cache_entries?: number;
+  /** Starts the thread; replaced only to observe or break it in tests. */
+  spawn?: () => Worker;
+};
+
+function spawnWorker(): Worker {
+  // Written out literally: this is the form that Turbopack finds and bundles. Without the parent's loader flags
+  // (tsx), which the plain .mjs does not need, the thread starts sooner.
+  return new Worker(new URL("./embed-worker.mjs", import.meta.url), { name: "embedder", execArgv: [] });
+}
+
+/**
+ * The default embedder: all-MiniLM-L6-v2 from the package registry, run as WASM in one long-lived thread of this
+ * process (about 290 MB, loaded at the first call). It sees English, and the first 128 tokens or about 90 words of a
+ * text; vectors have length one.
+ *
+ * The engine is synchronous and starts throw-away threads of its own for lists, so texts are fed to it one by one, in
+ * order of arrival. A thread that ends is replaced at the next request; the text it was at is tried once more, then
+ * rejected as `unavailable`. If it ended before the model was loaded that counts against everything that waits, so a
+ * broken installation is reported after two attempts. The thread keeps the process alive only while someone waits.
+ */
+export function createLocalEmbedder({
+  cache_entries = 4000,
+  spawn = spawnWorker,
+}: LocalEmbedderOptions = {}): Embedder {
+  const cache = new LRUCache<string, Float32Array>({ max: cache_entries });
+  let thread: Worker | null = null;
+  let ready = false;
+  let closed = false;
+  let next_id = 0;
+  let current: { id: number; request: Request } | null = null;
+  let waiting: Request[] = [];
+
+  function start(): Worker {
+    const worker = spawn();
+    let failure: unknown;
+    ready = false;
+    worker.on("message", (message: unknown) => {
+      if (message === "ready") ready = true;
+      else if (isAnswer(message)) receive(message);
+      advance();
+    });
+    worker.on("error", (error) => {
+      failure = error;
+    });
+    worker.on("exit", (code) => {
+      if (thread !== worker) return;
+      thread = null;
+      replace(failure ?? new Error(`thread ended with code ${code}`));
+    });
+    return worker;
+  }
+
+  function receive({ id, vector }: Answer): void {
+    if (current?.id !== id) return;
+    const { request } = current;
+    current = null;
+    cache.set(request.key, vector);
+    request.resolve(vector.slice());
+  }
+
+  function replace(cause: unknown): void {
+    const loaded = ready;
+    const blamed = loaded ? (current ? [current.request] : []) : waiting;
+    if (current) waiting.unshift(current.request);
+    current = null;
+    ready = false;
+    for (const request of blamed) {
+      request.attempts += 1;
+      if (request.attempts < MAX_ATTEMPTS) continue;
+      const what = loaded
+        ? "The local embedding model failed on a text."
+        : "The local embedding model did not load.";
+      request.reject(new AiError("unavailable", what, { cause }));
+    }
+    advance();
+  }
+
+  /** Hands the next text to the thread, starting one if texts wait, and lets the process end if none does. */
+  function advance(): void {
+    while (ready && !current) {
+      const request = waiting.shift();
+      if (!request) break;
+      if (request.settled) continue;
+      // The same text may have been answered since this one queued up.
+      const cached = cache.get(request.key);
+      if (cached) {
+        request.resolve(cached.slice());
+        continue;
+      }
+      current = { id: next_id++, request };
+      thread?.postMessage({ id: current.id, text: request.text });
+    }
+    if (current || waiting.some(({ settled }) => !settled)) {
+      thread ??= start();
+      thread.ref();
+    } else {
+      thread?.unref();
+    }
+  }
+
+  function embedOne(text: string, requests: Request[]): Promise<Float32Array> {
+    const prepared = prepareText(text, MAX_CHARACTERS);
+    const key = createHash("sha256").update(prepared).digest("base64");
+    const cached = cache.get(key);
+    if (cached) return Promise.resolve(cached.slice());
+    return new Promise((resolve, reject) => {
+      const request: Request = {
+        text: prepared,
+        key,
+        attempts: 0,
+        settled: false,
+        resolve(vector) {
+          request.settled = true;
+          resolve(vector);
+        },
+        reject(reason) {
+          request.settled = true;
+          reject(reason);
+        },
+      };
+      requests.push(request);
+      waiting.push(request);
+    });
+  }
+
+  return {
+    id: `minilm-l6-v2@${DIMENSIONS}/${PREPROCESSING}/${MAX_TOKENS}`,
+    dimensions: DIMENSIONS,
+    max_characters: MAX_CHARACTERS,
+
+    async embed(texts, { signal } = {}) {
+      signal?.throwIfAborted();
+      if (closed) throw closedError();
+      const requests: Request[] = [];
+      const onAbort = () => {
+        for (const request of requests) request.reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", onAbort);
+      try {
+        const vectors = Promise.all(texts.map((text) => embedOne(text, requests)));
+        advance();
+        return await vectors;
+      } finally {
+        signal?.removeEventListener("abort", onAbort);
+        // One failure rejects the call, so its other texts need not be computed.
+        for (const request of requests) request.settled = true;
+        advance();
+      }
+    },
+
+    async close() {
+      closed = true;
+      const worker = thread;
+      const pending = current ? [current.request, ...waiting] : waiting;
+      thread = null;
+      current = null;
+      waiting = [];
+      for (const request of pending) request.reject(closedError());
+      await worker?.terminate();
+    },
+  };
+}
+
+type Answer = { id: number; vector: Float32Array };
+
+function isAnswer(message: unknown): message is Answer {
+  return (
+    typeof message === "object" &&
+    message !== null &&
+    "id" in message &&
+    typeof message.id === "number" &&
+    "vector" in message &&
+    message.vector instanceof Float32Array
+  );
+}
+
+function closedError(): AiError {
+  return new AiError("unavailable", "The local embedder is closed.");
+}

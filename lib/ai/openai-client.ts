@@ -1,0 +1,105 @@
+import OpenAI, {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  OpenAIError,
+} from "openai";
+import { AiError } from "./errors";
+
+/** Where an OpenAI-compatible server is and how to speak to it. */
+export type Endpoint = {
+  /** Up to and including the version, e.g. `https://api.openai.com/v1` or `http://localhost:11434/v1`. */
+  base_url: string;
+  /** `null` for servers that need none. */
+  api_key: string | null;
+  model: string;
+  /** Milliseconds for one attempt; overload and network failures are tried twice more. Default 30,000. */
+  timeout_ms?: number;
+};
+
+/** The names under which a person sets an endpoint, for messages that say what to change. */
+export type EndpointSettings = { base_url: string; api_key: string; model: string };
+
+export type EndpointClient = {
+  openai: OpenAI;
+  /** Host and port; part of the ids of models. */
+  host: string;
+  /**
+   * Runs one request. Failures become an AiError that names the setting to look at; an abort becomes the signal's
+   * reason.
+   */
+  request<T>(signal: AbortSignal | undefined, call: () => PromiseLike<T>): Promise<T>;
+};
+
+/** @throws AiError `misconfigured` when a setting is missing or is no HTTP address. */
+export function openEndpoint(endpoint: Endpoint, settings: EndpointSettings): EndpointClient {
+  const { base_url, api_key, model, timeout_ms = 30_000 } = endpoint;
+  const url = URL.canParse(base_url) ? new URL(base_url) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new AiError(
+      "misconfigured",
+      `${settings.base_url} must be an http or https address, such as https://api.openai.com/v1.`,
+    );
+  }
+  if (!model) throw new AiError("misconfigured", `${settings.model} must name a model.`);
+
+  const openai = new OpenAI({
+    baseURL: base_url,
+    // The client insists on a key; servers that need none ignore it.
+    apiKey: api_key || "none",
+    // Spelled out, or the client takes them from environment variables that are not this project's.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    timeout: timeout_ms,
+    maxRetries: 2,
+    logLevel: "off",
+  });
+
+  return {
+    openai,
+    host: url.host,
+    async request(signal, call) {
+      signal?.throwIfAborted();
+      try {
+        return await call();
+      } catch (error) {
+        if (error instanceof APIUserAbortError) throw signal?.reason ?? error;
+        throw toAiError(error, url.host, timeout_ms, settings);
+      }
+    },
+  };
+}
+
+function toAiError(error: unknown, host: string, timeout_ms: number, settings: EndpointSettings): unknown {
+  const ai = (code: AiError["code"], message: string) => new AiError(code, message, { cause: error });
+  if (error instanceof APIConnectionTimeoutError) {
+    return ai("unavailable", `${host} did not answer within ${timeout_ms / 1000} s.`);
+  }
+  if (error instanceof APIConnectionError) {
+    return ai("unavailable", `${host} cannot be reached; check ${settings.base_url}.`);
+  }
+  if (error instanceof APIError) {
+    const status: number | undefined = error.status;
+    if (status === 401 || status === 403) {
+      return ai("misconfigured", `${host} refused the key (${status}); check ${settings.api_key}.`);
+    }
+    if (status === 404) {
+      return ai(
+        "misconfigured",
+        `${host} knows no such model or path (404); check ${settings.model} and ${settings.base_url}.`,
+      );
+    }
+    if (status === 429) return ai("unavailable", `${host} refuses more requests for now (429).`);
+    if (status === 408 || status === 409 || (status !== undefined && status >= 500)) {
+      return ai("unavailable", `${host} failed (${status}).`);
+    }
+    return ai("misconfigured", `${host} rejected the request (${status}); check ${settings.model}.`);
+  }
+  // What remains of the client's own errors, and of reading a body, is an answer that is no JSON.
+  if (error instanceof OpenAIError || error instanceof SyntaxError) {
+    return ai("invalid_response", `${host} did not answer in JSON; check ${settings.base_url}.`);
+  }
+  return error;
+}
