@@ -70,7 +70,7 @@ export function createOpenAiLanguageModel(endpoint: Endpoint): LanguageModel {
       const usage = { input_tokens: 0, output_tokens: 0 };
 
       async function ask(messages: ChatCompletionMessageParam[]): Promise<string> {
-        const response: unknown = await request(signal, () =>
+        const response: unknown = await request(signal, (signal) =>
           openai.chat.completions.create(
             {
               model,

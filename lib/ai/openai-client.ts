@@ -1,10 +1,4 @@
-import OpenAI, {
-  APIConnectionError,
-  APIConnectionTimeoutError,
-  APIError,
-  APIUserAbortError,
-  OpenAIError,
-} from "openai";
+import OpenAI, { APIConnectionError, APIError, OpenAIError } from "openai";
 import { AiError } from "./errors";
 
 /** Where an OpenAI-compatible server is and how to speak to it. */
@@ -14,7 +8,7 @@ export type Endpoint = {
   /** `null` for servers that need none. */
   api_key: string | null;
   model: string;
-  /** Milliseconds for one attempt; overload and network failures are tried twice more. Default 30,000. */
+  /** Milliseconds for one request with its two retries after overload or network failure. Default 30,000. */
   timeout_ms?: number;
 };
 
@@ -26,10 +20,10 @@ export type EndpointClient = {
   /** Host and port; part of the ids of models. */
   host: string;
   /**
-   * Runs one request. Failures become an AiError that names the setting to look at; an abort becomes the signal's
-   * reason.
+   * Runs one request with the signal that it must pass on. Failures become an AiError that names the setting to look
+   * at; an abort becomes the reason of the signal given.
    */
-  request<T>(signal: AbortSignal | undefined, call: () => PromiseLike<T>): Promise<T>;
+  request<T>(signal: AbortSignal | undefined, call: (signal: AbortSignal) => PromiseLike<T>): Promise<T>;
 };
 
 /** @throws AiError `misconfigured` when a setting is missing or is no HTTP address. */
@@ -52,7 +46,6 @@ export function openEndpoint(endpoint: Endpoint, settings: EndpointSettings): En
     adminAPIKey: null,
     organization: null,
     project: null,
-    timeout: timeout_ms,
     maxRetries: 2,
     logLevel: "off",
   });
@@ -62,21 +55,33 @@ export function openEndpoint(endpoint: Endpoint, settings: EndpointSettings): En
     host: url.host,
     async request(signal, call) {
       signal?.throwIfAborted();
+      // The client's own timeout ends with the headers, starts anew with each retry, and its pause before a retry heeds
+      // no signal; so the whole is timed here.
+      const controller = new AbortController();
+      const onAbort = () => controller.abort(signal?.reason);
+      const timer = setTimeout(() => {
+        controller.abort(
+          new AiError("unavailable", `${url.host} did not answer within ${timeout_ms / 1000} s.`),
+        );
+      }, timeout_ms);
+      signal?.addEventListener("abort", onAbort);
+      const aborted = new Promise<never>((_, reject) => {
+        controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
+      });
       try {
-        return await call();
+        return await Promise.race([call(controller.signal), aborted]);
       } catch (error) {
-        if (error instanceof APIUserAbortError) throw signal?.reason ?? error;
-        throw toAiError(error, url.host, timeout_ms, settings);
+        throw controller.signal.aborted ? controller.signal.reason : toAiError(error, url.host, settings);
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
       }
     },
   };
 }
 
-function toAiError(error: unknown, host: string, timeout_ms: number, settings: EndpointSettings): unknown {
+function toAiError(error: unknown, host: string, settings: EndpointSettings): AiError {
   const ai = (code: AiError["code"], message: string) => new AiError(code, message, { cause: error });
-  if (error instanceof APIConnectionTimeoutError) {
-    return ai("unavailable", `${host} did not answer within ${timeout_ms / 1000} s.`);
-  }
   if (error instanceof APIConnectionError) {
     return ai("unavailable", `${host} cannot be reached; check ${settings.base_url}.`);
   }
@@ -97,9 +102,8 @@ function toAiError(error: unknown, host: string, timeout_ms: number, settings: E
     }
     return ai("misconfigured", `${host} rejected the request (${status}); check ${settings.model}.`);
   }
-  // What remains of the client's own errors, and of reading a body, is an answer that is no JSON.
   if (error instanceof OpenAIError || error instanceof SyntaxError) {
     return ai("invalid_response", `${host} did not answer in JSON; check ${settings.base_url}.`);
   }
-  return error;
+  return ai("unavailable", `${host} broke off its answer.`);
 }
