@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { defineConfig, devices } from "@playwright/test";
+import { browserArguments } from "./tests/support/browser";
+
+const serverSetup = "./tests/e2e/global-setup.ts";
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results/e2e",
+  globalSetup: existsSync(serverSetup) ? serverSetup : undefined,
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: process.env.CASEBOOK_TEST_URL ?? "http://127.0.0.1:3210",
+    launchOptions: {
+      // `npm test` has found a browser that works; without it Playwright takes its own.
+      executablePath: process.env.CASEBOOK_TEST_BROWSER,
+      args: browserArguments,
+    },
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+});

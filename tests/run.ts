@@ -1,0 +1,139 @@
+/**
+ * Every test of the project, as `npm test`:
+ *
+ *   npm test                                        unit, contract, integration and browser tests
+ *   npm test -- --only=unit,contract                some kinds
+ *   npm test -- tests/integration/memories          some files (names as Vitest and Playwright take them)
+ *   npm test -- --skip-build                        browser tests on the build that is there
+ *
+ * The tests use an embedded database of their own, or the server of DATABASE_URL, where they make and drop databases.
+ */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { type Outcome, packageProgram, run, step, summarize } from "../bin/steps";
+import { ensureBrowser } from "./support/browser";
+
+const root = resolve(fileURLToPath(import.meta.url), "../..");
+const kinds = ["unit", "contract", "integration", "e2e"] as const;
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+});
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+});
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: "string" }, "skip-build": { type: "boolean", default: false } },
+});
+const isBrowserFile = (file: string) => file.includes("e2e") || file.includes(".spec.");
+const browserFiles = positionals.filter(isBrowserFile);
+const otherFiles = positionals.filter((file) => !isBrowserFile(file));
+const selected = selectKinds();
+const vitestKinds = selected.filter((kind) => kind !== "e2e");
+const outcomes: Outcome[] = [];
+
+console.log(`Tests: ${selected.join(", ")}. Database: ${describeDatabase()}.`);
+
+let browser: string | undefined;
+if (selected.includes("e2e")) {
+  const outcome = await step("browser", async () => {
+    browser = await ensureBrowser(console.log);
+    return { passed: 0, failed: 0 };
+  });
+  if (outcome.failed > 0) outcomes.push(outcome);
+}
+
+if (vitestKinds.length > 0) {
+  outcomes.push(
+    await step(`${vitestKinds.join(", ")} tests`, async () => {
+      const projects = vitestKinds.map((kind) => `--project=${kind}`);
+      const command = packageProgram("vitest", "vitest", "run", ...projects, ...otherFiles);
+      const { code, report } = await runReporting(command, "vitest.json", vitestReport);
+      // A file that fails to load has no tests that could fail, so it counts as one.
+      const brokenFiles = report.testResults.filter(
+        (file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
+      );
+      return counted(code, report.numPassedTests, report.numFailedTests + brokenFiles.length);
+    }),
+  );
+}
+
+if (browser !== undefined) {
+  const path = browser;
+  const built = await build();
+  if (built) {
+    outcomes.push(
+      await step("browser tests", async () => {
+        const command = packageProgram("@playwright/test", "playwright", "test", ...browserFiles);
+        const env = { ...process.env, CASEBOOK_TEST_BROWSER: path };
+        const { code, report } = await runReporting(command, "playwright.json", playwrightReport, env);
+        // There are no retries, so a flaky test cannot occur unnoticed; were they switched on, it is no success.
+        return counted(code, report.stats.expected, report.stats.unexpected + report.stats.flaky);
+      }),
+    );
+  }
+}
+
+summarize(outcomes);
+
+function selectKinds(): (typeof kinds)[number][] {
+  if (values.only !== undefined) {
+    const asked = values.only.split(",");
+    const unknown = asked.filter((name) => !kinds.some((kind) => kind === name));
+    if (unknown.length > 0) {
+      console.error(`There is no kind of test "${unknown.join('", "')}". The kinds are ${kinds.join(", ")}.`);
+      process.exit(1);
+    }
+    return kinds.filter((kind) => asked.includes(kind));
+  }
+  if (positionals.length === 0) return [...kinds];
+  return kinds.filter((kind) => (kind === "e2e" ? browserFiles : otherFiles).length > 0);
+}
+
+function describeDatabase(): string {
+  const url = process.env.DATABASE_URL;
+  if (!url) return "embedded";
+  const { host, pathname } = new URL(url);
+  return `the server at ${host}${pathname} (DATABASE_URL)`;
+}
+
+/** Builds what the browser tests run against, once. */
+async function build(): Promise<boolean> {
+  if (values["skip-build"] && existsSync(resolve(root, ".next/BUILD_ID"))) return true;
+  const outcome = await step("production build", async () => {
+    const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
+    const code = await run(packageProgram("next", "next", "build"), env);
+    return { passed: 0, failed: code === 0 ? 0 : 1 };
+  });
+  if (outcome.failed > 0) outcomes.push(outcome);
+  return outcome.failed === 0;
+}
+
+/** Runs a test runner and reads the report it wrote; a runner that wrote none has failed. */
+async function runReporting<T>(
+  command: string[],
+  file: string,
+  schema: z.ZodType<T>,
+  env?: NodeJS.ProcessEnv,
+): Promise<{ code: number; report: T }> {
+  const path = resolve(root, "test-results", file);
+  // The report of an earlier run must not stand in for one that this run did not write.
+  rmSync(path, { force: true });
+  const code = await run(command, env);
+  if (!existsSync(path)) throw new Error(`The test runner ended with code ${code} and wrote no report.`);
+  return { code, report: schema.parse(JSON.parse(readFileSync(path, "utf8"))) };
+}
+
+/** An exit code that reports a failure no test accounts for (an unhandled rejection, a failing teardown) is one more. */
+function counted(code: number, passed: number, failed: number): { passed: number; failed: number } {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}

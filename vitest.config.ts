@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+const databaseSetup = "tests/support/global-setup.ts";
+const isolated = ["**/node_modules/**", "tests/clients/**"];
+
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    pool: "forks",
+    // Two cores are the machine this must be pleasant on, and every worker has a database of its own.
+    maxWorkers: 2,
+    setupFiles: ["tests/support/console.ts"],
+    reporters: ["default", "json"],
+    outputFile: { json: "test-results/vitest.json" },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{app,bin,components,lib,integrations}/**/*.test.{ts,tsx}"],
+          exclude: isolated,
+          testTimeout: 10_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "contract",
+          include: ["tests/contract/**/*.test.ts"],
+          exclude: isolated,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["tests/integration/**/*.test.ts"],
+          exclude: isolated,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
+        },
+      },
+    ],
+  },
+});
