@@ -1,0 +1,80 @@
+"use client";
+
+import Link from "next/link";
+import { cn } from "@/components/ui/cn";
+import { formatLines } from "./format";
+import { RelativeTime } from "./relative-time";
+import { CITATION_STATUSES, type CitationStatus } from "./vocabulary";
+
+export type CitationChipCitation = {
+  path: string;
+  start_line: number;
+  end_line: number;
+  status: CitationStatus;
+  /** Since when the status holds; null when unknown. */
+  since?: string | null;
+};
+
+const TONE_TEXT = {
+  ok: "text-ok",
+  warn: "text-warn",
+  danger: "text-danger",
+  neutral: "text-muted-foreground",
+  quiet: "text-muted-foreground",
+  primary: "text-primary",
+} as const;
+
+/** `src/api/version.ts:12–18`, what the last check said and since when. Opens then-and-now through `href` or `onOpen`. */
+export function CitationChip({
+  citation,
+  href,
+  onOpen,
+  className,
+}: {
+  citation: CitationChipCitation;
+  href?: string;
+  onOpen?: () => void;
+  className?: string;
+}) {
+  const { word, icon: Icon, tone, meaning } = CITATION_STATUSES[citation.status];
+  const cut = citation.path.lastIndexOf("/") + 1;
+  const content = (
+    <>
+      <span className="flex min-w-0 font-mono" title={citation.path}>
+        {/* A deep path gives way in its folders; the file and the lines stay readable. */}
+        <span className="min-w-0 truncate text-muted-foreground">{citation.path.slice(0, cut)}</span>
+        <span className="max-w-full shrink-0 truncate">{citation.path.slice(cut)}</span>
+        <span className="shrink-0 text-muted-foreground">
+          :{formatLines(citation.start_line, citation.end_line)}
+        </span>
+      </span>
+      <span className={cn("inline-flex shrink-0 items-center gap-1", TONE_TEXT[tone])} title={meaning}>
+        <Icon aria-hidden className="size-3" />
+        {word}
+      </span>
+      {citation.since ? (
+        <RelativeTime at={citation.since} className="shrink-0 text-muted-foreground max-sm:hidden" />
+      ) : null}
+    </>
+  );
+  const classes = cn(
+    "inline-flex h-6 min-w-0 max-w-full items-center gap-2 rounded-md border bg-card px-2 text-xs",
+    (href || onOpen) && "transition-colors hover:border-border-strong hover:bg-accent",
+    className,
+  );
+  if (href) {
+    return (
+      <Link href={href} className={classes}>
+        {content}
+      </Link>
+    );
+  }
+  if (onOpen) {
+    return (
+      <button type="button" onClick={onOpen} className={classes}>
+        {content}
+      </button>
+    );
+  }
+  return <span className={classes}>{content}</span>;
+}

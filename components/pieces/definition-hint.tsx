@@ -1,0 +1,37 @@
+"use client";
+
+import { CircleHelp } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+
+/** How a figure is computed, one click away from it, with a way to the rows behind it. */
+export function DefinitionHint({
+  term,
+  children,
+  rows_href,
+}: {
+  term: string;
+  children: ReactNode;
+  rows_href?: string;
+}) {
+  return (
+    <Popover>
+      <PopoverTrigger
+        className="inline-flex size-5 shrink-0 items-center justify-center rounded-full text-muted-foreground hover:text-foreground"
+        aria-label={`How “${term}” is computed`}
+      >
+        <CircleHelp aria-hidden className="size-3.5" />
+      </PopoverTrigger>
+      <PopoverContent align="start" className="flex flex-col gap-1.5">
+        <p className="font-medium">{term}</p>
+        <div className="text-pretty text-muted-foreground">{children}</div>
+        {rows_href ? (
+          <Link href={rows_href} className="text-primary underline-offset-4 hover:underline">
+            Open the rows behind it
+          </Link>
+        ) : null}
+      </PopoverContent>
+    </Popover>
+  );
+}

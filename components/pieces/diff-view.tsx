@@ -1,0 +1,194 @@
+"use client";
+
+import { type ReactNode, useMemo } from "react";
+import { cn } from "@/components/ui/cn";
+import { useMediaQuery } from "@/components/ui/use-media-query";
+import { Segments } from "./code-lines";
+import {
+  countChanges,
+  type DiffHunk,
+  type DiffLine,
+  type DiffOptions,
+  diffHunks,
+  splitRows,
+} from "./line-diff";
+
+const SIGNS = { added: "+", removed: "−", context: "" } as const;
+const ROWS = { added: "bg-added", removed: "bg-removed", context: "" } as const;
+
+function Text({ line }: { line: DiffLine }) {
+  return (
+    <>
+      {line.type === "context" ? null : <span className="sr-only">{line.type}: </span>}
+      <Segments segments={line.segments} type={line.type} />
+    </>
+  );
+}
+
+const numberCell = "w-[1%] select-none whitespace-nowrap px-2 text-right align-top text-muted-foreground";
+const signCell = "w-4 select-none align-top text-muted-foreground";
+const textCell = "whitespace-pre-wrap break-words pr-3 align-top [overflow-wrap:anywhere]";
+
+function UnifiedRows({ lines }: { lines: readonly DiffLine[] }) {
+  return lines.map((line) => (
+    <tr key={`${line.old_line}:${line.new_line}`} className={ROWS[line.type]}>
+      <td className={numberCell}>{line.old_line}</td>
+      <td className={cn(numberCell, "max-sm:hidden")}>{line.new_line}</td>
+      <td aria-hidden className={signCell}>
+        {SIGNS[line.type]}
+      </td>
+      <td className={textCell}>
+        <Text line={line} />
+      </td>
+    </tr>
+  ));
+}
+
+function Side({ line, side }: { line: DiffLine | null; side: "before" | "after" }) {
+  const edge = side === "after" ? "border-l" : undefined;
+  if (!line) {
+    return (
+      <>
+        <td className={cn(numberCell, "bg-sunken", edge)} />
+        <td className={cn(signCell, "bg-sunken")} />
+        <td className="bg-sunken" />
+      </>
+    );
+  }
+  const fill = ROWS[line.type];
+  return (
+    <>
+      <td className={cn(numberCell, fill, edge)}>{side === "before" ? line.old_line : line.new_line}</td>
+      <td aria-hidden className={cn(signCell, fill)}>
+        {SIGNS[line.type]}
+      </td>
+      <td className={cn(textCell, fill)}>
+        <Text line={line} />
+      </td>
+    </>
+  );
+}
+
+export type DiffViewProps = {
+  /** Names the difference: the path of the file, or the section of a skill. */
+  label: string;
+  old_text: string;
+  new_text: string;
+  /** Split needs width: below 768 px the view is unified whatever is asked. */
+  view?: "unified" | "split";
+  options?: DiffOptions;
+  selected_hunk?: number | null;
+  /** Makes the head of each hunk a button; the evidence beside the diff follows the selection. */
+  onSelectHunk?: (hunk: DiffHunk) => void;
+  /** What stands at the right of a hunk's head: its decision, its buttons. */
+  hunkActions?: (hunk: DiffHunk) => ReactNode;
+  className?: string;
+};
+
+/** The difference of two texts in hunks, changed words marked, long lines wrapped. */
+export function DiffView({
+  label,
+  old_text,
+  new_text,
+  view = "unified",
+  options,
+  selected_hunk,
+  onSelectHunk,
+  hunkActions,
+  className,
+}: DiffViewProps) {
+  const { context, old_first_line, new_first_line } = options ?? {};
+  const hunks = useMemo(
+    () => diffHunks(old_text, new_text, { context, old_first_line, new_first_line }),
+    [old_text, new_text, context, old_first_line, new_first_line],
+  );
+  const wide = useMediaQuery("(min-width: 768px)");
+  const split = view === "split" && wide;
+  const { added, removed } = countChanges(hunks);
+  return (
+    <section
+      aria-label={`Difference: ${label}`}
+      className={cn("overflow-hidden rounded-md border", className)}
+    >
+      <header className="flex flex-wrap items-center gap-x-3 border-b bg-sunken px-3 py-1.5 text-xs">
+        <h3 className="min-w-0 break-all font-medium font-mono">{label}</h3>
+        <span className="ml-auto text-muted-foreground">
+          <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
+          <span className="sr-only"> lines added and removed</span>
+        </span>
+      </header>
+      {hunks.length === 0 ? (
+        <p className="p-4 text-muted-foreground text-sm">Both texts are the same.</p>
+      ) : null}
+      {hunks.map((hunk) => {
+        const selected = selected_hunk === hunk.index;
+        const place = `−${hunk.old_start},${hunk.old_lines} +${hunk.new_start},${hunk.new_lines}`;
+        const name = `Hunk ${hunk.index + 1} of ${hunks.length}`;
+        return (
+          <div
+            key={hunk.index}
+            className={cn(
+              "border-b border-l-2 border-l-transparent last:border-b-0",
+              selected && "border-l-primary",
+            )}
+          >
+            <div
+              className={cn(
+                "flex min-h-8 flex-wrap items-center gap-2 border-b bg-card px-3 py-1 text-muted-foreground text-xs",
+                selected && "bg-primary-soft text-foreground",
+              )}
+            >
+              {onSelectHunk ? (
+                <button
+                  type="button"
+                  aria-pressed={selected}
+                  onClick={() => onSelectHunk(hunk)}
+                  className="inline-flex items-center gap-2 rounded-sm hover:text-foreground"
+                >
+                  <span className="font-medium">{name}</span>
+                  <span className="font-mono">{place}</span>
+                </button>
+              ) : (
+                <span className="inline-flex items-center gap-2">
+                  <span className="font-medium">{name}</span>
+                  <span className="font-mono">{place}</span>
+                </span>
+              )}
+              {hunkActions ? <span className="ml-auto flex gap-1.5">{hunkActions(hunk)}</span> : null}
+            </div>
+            <table
+              className={cn(
+                "w-full border-collapse bg-card font-mono text-xs leading-5",
+                split && "table-fixed",
+              )}
+            >
+              <caption className="sr-only">{`${name}: ${place}`}</caption>
+              {split ? (
+                <colgroup>
+                  <col className="w-12" />
+                  <col className="w-4" />
+                  <col />
+                  <col className="w-12" />
+                  <col className="w-4" />
+                  <col />
+                </colgroup>
+              ) : null}
+              <tbody>
+                {split ? (
+                  splitRows(hunk.lines).map(({ before, after }) => (
+                    <tr key={`${before?.old_line ?? ""}:${after?.new_line ?? ""}`}>
+                      <Side line={before} side="before" />
+                      <Side line={after} side="after" />
+                    </tr>
+                  ))
+                ) : (
+                  <UnifiedRows lines={hunk.lines} />
+                )}
+              </tbody>
+            </table>
+          </div>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { formatCount, formatDay, formatDistance, formatLines, formatShare } from "./format";
+
+describe("figures", () => {
+  test("a share that is not quite none or all never reads as none or all", () => {
+    expect(formatShare(0.001)).toBe("<1\u202f%");
+    expect(formatShare(0.999)).toBe(">99\u202f%");
+    expect(formatShare(0)).toBe("0\u202f%");
+    expect(formatShare(1)).toBe("100\u202f%");
+    expect(formatShare(0.413)).toBe("41\u202f%");
+  });
+
+  test("thousands are grouped the same on server and browser", () => {
+    expect(formatCount(12345)).toBe("12,345");
+  });
+
+  test("one line is a number and several are a range", () => {
+    expect(formatLines(12, 12)).toBe("12");
+    expect(formatLines(12, 18)).toBe("12–18");
+  });
+});
+
+describe("moments", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+
+  test("a day is read in UTC, whatever the zone of the machine", () => {
+    expect(formatDay("2026-11-21T23:59:00Z")).toBe("21 Nov 2026");
+  });
+
+  test.each([
+    ["2026-11-21T11:59:30Z", "just now"],
+    ["2026-11-21T11:55:00Z", "5\u202fmin ago"],
+    ["2026-11-21T06:01:00Z", "5\u202fh ago"],
+    ["2026-11-08T12:00:00Z", "13\u202fd ago"],
+    ["2026-10-20T12:00:00Z", "4\u202fwk ago"],
+    ["2026-05-21T12:00:00Z", "6\u202fmo ago"],
+    ["2023-11-21T12:00:00Z", "3\u202fy ago"],
+    ["2026-11-24T12:00:00Z", "in 3\u202fd"],
+  ])("the distance to %s is “%s”", (iso, words) => {
+    expect(formatDistance(iso, now)).toBe(words);
+  });
+});

@@ -1,0 +1,49 @@
+const NARROW_SPACE = "\u202f";
+const NUMBER = new Intl.NumberFormat("en");
+
+/** 12345 → "12,345". One locale for server and browser, so both render the same. */
+export const formatCount = (count: number): string => NUMBER.format(count);
+
+/** 0.413 → "41 %"; shares that would round to 0 or 100 without being it say "<1 %" and ">99 %". */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.005) return `<1${NARROW_SPACE}%`;
+  if (share < 1 && share > 0.995) return `>99${NARROW_SPACE}%`;
+  return `${Math.round(share * 100)}${NARROW_SPACE}%`;
+}
+
+/** A line range as people write it: "12" or "12–18". */
+export const formatLines = (start: number, end: number): string =>
+  start === end ? String(start) : `${start}–${end}`;
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** "2026-11-21T11:25:00Z" → "21 Nov 2026", in UTC. */
+export function formatDay(iso: string): string {
+  const date = new Date(iso);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+/** "2026-11-21T11:25:00Z" → "21 Nov", in UTC: for axes, where the year is known. */
+export function formatDayShort(iso: string | number): string {
+  const date = new Date(iso);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
+const STEPS: readonly [limit_seconds: number, unit_seconds: number, unit: string][] = [
+  [3_600, 60, "min"],
+  [86_400, 3_600, "h"],
+  [86_400 * 14, 86_400, "d"],
+  [86_400 * 60, 86_400 * 7, "wk"],
+  [86_400 * 700, 86_400 * 30.44, "mo"],
+  [Number.POSITIVE_INFINITY, 86_400 * 365.25, "y"],
+];
+
+/** The distance from `now` to a moment: "just now", "5 min ago", "in 3 d". Rounds down, so nothing looks older than it is. */
+export function formatDistance(iso: string, now: number): string {
+  const seconds = (now - Date.parse(iso)) / 1_000;
+  const distance = Math.abs(seconds);
+  if (distance < 60) return "just now";
+  const [, unit_seconds, unit] = STEPS.find(([limit]) => distance < limit) ?? [0, 1, "s"];
+  const words = `${Math.floor(distance / unit_seconds)}${NARROW_SPACE}${unit}`;
+  return seconds < 0 ? `in ${words}` : `${words} ago`;
+}

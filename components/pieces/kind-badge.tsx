@@ -1,0 +1,14 @@
+import { cn } from "@/components/ui/cn";
+import { MEMORY_KINDS, type MemoryKind } from "./vocabulary";
+
+export function KindBadge({ kind, className }: { kind: MemoryKind; className?: string }) {
+  const { word, icon: Icon } = MEMORY_KINDS[kind];
+  return (
+    <span
+      className={cn("inline-flex items-center gap-1.5 whitespace-nowrap text-muted-foreground", className)}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      {word}
+    </span>
+  );
+}

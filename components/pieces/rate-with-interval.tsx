@@ -1,0 +1,68 @@
+import { TrendingDown, TrendingUp } from "lucide-react";
+import { cn } from "@/components/ui/cn";
+import { formatCount, formatShare } from "./format";
+
+/** A share with its interval (95 %, Wilson); `rate` is null when there is nothing to divide by. */
+export type Rate = {
+  /** 0–1. */
+  rate: number | null;
+  low: number | null;
+  high: number | null;
+  /** The denominator. */
+  n: number;
+};
+
+/** The difference to an earlier period, in shares, with its interval; it is significant when that excludes 0. */
+export type RateTrend = { difference: number; low: number; high: number; since?: string };
+
+const points = (difference: number) => `${Math.round(Math.abs(difference) * 100)} points`;
+
+/** 41 % [35–47] n = 262, and an arrow only when the change is more than chance. */
+export function RateWithInterval({
+  rate,
+  trend,
+  better = "lower",
+  className,
+}: {
+  rate: Rate;
+  trend?: RateTrend | null;
+  /** Which direction is good news. */
+  better?: "lower" | "higher";
+  className?: string;
+}) {
+  if (rate.rate === null || rate.n === 0) {
+    return <span className={cn("text-muted-foreground", className)}>no data yet, n = 0</span>;
+  }
+  const significant = trend && (trend.low > 0 || trend.high < 0) ? trend : null;
+  const rising = (significant?.difference ?? 0) > 0;
+  const Arrow = rising ? TrendingUp : TrendingDown;
+  const good = rising === (better === "higher");
+  return (
+    <span
+      className={cn(
+        "inline-flex flex-wrap items-baseline gap-x-1.5 whitespace-nowrap tabular-nums",
+        className,
+      )}
+    >
+      <span className="font-medium">{formatShare(rate.rate)}</span>
+      {rate.low !== null && rate.high !== null ? (
+        <span className="text-muted-foreground" title="95 % interval">
+          <span aria-hidden>
+            [{Math.round(rate.low * 100)}–{Math.round(rate.high * 100)}]
+          </span>
+          <span className="sr-only">
+            , between {formatShare(rate.low)} and {formatShare(rate.high)},
+          </span>
+        </span>
+      ) : null}
+      <span className="text-muted-foreground">n = {formatCount(rate.n)}</span>
+      {significant ? (
+        <span className={cn("inline-flex items-center gap-1 self-center", good ? "text-ok" : "text-danger")}>
+          <Arrow aria-hidden className="size-3.5" />
+          {rising ? "up" : "down"} {points(significant.difference)}
+          {significant.since ? ` since ${significant.since}` : null}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { Actor, type ActorIdentity } from "./actor";
+import { RelativeTime } from "./relative-time";
+import {
+  CITATION_STATUSES,
+  type CitationStatus,
+  DISPOSITIONS,
+  type Disposition,
+  MEMORY_STATUSES,
+  type MemoryStatus,
+  type Term,
+} from "./vocabulary";
+
+/** A status as icon and word. `term` comes from the vocabulary, or from the table of a room. */
+export function StatusBadge({ term, className }: { term: Term; className?: string }) {
+  const Icon = term.icon;
+  return (
+    <Badge tone={term.tone} title={term.meaning} className={className}>
+      <Icon aria-hidden />
+      {term.word}
+    </Badge>
+  );
+}
+
+export function MemoryStatusBadge({ status, className }: { status: MemoryStatus; className?: string }) {
+  return <StatusBadge term={MEMORY_STATUSES[status]} className={className} />;
+}
+
+export function CitationStatusBadge({ status, className }: { status: CitationStatus; className?: string }) {
+  return <StatusBadge term={CITATION_STATUSES[status]} className={className} />;
+}
+
+export function DispositionBadge({
+  disposition,
+  className,
+}: {
+  disposition: Disposition;
+  className?: string;
+}) {
+  return <StatusBadge term={DISPOSITIONS[disposition]} className={className} />;
+}
+
+/** A status, what it means, and why, since when and by whom it came about. */
+export function StatusWithReason({
+  term,
+  reason,
+  actor,
+  at,
+  action,
+  className,
+}: {
+  term: Term;
+  reason?: ReactNode;
+  actor?: ActorIdentity | null;
+  at?: string | null;
+  action?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={cn("flex flex-wrap items-start gap-x-3 gap-y-1.5 text-sm", className)}>
+      <StatusBadge term={term} />
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="text-pretty">{reason ?? term.meaning}</p>
+        {actor || at ? (
+          <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
+            {actor ? <Actor actor={actor} /> : null}
+            {at ? <RelativeTime at={at} /> : null}
+          </p>
+        ) : null}
+      </div>
+      {action}
+    </div>
+  );
+}
