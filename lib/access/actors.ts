@@ -1,0 +1,71 @@
+import { LRUCache } from "lru-cache";
+import type { Database } from "@/lib/db/client";
+import type { Actor } from "@/lib/kernel/actor";
+import { PERMISSIONS } from "@/lib/kernel/permissions";
+import { isAgentKey } from "./keys";
+import { permissionsOf } from "./policy";
+import { touchAgentKey } from "./store";
+import { findIdentityOfKey, findMembershipsOfPerson } from "./unscoped";
+
+const USE_IS_RECORDED_EVERY_MS = 60_000;
+const lastTouched = new LRUCache<string, number>({ max: 10_000 });
+
+/** The actor an agent key speaks for, or null when the key is unknown, revoked or expired. Records its last use. */
+export async function actorOfKey(db: Database, key: string, now: Date): Promise<Actor | null> {
+  if (!isAgentKey(key)) return null;
+  const identity = await findIdentityOfKey(db, key);
+  if (!identity) return null;
+  // A write for every call would double the cost of a read; once a minute is exact enough for "last used".
+  if (now.getTime() - (lastTouched.get(identity.key_id) ?? 0) >= USE_IS_RECORDED_EVERY_MS) {
+    lastTouched.set(identity.key_id, now.getTime());
+    await touchAgentKey(db, {
+      organization_id: identity.organization_id,
+      agent_key_id: identity.key_id,
+      now,
+    });
+  }
+  return {
+    organization_id: identity.organization_id,
+    kind: "agent",
+    id: identity.agent_id,
+    name: identity.agent_name,
+    role: null,
+    permissions: new Set(identity.permissions),
+    agent_types: identity.agent_types,
+    repository_ids: identity.repository_ids,
+  };
+}
+
+/**
+ * The actor a signed-in person is, in the organization named by its slug or else their first one.
+ * Null when they are a member of none.
+ */
+export async function actorOfPerson(db: Database, person_id: string, slug?: string): Promise<Actor | null> {
+  const memberships = await findMembershipsOfPerson(db, { person_id });
+  const membership = memberships.find((item) => item.organization_slug === slug) ?? memberships[0];
+  if (!membership) return null;
+  return {
+    organization_id: membership.organization_id,
+    kind: "person",
+    id: person_id,
+    name: membership.name,
+    role: membership.role,
+    permissions: permissionsOf(membership.role),
+    agent_types: [],
+    repository_ids: null,
+  };
+}
+
+/** The actor of background work, named after its job; it may do everything within one organization. */
+export function jobActor(organization_id: string, job: string): Actor {
+  return {
+    organization_id,
+    kind: "job",
+    id: job,
+    name: job,
+    role: null,
+    permissions: new Set(PERMISSIONS),
+    agent_types: [],
+    repository_ids: null,
+  };
+}

@@ -1,0 +1,234 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, ROLES } from "@/lib/kernel/permissions";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+
+const room = "access";
+
+export const actorRefSchema = z.object({
+  kind: z.enum(["person", "agent", "job"]),
+  id: z.string(),
+  name: z.string(),
+});
+
+export const AGENT_TYPES = [
+  "architect",
+  "builder",
+  "reviewer",
+  "tester",
+  "optimizer",
+  "security",
+  "database",
+  "api-designer",
+  "integration",
+  "analyzer",
+  "cleanup",
+  "fix-agent",
+  "pre-commit-diagnostic",
+  "ci-diagnostic",
+  "main",
+] as const;
+export const agentTypeSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be lower-case letters, digits and hyphens, at most 40")
+  .meta({ description: `The agent's trade, such as ${AGENT_TYPES.slice(0, 3).join(", ")}` });
+
+/** Settings of an organization; repositories may override them later. */
+export const settingsSchema = z.object({
+  enabled: z.boolean().default(false).meta({ description: "Memory is on: agents read and write" }),
+  review_scope: z
+    .enum(["organization", "repository"])
+    .default("organization")
+    .meta({ description: "How far memories made from reviews reach" }),
+  high_rejection_rate: z.number().min(0).max(1).default(0.3),
+  high_rejection_flagged: z.int().min(1).max(1000).default(5),
+});
+export type Settings = z.output<typeof settingsSchema>;
+
+export const organizationSchema = z.object({
+  id: idSchema,
+  slug: z.string(),
+  name: z.string(),
+  settings: settingsSchema,
+  version: z.int(),
+  created_at: timeSchema,
+});
+export type Organization = z.output<typeof organizationSchema>;
+
+export const organizationGet = defineContract({
+  name: "organization_get",
+  room,
+  summary: "The organization, its settings, and who is asking",
+  effect: "read",
+  permission: "organization:read",
+  http: { method: "GET", path: "/organization", status: 200 },
+  input: z.strictObject({}),
+  output: organizationSchema.extend({
+    actor: actorRefSchema.extend({
+      role: z.enum(ROLES).nullable(),
+      permissions: z.array(z.enum(PERMISSIONS)),
+    }),
+  }),
+});
+
+export const organizationUpdate = defineContract({
+  name: "organization_update",
+  room,
+  summary: "Rename the organization or change its settings",
+  effect: "write",
+  permission: "organization:manage",
+  http: { method: "PATCH", path: "/organization", status: 200 },
+  input: z.strictObject({
+    name: text({ max: 100 }).optional(),
+    settings: z.strictObject(settingsSchema.shape).partial().optional(),
+    version: z
+      .int()
+      .optional()
+      .meta({ description: "The version you read; refused when it changed meanwhile" }),
+  }),
+  output: organizationSchema,
+});
+
+export const memberSchema = z.object({
+  id: idSchema,
+  person_id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  created_at: timeSchema,
+});
+export type Member = z.output<typeof memberSchema>;
+
+export const memberList = defineContract({
+  name: "member_list",
+  room,
+  summary: "People in the organization",
+  effect: "read",
+  permission: "organization:read",
+  http: { method: "GET", path: "/members", status: 200 },
+  input: z.strictObject({ ...pageInput }),
+  output: pageOf(memberSchema),
+});
+
+export const memberAdd = defineContract({
+  name: "member_add",
+  room,
+  summary: "Add a person by e-mail address; answers a one-time sign-in link to hand over",
+  effect: "write",
+  permission: "members:manage",
+  http: { method: "POST", path: "/members", status: 201 },
+  input: z.strictObject({
+    email: z.email("must be an e-mail address").max(254),
+    name: text({ max: 100 }),
+    role: z.enum(ROLES).default("developer"),
+  }),
+  output: z.object({ member: memberSchema, sign_in_url: z.string(), sign_in_url_expires_at: timeSchema }),
+});
+
+export const memberUpdate = defineContract({
+  name: "member_update",
+  room,
+  summary: "Change a member's role",
+  effect: "write",
+  permission: "members:manage",
+  http: { method: "PATCH", path: "/members/{member_id}", status: 200 },
+  input: z.strictObject({ member_id: idSchema, role: z.enum(ROLES) }),
+  output: memberSchema,
+});
+
+export const memberRemove = defineContract({
+  name: "member_remove",
+  room,
+  summary: "Remove a member; what they wrote stays",
+  effect: "destroy",
+  permission: "members:manage",
+  http: { method: "DELETE", path: "/members/{member_id}", status: 200 },
+  input: z.strictObject({ member_id: idSchema }),
+  output: z.object({ removed: z.literal(true) }),
+});
+
+export const agentKeySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  agent: z.string(),
+  agent_types: z.array(z.string()),
+  prefix: z.string().meta({ description: "First characters of the key, to recognise it by" }),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  repository_ids: z.array(idSchema).nullable().meta({ description: "null: every repository" }),
+  created_by: z.string(),
+  created_at: timeSchema,
+  last_used_at: timeSchema.nullable(),
+  expires_at: timeSchema.nullable(),
+  revoked_at: timeSchema.nullable(),
+});
+export type AgentKey = z.output<typeof agentKeySchema>;
+
+export const agentKeyList = defineContract({
+  name: "agent_key_list",
+  room,
+  summary: "Agent keys, newest first; never the keys themselves",
+  effect: "read",
+  permission: "keys:manage",
+  http: { method: "GET", path: "/agent-keys", status: 200 },
+  input: z.strictObject({ ...pageInput }),
+  output: pageOf(agentKeySchema),
+});
+
+export const agentKeyCreate = defineContract({
+  name: "agent_key_create",
+  room,
+  summary: "Make an agent key; the key is in this answer only",
+  effect: "write",
+  permission: "keys:manage",
+  http: { method: "POST", path: "/agent-keys", status: 201 },
+  input: z.strictObject({
+    name: text({ max: 100 }),
+    agent: text({ max: 100 }).meta({
+      description: "Name of the agent, such as review-bot; made when it is new",
+    }),
+    agent_types: z.array(agentTypeSchema).min(1).max(20).default(["main"]),
+    permissions: z
+      .array(z.enum(PERMISSIONS))
+      .min(1)
+      .max(PERMISSIONS.length)
+      .default([...DEFAULT_AGENT_PERMISSIONS]),
+    repository_ids: z.array(idSchema).min(1).max(500).nullable().default(null),
+    expires_at: timeSchema.nullable().default(null),
+  }),
+  output: z.object({ agent_key: agentKeySchema, key: z.string() }),
+});
+
+export const agentKeyRevoke = defineContract({
+  name: "agent_key_revoke",
+  room,
+  summary: "Revoke an agent key at once",
+  effect: "destroy",
+  permission: "keys:manage",
+  http: { method: "DELETE", path: "/agent-keys/{agent_key_id}", status: 200 },
+  input: z.strictObject({ agent_key_id: idSchema }),
+  output: agentKeySchema,
+});
+
+export const auditEntrySchema = z.object({
+  id: idSchema,
+  at: timeSchema,
+  actor: actorRefSchema,
+  operation: z.string(),
+  subject_id: z.string().nullable(),
+  request_id: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+export const auditList = defineContract({
+  name: "audit_list",
+  room,
+  summary: "Who did what and when, newest first",
+  effect: "read",
+  permission: "audit:read",
+  http: { method: "GET", path: "/audit", status: 200 },
+  input: z.strictObject({ ...pageInput, subject_id: z.string().max(100).optional() }),
+  output: pageOf(auditEntrySchema),
+});

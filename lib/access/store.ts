@@ -1,0 +1,326 @@
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { PERMISSIONS, type Permission, ROLES, type Role } from "@/lib/kernel/permissions";
+import { type AgentKey, type Member, type Organization, settingsSchema } from "./contract";
+
+type Paging = { cursor?: string | undefined; limit: number };
+
+// Organizations ---------------------------------------------------------------------------------------------
+
+function toOrganization(row: Prisma.organizationGetPayload<object>): Organization {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    settings: settingsSchema.parse(row.settings),
+    version: row.version,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export async function findOrganization(db: Db, { organization_id }: { organization_id: string }) {
+  const row = await db.organization.findUnique({ where: { id: organization_id } });
+  return row && toOrganization(row);
+}
+
+export async function insertOrganization(db: Db, given: { slug: string; name: string; settings: object }) {
+  return toOrganization(await db.organization.create({ data: { id: newId(), ...given } }));
+}
+
+/** Null when the version is no longer the one given. */
+export async function updateOrganization(
+  db: Db,
+  given: { organization_id: string; version: number; name: string; settings: object; now: Date },
+): Promise<Organization | null> {
+  const { organization_id, version, name, settings, now } = given;
+  const { count } = await db.organization.updateMany({
+    where: { id: organization_id, version },
+    data: { name, settings, version: { increment: 1 }, updated_at: now },
+  });
+  return count === 0 ? null : findOrganization(db, { organization_id });
+}
+
+// Members ----------------------------------------------------------------------------------------------------
+
+const withPerson = { person: true } satisfies Prisma.memberInclude;
+
+function toMember(row: Prisma.memberGetPayload<{ include: typeof withPerson }>): Member {
+  return {
+    id: row.id,
+    person_id: row.person_id,
+    name: row.person.name,
+    email: row.person.email,
+    role: toRole(row.role),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function toRole(role: string): Role {
+  const known = ROLES.find((item) => item === role);
+  if (!known) throw new Error(`unknown role in the database: ${role}`);
+  return known;
+}
+
+export async function listMembers(
+  db: Db,
+  given: { organization_id: string } & Paging,
+): Promise<Page<Member>> {
+  const { organization_id, cursor, limit } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.memberWhereInput = { organization_id };
+  const [rows, total] = await Promise.all([
+    db.member.findMany({
+      where: after ? { ...where, id: { gt: after.id } } : where,
+      include: withPerson,
+      orderBy: { id: "asc" },
+      take: limit + 1,
+    }),
+    db.member.count({ where }),
+  ]);
+  return toPage(rows.map(toMember), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+export async function findMember(
+  db: Db,
+  { organization_id, member_id }: { organization_id: string; member_id: string },
+) {
+  const row = await db.member.findUnique({
+    where: { organization_id_id: { organization_id, id: member_id } },
+    include: withPerson,
+  });
+  return row && toMember(row);
+}
+
+export async function countOwners(db: Db, { organization_id }: { organization_id: string }): Promise<number> {
+  return db.member.count({ where: { organization_id, role: "owner" } });
+}
+
+export async function insertMember(
+  db: Db,
+  given: { organization_id: string; person_id: string; role: Role },
+) {
+  const row = await db.member.create({ data: { id: newId(), ...given }, include: withPerson });
+  return toMember(row);
+}
+
+export async function updateMemberRole(
+  db: Db,
+  given: { organization_id: string; member_id: string; role: Role },
+) {
+  const { organization_id, member_id, role } = given;
+  const row = await db.member.update({
+    where: { organization_id_id: { organization_id, id: member_id } },
+    data: { role },
+    include: withPerson,
+  });
+  return toMember(row);
+}
+
+export async function deleteMember(
+  db: Db,
+  { organization_id, member_id }: { organization_id: string; member_id: string },
+) {
+  await db.member.delete({ where: { organization_id_id: { organization_id, id: member_id } } });
+}
+
+// Agents and their keys --------------------------------------------------------------------------------------
+
+const withAgent = { agent: true } satisfies Prisma.agent_keyInclude;
+
+function toAgentKey(row: Prisma.agent_keyGetPayload<{ include: typeof withAgent }>): AgentKey {
+  return {
+    id: row.id,
+    name: row.name,
+    agent: row.agent.name,
+    agent_types: row.agent_types,
+    prefix: row.prefix,
+    permissions: row.permissions.filter(isPermission),
+    repository_ids: row.all_repositories ? null : row.repository_ids,
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
+}
+
+// A permission that a later version removed must not break the keys that still name it.
+export function isPermission(value: string): value is Permission {
+  return PERMISSIONS.some((permission) => permission === value);
+}
+
+export async function listAgentKeys(
+  db: Db,
+  given: { organization_id: string } & Paging,
+): Promise<Page<AgentKey>> {
+  const { organization_id, cursor, limit } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.agent_keyWhereInput = { organization_id };
+  const [rows, total] = await Promise.all([
+    db.agent_key.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      include: withAgent,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.agent_key.count({ where }),
+  ]);
+  return toPage(rows.map(toAgentKey), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+export async function findAgentKey(db: Db, given: { organization_id: string; agent_key_id: string }) {
+  const { organization_id, agent_key_id } = given;
+  const row = await db.agent_key.findUnique({
+    where: { organization_id_id: { organization_id, id: agent_key_id } },
+    include: withAgent,
+  });
+  return row && toAgentKey(row);
+}
+
+/** The agent of this name, made when it is new. */
+export async function upsertAgent(
+  db: Db,
+  given: { organization_id: string; name: string; agent_type: string },
+) {
+  const { organization_id, name, agent_type } = given;
+  return db.agent.upsert({
+    where: { organization_id_name: { organization_id, name } },
+    create: { organization_id, id: newId(), name, agent_type },
+    update: {},
+  });
+}
+
+export async function insertAgentKey(
+  db: Db,
+  given: {
+    organization_id: string;
+    agent_id: string;
+    name: string;
+    prefix: string;
+    key_hash: string;
+    permissions: Permission[];
+    agent_types: string[];
+    repository_ids: string[] | null;
+    created_by: string;
+    expires_at: string | null;
+  },
+): Promise<AgentKey> {
+  const { repository_ids, ...rest } = given;
+  const row = await db.agent_key.create({
+    data: {
+      id: newId(),
+      ...rest,
+      repository_ids: repository_ids ?? [],
+      all_repositories: repository_ids === null,
+    },
+    include: withAgent,
+  });
+  return toAgentKey(row);
+}
+
+/** Records that the key was used. */
+export async function touchAgentKey(
+  db: Db,
+  given: { organization_id: string; agent_key_id: string; now: Date },
+) {
+  const { organization_id, agent_key_id, now } = given;
+  await db.agent_key.updateMany({
+    where: { organization_id, id: agent_key_id },
+    data: { last_used_at: now },
+  });
+}
+
+export async function revokeAgentKey(
+  db: Db,
+  given: { organization_id: string; agent_key_id: string; now: Date },
+) {
+  const { organization_id, agent_key_id, now } = given;
+  const row = await db.agent_key.update({
+    where: { organization_id_id: { organization_id, id: agent_key_id } },
+    data: { revoked_at: now },
+    include: withAgent,
+  });
+  return toAgentKey(row);
+}
+
+// Audit ------------------------------------------------------------------------------------------------------
+
+export async function insertAuditEntry(
+  db: Db,
+  given: {
+    organization_id: string;
+    actor: ActorRef;
+    operation: string;
+    request_id: string;
+    subject_id: string | null;
+    detail: Record<string, unknown>;
+    at: Date;
+  },
+): Promise<void> {
+  const { actor, detail, ...rest } = given;
+  await db.audit_entry.create({
+    data: {
+      id: newId(),
+      ...rest,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      detail: detail as Prisma.InputJsonObject,
+    },
+  });
+}
+
+export async function listAuditEntries(
+  db: Db,
+  given: { organization_id: string; subject_id?: string | undefined } & Paging,
+) {
+  const { organization_id, subject_id, cursor, limit } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.audit_entryWhereInput = {
+    organization_id,
+    ...(subject_id === undefined ? {} : { subject_id }),
+  };
+  const [rows, total] = await Promise.all([
+    db.audit_entry.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.audit_entry.count({ where }),
+  ]);
+  const items = rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
+    operation: row.operation,
+    subject_id: row.subject_id,
+    request_id: row.request_id,
+    detail: row.detail as Record<string, unknown>,
+  }));
+  return toPage(items, limit, total, (row) => ({ at: row.at, id: row.id }));
+}
+
+/** Stored actor kinds read back; anything unknown is shown as a job, which may do nothing. */
+export function toActorKind(kind: string): ActorRef["kind"] {
+  return kind === "person" || kind === "agent" ? kind : "job";
+}
+
+// Idempotency keys -------------------------------------------------------------------------------------------
+
+type RepeatId = { organization_id: string; actor_id: string; operation: string; key: string };
+
+export async function findIdempotencyKey(db: Db, { organization_id, actor_id, operation, key }: RepeatId) {
+  return db.idempotency_key.findUnique({
+    where: { organization_id_actor_id_operation_key: { organization_id, actor_id, operation, key } },
+  });
+}
+
+export async function insertIdempotencyKey(
+  db: Db,
+  given: RepeatId & { request_sha256: string; response: unknown },
+) {
+  await db.idempotency_key.create({ data: { ...given, response: given.response as Prisma.InputJsonValue } });
+}

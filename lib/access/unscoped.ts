@@ -1,0 +1,121 @@
+import type { Database, Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { newId } from "@/lib/kernel/ids";
+import { ROLES } from "@/lib/kernel/permissions";
+import { hashSecret } from "./keys";
+import { isPermission } from "./store";
+
+/**
+ * The few look-ups that cannot name an organization, because they find out which one it is: by key hash, by person, by
+ * one-time link. Everything else goes through a store.
+ */
+
+export type KeyIdentity = {
+  organization_id: string;
+  key_id: string;
+  agent_id: string;
+  agent_name: string;
+  agent_types: string[];
+  permissions: ReturnType<typeof permissionsIn>;
+  repository_ids: string[] | null;
+  last_used_at: Date | null;
+};
+
+const permissionsIn = (values: string[]) => values.filter(isPermission);
+
+const keyRow = (key_hash: string) => Prisma.sql`
+  select k.organization_id, k.id as key_id, k.agent_id, a.name as agent_name, k.agent_types, k.permissions,
+         k.repository_ids::text[] as repository_ids, k.all_repositories, k.last_used_at
+  from agent_key k join agent a on a.organization_id = k.organization_id and a.id = k.agent_id
+  where k.key_hash = ${key_hash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+
+/** Who a key speaks for, or null when it is unknown, revoked or expired. */
+export async function findIdentityOfKey(db: Db, key: string): Promise<KeyIdentity | null> {
+  type Row = Omit<KeyIdentity, "permissions" | "repository_ids"> & {
+    permissions: string[];
+    repository_ids: string[];
+    all_repositories: boolean;
+  };
+  const [row] = await db.$queryRaw<Row[]>(keyRow(hashSecret(key)));
+  if (!row) return null;
+  const { all_repositories, repository_ids, permissions, ...rest } = row;
+  return {
+    ...rest,
+    permissions: permissionsIn(permissions),
+    repository_ids: all_repositories ? null : repository_ids,
+  };
+}
+
+/** The organizations a person is a member of, oldest membership first. */
+export async function findMembershipsOfPerson(db: Db, { person_id }: { person_id: string }) {
+  type Row = {
+    organization_id: string;
+    organization_slug: string;
+    organization_name: string;
+    role: string;
+    name: string;
+    email: string;
+  };
+  const rows = await db.$queryRaw<Row[]>`
+    select m.organization_id, o.slug as organization_slug, o.name as organization_name, m.role, p.name, p.email
+    from member m join organization o on o.id = m.organization_id join person p on p.id = m.person_id
+    where m.person_id = ${person_id}::uuid order by m.created_at, m.id`;
+  return rows.map((row) => ({
+    ...row,
+    role: ROLES.find((role) => role === row.role) ?? ("developer" as const),
+  }));
+}
+
+/** The person with this e-mail address, made when new. */
+export async function upsertPerson(db: Db, given: { email: string; name: string }) {
+  const email = given.email.toLowerCase();
+  return db.person.upsert({ where: { email }, create: { id: newId(), email, name: given.name }, update: {} });
+}
+
+export async function findPersonByEmail(db: Db, { email }: { email: string }) {
+  return db.person.findUnique({ where: { email: email.toLowerCase() } });
+}
+
+export async function findPersonByAccount(db: Db, given: { provider: string; provider_account_id: string }) {
+  const account = await db.person_account.findUnique({
+    where: { provider_provider_account_id: given },
+    include: { person: true },
+  });
+  return account?.person ?? null;
+}
+
+export async function insertPersonAccount(
+  db: Db,
+  given: { provider: string; provider_account_id: string; person_id: string },
+) {
+  await db.person_account.create({ data: given });
+}
+
+export async function insertLoginLink(
+  db: Db,
+  given: { token_hash: string; person_id: string; expires_at: Date },
+) {
+  await db.login_link.create({ data: given });
+}
+
+/** Uses up a one-time link: of two attempts at once exactly one gets the person. */
+export async function consumeLoginLink(db: Database, { token, now }: { token: string; now: Date }) {
+  const token_hash = hashSecret(token);
+  const { count } = await db.login_link.updateMany({
+    where: { token_hash, used_at: null, expires_at: { gt: now } },
+    data: { used_at: now },
+  });
+  if (count === 0) return null;
+  const link = await db.login_link.findUnique({ where: { token_hash }, include: { person: true } });
+  return link?.person ?? null;
+}
+
+/** How many organizations there are; none means a first start. */
+export async function countOrganizations(db: Db): Promise<number> {
+  return db.organization.count();
+}
+
+export async function findOrganizationIds(db: Db): Promise<string[]> {
+  const rows = await db.organization.findMany({ select: { id: true }, orderBy: { created_at: "asc" } });
+  return rows.map((row) => row.id);
+}

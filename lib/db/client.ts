@@ -1,0 +1,45 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { env } from "@/lib/env";
+import { type Prisma, PrismaClient } from "./generated/client";
+import { tenantGuard } from "./tenant-guard";
+
+/**
+ * What rooms query with: the guarded client, or a transaction of it. Every call on a tenant table must name the
+ * organization (see tenant-guard.ts).
+ */
+export type Db = Prisma.TransactionClient;
+
+/** The guarded client itself, which can open transactions. */
+export type Database = PrismaClient;
+
+/** Opens a pool on a PostgreSQL server. Connects on the first query. */
+export function openDatabase(connection_string: string, pool_size = 10): Database {
+  const adapter = new PrismaPg(
+    { connectionString: connection_string, max: pool_size, application_name: "casebook" },
+    // A connection that an idle server or a restart closes is replaced on the next query; the error itself says nothing new.
+    { onPoolError: () => {} },
+  );
+  // The guard only refuses; it changes no type, but an extended client's own type is too deep to pass around.
+  return new PrismaClient({ adapter }).$extends(tenantGuard) as unknown as Database;
+}
+
+// In development a changed module is evaluated again; one pool a process is kept all the same.
+const held = globalThis as { casebook_database?: Database };
+
+/** The database of this process, from DATABASE_URL (the embedded server's address is put there by bin/start). */
+export function database(): Database {
+  if (!held.casebook_database) {
+    const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
+    if (!DATABASE_URL)
+      throw new Error("DATABASE_URL is not set. Start with `npm start`, which runs the embedded database.");
+    held.casebook_database = openDatabase(DATABASE_URL, DATABASE_POOL_SIZE);
+  }
+  return held.casebook_database;
+}
+
+const TRANSACTION = { maxWait: 10_000, timeout: 15_000 } as const;
+
+/** Runs `work` in one transaction. Keep it short: on the embedded database nobody else gets in meanwhile. */
+export function transaction<T>(db: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.$transaction(work, TRANSACTION);
+}

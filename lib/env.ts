@@ -1,0 +1,131 @@
+import { z } from "zod";
+
+/** Every setting that a server has, in the order in which the README's table prints them. */
+const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
+const port = z.coerce.number().int().min(1).max(65535);
+const list = z.string().transform((value) =>
+  value
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+export const ENVIRONMENT = {
+  PORT: { schema: port.default(3000), doc: "Port of the web server." },
+  HOST: {
+    schema: z.string().default("127.0.0.1"),
+    doc: "Address the web server listens on. `0.0.0.0` opens it to the network.",
+  },
+  CASEBOOK_PUBLIC_URL: {
+    schema: z.url().optional(),
+    doc: "The address people and agents use, behind a proxy or a domain. Default: `http://localhost:<PORT>`.",
+  },
+  CASEBOOK_ALLOWED_ORIGINS: {
+    schema: list.optional(),
+    doc: "Further origins, separated by commas, that may call the API and MCP from a browser.",
+  },
+  CASEBOOK_DATA_DIR: {
+    schema: z.string().min(1).default(".casebook"),
+    doc: "Folder of everything kept on this machine: the embedded database, the sign-in secret, clones of repositories.",
+  },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    doc: "PostgreSQL ≥ 15 with pgvector ≥ 0.8. Unset: an embedded database in the data folder.",
+  },
+  DATABASE_POOL_SIZE: {
+    schema: z.coerce.number().int().min(1).max(200).default(10),
+    doc: "Connections that each process opens at most.",
+  },
+  NEXTAUTH_SECRET: {
+    schema: z.string().min(32, "must have at least 32 characters").optional(),
+    doc: "Secret that signs logins. Unset: made on first start and kept in the data folder.",
+    secret: true,
+  },
+  GITHUB_CLIENT_ID: {
+    schema: z.string().optional(),
+    doc: "Switches on sign-in with GitHub (with the secret).",
+  },
+  GITHUB_CLIENT_SECRET: {
+    schema: z.string().optional(),
+    doc: "Secret of the GitHub OAuth app.",
+    secret: true,
+  },
+  OIDC_ISSUER: { schema: z.url().optional(), doc: "Switches on sign-in with an OpenID Connect provider." },
+  OIDC_CLIENT_ID: { schema: z.string().optional(), doc: "Client id at the OpenID Connect provider." },
+  OIDC_CLIENT_SECRET: { schema: z.string().optional(), doc: "Client secret at that provider.", secret: true },
+  OIDC_NAME: {
+    schema: z.string().default("Single sign-on"),
+    doc: "Name of that provider on the sign-in page.",
+  },
+  EMBEDDING_PROVIDER: {
+    schema: z.enum(["local", "openai", "none"]).default("local"),
+    doc: "`local` (MiniLM on this machine, no key), `openai` (any compatible endpoint), or `none` (text search only).",
+  },
+  EMBEDDING_BASE_URL: {
+    schema: z.url().default("https://api.openai.com/v1"),
+    doc: "Endpoint for `EMBEDDING_PROVIDER=openai`, such as `http://localhost:11434/v1` for Ollama.",
+  },
+  EMBEDDING_API_KEY: { schema: z.string().optional(), doc: "Key for that endpoint.", secret: true },
+  EMBEDDING_MODEL: { schema: z.string().default("text-embedding-3-large"), doc: "Embedding model there." },
+  EMBEDDING_DIMENSIONS: {
+    schema: z.coerce.number().int().min(1).max(4000).default(1536),
+    doc: "Length of its vectors; checked on every answer.",
+  },
+  LANGUAGE_MODEL_BASE_URL: {
+    schema: z.url().optional(),
+    doc: "OpenAI-compatible endpoint of a language model. Unset: none; everything works without.",
+  },
+  LANGUAGE_MODEL_API_KEY: { schema: z.string().optional(), doc: "Key for that endpoint.", secret: true },
+  LANGUAGE_MODEL: { schema: z.string().default("gpt-4o-mini"), doc: "Language model there." },
+  CASEBOOK_REPOSITORY_ROOTS: {
+    schema: list.optional(),
+    doc: "Folders, separated by commas, below which repositories on this server may be registered by path. Unset: none but the demo's.",
+  },
+  CASEBOOK_ALLOW_PRIVATE_URLS: {
+    schema: flag.default(false),
+    doc: "Allows repositories at private network addresses. Leave off unless your forge is there.",
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    schema: z.coerce.number().int().min(1).default(1200),
+    doc: "Requests a minute for each key or login; a tenth of it for each address that is not signed in.",
+  },
+  LOG_LEVEL: {
+    schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+    doc: "How much is logged, as JSON lines on stderr.",
+  },
+} satisfies Record<string, { schema: z.ZodType; doc: string; secret?: boolean }>;
+
+type Env = { [Name in keyof typeof ENVIRONMENT]: z.output<(typeof ENVIRONMENT)[Name]["schema"]> };
+
+const schema = z.object(
+  Object.fromEntries(Object.entries(ENVIRONMENT).map(([name, { schema }]) => [name, schema])),
+) as unknown as z.ZodType<Env>;
+
+/**
+ * Reads and checks the settings. An empty variable counts as unset, as compose files write it.
+ * @throws Error with one line for each wrong variable, never with a value.
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`These settings are wrong:\n${lines.join("\n")}`);
+}
+
+let current: Env | undefined;
+
+/** The settings of this process, read once. */
+export function env(): Env {
+  current ??= readEnv();
+  return current;
+}
+
+/** The address people and agents use, without a slash at the end. */
+export function publicUrl(): string {
+  const { CASEBOOK_PUBLIC_URL, PORT } = env();
+  return (CASEBOOK_PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
+}

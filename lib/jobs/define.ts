@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import type { Embedder, LanguageModel } from "@/lib/ai";
+import type { Database } from "@/lib/db/client";
+
+/** What a job works with, made once by the worker process. */
+export type JobContext = {
+  db: Database;
+  ai: { embedder: Embedder | null; language_model: LanguageModel | null };
+  now: () => Date;
+  signal: AbortSignal;
+};
+
+/**
+ * A unit of background work as a typed value. Jobs are delivered at least once: a handler must give the same end state
+ * when it runs again after half of it was done.
+ *
+ * - `schema`: its data; always names the organization, unless the job looks after all of them (`organization_id` null).
+ * - `retry`: how often and with which first delay (seconds, doubling) it is tried again before it shows as failed.
+ * - `schedule`: cron expression in UTC for recurring work with empty data.
+ */
+export type Job<S extends z.ZodObject = z.ZodObject> = {
+  name: string;
+  summary: string;
+  schema: S;
+  retry: { limit: number; delay_seconds: number };
+  expire_seconds: number;
+  schedule?: { cron: string; data: z.input<S> };
+  handle: (data: z.output<S>, context: JobContext) => Promise<void>;
+};
+
+export function defineJob<S extends z.ZodObject>(job: Job<S>): Job<S> {
+  return job;
+}

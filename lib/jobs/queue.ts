@@ -1,0 +1,46 @@
+import PgBoss from "pg-boss";
+import type { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { newId } from "@/lib/kernel/ids";
+import type { Job } from "./define";
+
+export const JOB_SCHEMA = "pgboss";
+
+// Only builds the statement; it is never started and owns no connection, because each row is written through the
+// caller's transaction.
+let writer: PgBoss | undefined;
+
+/**
+ * Adds a job inside the caller's transaction: it exists exactly if the change that asked for it does.
+ * With `key`, a job of the same name and key that has not started yet is not added again.
+ * @throws Error when the queue is missing, since pg-boss would drop the job without a word.
+ */
+export async function enqueue<S extends z.ZodObject>(
+  tx: Db,
+  job: Job<S>,
+  data: z.input<S>,
+  options: { key?: string; delay_seconds?: number } = {},
+): Promise<void> {
+  writer ??= new PgBoss({ schema: JOB_SCHEMA, db: { executeSql: refuse } });
+  const parsed = job.schema.parse(data);
+  const id = await writer.send(job.name, parsed, {
+    // The queues' policy keeps one waiting job a key, so a job without a key needs one of its own.
+    singletonKey: options.key ?? newId(),
+    ...(options.delay_seconds === undefined ? {} : { startAfter: options.delay_seconds }),
+    db: {
+      executeSql: async (sql, values) => ({
+        rows: await tx.$queryRawUnsafe<unknown[]>(sql, ...values.map(toParameter)),
+      }),
+    },
+  });
+  if (id === null && options.key === undefined)
+    throw new Error(`The queue ${job.name} does not exist; run the migrations.`);
+}
+
+function toParameter(value: unknown): unknown {
+  return value !== null && typeof value === "object" ? JSON.stringify(value) : (value ?? null);
+}
+
+async function refuse(): Promise<never> {
+  throw new Error("enqueue writes through the caller's transaction only");
+}

@@ -1,0 +1,86 @@
+import PgBoss from "pg-boss";
+import { log } from "@/lib/telemetry/log";
+import type { Job, JobContext } from "./define";
+import { JOB_SCHEMA } from "./queue";
+
+/**
+ * Makes the queue tables and one queue per job. Part of migrating, since a job sent to a queue that does not exist
+ * would be dropped. Safe to repeat.
+ */
+export async function migrateQueues(connection_string: string, jobs: readonly Job[]): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: connection_string,
+    schema: JOB_SCHEMA,
+    max: 2,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on("error", (error) => log().error({ err: error }, "job queue"));
+  await boss.start();
+  try {
+    for (const job of jobs) await boss.createQueue(job.name, queueOptions(job));
+    for (const job of jobs) await boss.updateQueue(job.name, queueOptions(job));
+  } finally {
+    await boss.stop({ graceful: false, close: true });
+  }
+}
+
+function queueOptions(job: Job): PgBoss.Queue {
+  return {
+    name: job.name,
+    policy: "short",
+    retryLimit: job.retry.limit,
+    retryDelay: job.retry.delay_seconds,
+    retryBackoff: true,
+    expireInSeconds: job.expire_seconds,
+    retentionDays: 14,
+  };
+}
+
+/**
+ * Works on every job until stopped. Jobs of one queue run one after the other in this process; run more processes for
+ * more. `stop` lets a running job finish for at most 20 seconds; what is cut off is delivered again after its expiry.
+ */
+export async function startWorker(
+  connection_string: string,
+  jobs: readonly Job[],
+  context: Omit<JobContext, "signal">,
+  options: { poll_seconds?: number } = {},
+): Promise<{ stop(): Promise<void> }> {
+  const boss = new PgBoss({
+    connectionString: connection_string,
+    schema: JOB_SCHEMA,
+    max: 4,
+    migrate: false,
+    monitorStateIntervalSeconds: 30,
+    maintenanceIntervalSeconds: 60,
+  });
+  boss.on("error", (error) => log().error({ err: error }, "job queue"));
+  await boss.start();
+  const stopping = new AbortController();
+  for (const job of jobs) {
+    if (job.schedule)
+      await boss.schedule(job.name, job.schedule.cron, job.schedule.data, { singletonKey: "schedule" });
+    await boss.work<unknown>(
+      job.name,
+      { pollingIntervalSeconds: options.poll_seconds ?? 1 },
+      async (batch) => {
+        for (const delivery of batch) {
+          const started = performance.now();
+          const data = job.schema.parse(delivery.data);
+          await job.handle(data, { ...context, signal: stopping.signal }).catch((error: unknown) => {
+            log().error({ err: error, job: job.name, job_id: delivery.id }, "job failed");
+            throw error;
+          });
+          log().debug({ job: job.name, ms: Math.round(performance.now() - started) }, "job done");
+        }
+      },
+    );
+  }
+  return {
+    async stop() {
+      stopping.abort();
+      await boss.stop({ graceful: true, wait: true, timeout: 20_000 });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Permission, Role } from "./permissions";
+
+/**
+ * Who acts. Made once at a door from a login or an agent key, then passed down; nothing below a door asks again.
+ * `repository_ids` is null for an actor that may see every repository of the organization.
+ */
+export type Actor = {
+  organization_id: string;
+  kind: "person" | "agent" | "job";
+  id: string;
+  name: string;
+  role: Role | null;
+  permissions: ReadonlySet<Permission>;
+  agent_types: readonly string[];
+  repository_ids: readonly string[] | null;
+};
+
+/** How an actor is shown and stored beside what it did. */
+export type ActorRef = { kind: Actor["kind"]; id: string; name: string };
+
+export function actorRef(actor: Actor): ActorRef {
+  return { kind: actor.kind, id: actor.id, name: actor.name };
+}
+
+/** True when the actor is not bound to other repositories than this one. A null repository is the whole organization's. */
+export function maySeeRepository(actor: Actor, repository_id: string | null): boolean {
+  return (
+    actor.repository_ids === null || repository_id === null || actor.repository_ids.includes(repository_id)
+  );
+}

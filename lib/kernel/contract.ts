@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { Permission } from "./permissions";
+
+export type Effect = "read" | "write" | "destroy";
+export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/**
+ * What an operation promises, as browser-safe data. Every door is made from it: REST dispatches on `http`, MCP publishes
+ * it when `mcp` is there, OpenAPI prints it, the browser client calls it by reference.
+ *
+ * - `name`: snake_case noun_verb, unique; also operationId, MCP tool name, query key and audit action (at most 24
+ *   characters when published over MCP, because clients prefix it and cut at 64).
+ * - `effect`: read (no state changes), write, destroy (what it does cannot be seen afterwards without a restore).
+ * - `http.path`: below `/api/v1`, with `{parameters}` that are fields of `input`.
+ * - `input`: a strict object; unknown fields are refused. `output`: everything not listed in it is dropped.
+ */
+export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = {
+  name: string;
+  room: string;
+  summary: string;
+  effect: Effect;
+  permission: Permission;
+  http: { method: HttpMethod; path: `/${string}`; status: 200 | 201 | 202 };
+  mcp?: { title: string; description: string; always_load?: boolean };
+  input: I;
+  output: O;
+};
+
+export type InputOf<C> = C extends Contract<infer I, z.ZodType> ? z.output<I> : never;
+/** What a caller writes: fields with a default may be left out. */
+export type CallOf<C> = C extends Contract<infer I, z.ZodType> ? z.input<I> : never;
+export type OutputOf<C> = C extends Contract<z.ZodObject, infer O> ? z.output<O> : never;
+
+/** Keeps the exact schema types of a contract while checking its shape. */
+export function defineContract<I extends z.ZodObject, O extends z.ZodType>(
+  contract: Contract<I, O>,
+): Contract<I, O> {
+  return contract;
+}
+
+/** Names of the `{parameters}` in a contract's path, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
+}

@@ -1,0 +1,9 @@
+import { v7 } from "uuid";
+import { z } from "zod";
+
+/** A new UUIDv7 (RFC 9562): sorts by time of creation, so keyset pages follow insertion order. */
+export function newId(): string {
+  return v7();
+}
+
+export const idSchema = z.uuid({ error: "must be a UUID" }).meta({ description: "UUID" });

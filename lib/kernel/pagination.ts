@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { AppError } from "./errors";
+import { idSchema } from "./ids";
+
+export const DEFAULT_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 200;
+
+/** Fields every list takes. `cursor` is opaque: the `next_cursor` of the page before. */
+export const pageInput = {
+  cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the page before" }),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_PAGE_SIZE)
+    .default(DEFAULT_PAGE_SIZE)
+    .meta({ description: `Rows a page, 1–${MAX_PAGE_SIZE}` }),
+};
+
+/** A page of a list: its rows, the cursor of the next page (null at the end) and the true number of all that match. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    items: z.array(item),
+    next_cursor: z.string().nullable(),
+    total: z.int().min(0).meta({ description: "How many rows match, over all pages" }),
+  });
+}
+export type Page<T> = { items: T[]; next_cursor: string | null; total: number };
+
+const keySchema = z.object({ at: z.iso.datetime({ offset: true }), id: idSchema });
+/** The position after which a page starts: the sort time and id of the last row shown. */
+export type PageKey = z.infer<typeof keySchema>;
+
+export function encodeCursor(key: PageKey): string {
+  return btoa(JSON.stringify([key.at, key.id]))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** @throws AppError invalid_input when the cursor was not made by `encodeCursor`. */
+export function decodeCursor(cursor: string): PageKey {
+  try {
+    const [at, id] = JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))) as unknown[];
+    return keySchema.parse({ at, id });
+  } catch (cause) {
+    const detail = "is not a cursor of this list; leave it out to start from the first page";
+    throw new AppError("invalid_input", `cursor: ${detail}`, {
+      cause,
+      errors: [{ pointer: "/cursor", detail }],
+    });
+  }
+}
+
+/**
+ * Cuts `limit + 1` fetched rows into a page. Fetching one row more than asked tells whether another page exists
+ * without a second query.
+ */
+export function toPage<T>(rows: T[], limit: number, total: number, key: (row: T) => PageKey): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, total, next_cursor: rows.length > limit && last ? encodeCursor(key(last)) : null };
+}

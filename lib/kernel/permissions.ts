@@ -1,0 +1,56 @@
+/** What a key or a role may do. One table answers "who can": see ROLE_PERMISSIONS. */
+export const PERMISSIONS = [
+  "memories:read",
+  "memories:write",
+  "citations:read",
+  "citations:check",
+  "repositories:manage",
+  "reviews:read",
+  "reviews:write",
+  "skills:read",
+  "skills:manage",
+  "proposals:read",
+  "proposals:decide",
+  "organization:read",
+  "organization:manage",
+  "members:manage",
+  "keys:manage",
+  "audit:read",
+  "jobs:manage",
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Each role may do everything the one after it may: `owner` > `lead` > `developer`. */
+export const ROLES = ["owner", "lead", "developer"] as const;
+export type Role = (typeof ROLES)[number];
+
+const developer = [
+  "memories:read",
+  "memories:write",
+  "citations:read",
+  "citations:check",
+  "reviews:read",
+  "reviews:write",
+  "skills:read",
+  "proposals:read",
+  "organization:read",
+] as const satisfies readonly Permission[];
+
+const lead = [
+  ...developer,
+  "repositories:manage",
+  "skills:manage",
+  "proposals:decide",
+  "keys:manage",
+  "audit:read",
+  "jobs:manage",
+] as const satisfies readonly Permission[];
+
+export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
+  owner: PERMISSIONS,
+  lead,
+  developer,
+};
+
+/** What an agent key gets when its creator names nothing: work with memories and reviews, read the rest. */
+export const DEFAULT_AGENT_PERMISSIONS = developer;

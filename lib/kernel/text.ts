@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+// PostgreSQL refuses NUL in text, and a lone surrogate has no UTF-8 form: both would fail late and without a field name.
+const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+
+const STORABLE = "must not contain NUL characters or unpaired surrogates; send valid Unicode text";
+
+/** Text that every store can keep: well-formed Unicode without NUL, between `min` and `max` characters. */
+export function text(options: { min?: number; max: number }) {
+  const { min = 1, max } = options;
+  const base = z.string().max(max, `must be at most ${max.toLocaleString("en")} characters`);
+  return (
+    min > 0 ? base.min(min, min === 1 ? "must not be empty" : `must be at least ${min} characters`) : base
+  ).refine(isStorable, STORABLE);
+}
+
+/** A JSON value whose every string and key can be stored. */
+export function isStorableJson(value: unknown): boolean {
+  if (typeof value === "string") return isStorable(value);
+  if (Array.isArray(value)) return value.every(isStorableJson);
+  if (value !== null && typeof value === "object")
+    return Object.entries(value).every(([key, item]) => isStorable(key) && isStorableJson(item));
+  return true;
+}
+
+const METADATA_LIMIT = 32_768;
+
+/** Free metadata: a JSON object of at most 32 KB. */
+export const metadataSchema = z
+  .record(z.string(), z.json())
+  .refine((value) => isStorableJson(value), STORABLE)
+  .refine((value) => JSON.stringify(value).length <= METADATA_LIMIT, "must be at most 32 KB as JSON");

@@ -1,0 +1,67 @@
+import type { Embedder, LanguageModel } from "@/lib/ai";
+import type { Database, Db } from "@/lib/db/client";
+import type { Actor } from "@/lib/kernel/actor";
+import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
+
+/** Everything an operation needs besides its input. Made by a door, or by a test with parts of its own. */
+export type Context = {
+  actor: Actor;
+  db: Database;
+  request_id: string;
+  now: () => Date;
+  ai: { embedder: Embedder | null; language_model: LanguageModel | null };
+  /** Repeating a write with the same key returns the first answer. */
+  idempotency_key?: string;
+};
+
+type Step<Rest> = Omit<Context, "db"> & { db: Database } & Rest;
+
+/**
+ * The implementation behind a contract, in the order in which `run` calls it:
+ *
+ * 1. `load`: the row it is about, bound to the actor's organization (another organization's is simply not found).
+ * 2. `authorize`: may this actor do it to this row? Required: write `() => true` only where the permission says it all.
+ * 3. `prepare`: git, model and network work, outside any transaction.
+ * 4. `handle`: one short transaction for writes; re-checks the version of what it loaded. `audit` sets what the audit
+ *    row keeps besides the input's ids.
+ */
+export type Operation<C extends Contract = Contract, Subject = unknown, Prepared = unknown> = {
+  contract: C;
+  load: (context: Step<{ input: InputOf<C> }>) => Promise<Subject>;
+  authorize: (actor: Actor, subject: Subject, input: InputOf<C>) => boolean;
+  prepare: (context: Step<{ input: InputOf<C>; subject: Subject }>) => Promise<Prepared>;
+  handle: (
+    context: Omit<Context, "db"> & {
+      db: Db;
+      input: InputOf<C>;
+      subject: Subject;
+      prepared: Prepared;
+      audit: (entry: { subject_id?: string; detail?: Record<string, unknown> }) => void;
+    },
+  ) => Promise<OutputOf<C>>;
+};
+
+type Definition<C extends Contract, Subject, Prepared> = Pick<
+  Operation<C, Subject, Prepared>,
+  "authorize" | "handle"
+> &
+  Partial<Pick<Operation<C, Subject, Prepared>, "load" | "prepare">>;
+
+/** Binds an implementation to its contract. `load` and `prepare` may be left out when there is nothing to do. */
+export function defineOperation<C extends Contract, Subject = undefined, Prepared = undefined>(
+  contract: C,
+  definition: Definition<C, Subject, Prepared>,
+): Operation<C, Subject, Prepared> {
+  const nothing = async () => undefined;
+  return {
+    contract,
+    load: (definition.load ?? nothing) as Operation<C, Subject, Prepared>["load"],
+    authorize: definition.authorize,
+    prepare: (definition.prepare ?? nothing) as Operation<C, Subject, Prepared>["prepare"],
+    handle: definition.handle,
+  };
+}
+
+/** An operation whose types are known only to itself, as the registry keeps them. */
+// biome-ignore lint/suspicious/noExplicitAny: the registry is heterogeneous; each entry was checked where it was defined
+export type AnyOperation = Operation<any, any, any>;
