@@ -1,0 +1,372 @@
+"use client";
+
+import { type ColumnDef, getCoreRowModel, useReactTable } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp, ChevronsUpDown, X } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useMemo, useRef } from "react";
+import { announce } from "@/components/ui/announce";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
+import { ErrorState, type ErrorStateProps } from "@/components/ui/error-state";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatCount } from "./format";
+
+export type DataTableColumn<Row> = {
+  id: string;
+  /** A word: it heads the column, and labels the value on cards. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** A CSS length. The column without one takes what remains; leave it to the one that matters most. */
+  width?: string;
+  align?: "left" | "right";
+  sortable?: boolean;
+  /** Leaves the table below this width (640 is cards anyway). */
+  hidden_below?: "md" | "lg" | "xl";
+  /** On cards: the title stands first and whole, `plain` drops the label, `hidden` leaves the card. */
+  card?: "title" | "labelled" | "plain" | "hidden";
+};
+
+export type DataTableSort = { column: string; direction: "asc" | "desc" };
+
+export type DataTableProps<Row> = {
+  /** Names the table for assistive technology: "Memories". */
+  label: string;
+  columns: readonly DataTableColumn<Row>[];
+  /** Undefined while the first page loads; keep the old rows while a new page does. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Where a row leads. Exactly one of this and `onOpen`, unless rows lead nowhere. */
+  rowHref?: (row: Row) => string;
+  onOpen?: (row: Row) => void;
+  /** The row shown in the drawer. */
+  open_id?: string | null;
+  selection?: readonly string[];
+  onSelectionChange?: (ids: string[]) => void;
+  /** The buttons of the bar that appears with a selection. */
+  bulkActions?: (ids: readonly string[]) => ReactNode;
+  sort?: DataTableSort | null;
+  onSortChange?: (sort: DataTableSort) => void;
+  /** Ids of columns the person took away. */
+  hidden_columns?: readonly string[];
+  density?: "compact" | "comfortable";
+  refreshing?: boolean;
+  empty?: ReactNode;
+  error?: ErrorStateProps | null;
+  /** Skeleton rows while loading. */
+  skeleton_rows?: number;
+  className?: string;
+};
+
+const HIDDEN_BELOW = {
+  md: "sm:max-md:hidden",
+  lg: "sm:max-lg:hidden",
+  xl: "sm:max-xl:hidden",
+} as const;
+
+const CARD = {
+  title: "max-sm:order-first max-sm:basis-full max-sm:text-base",
+  labelled: "",
+  plain: "",
+  hidden: "max-sm:hidden",
+} as const;
+
+// The row's link covers the row, so the whole row can be clicked, opened in a new tab, dragged; other controls lie above it.
+const ROW =
+  "group/row relative border-b last:border-b-0 hover:bg-accent/60 has-[[data-row-link]:focus-visible]:bg-accent [&_:is(button,a):not([data-row-link])]:relative [&_:is(button,a):not([data-row-link])]:z-1";
+const ROW_LINK =
+  "block w-full text-left after:absolute after:inset-0 focus-visible:after:-outline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-ring";
+
+function SortHeader<Row>({
+  column,
+  sort,
+  onSortChange,
+}: {
+  column: DataTableColumn<Row>;
+  sort: DataTableSort | null;
+  onSortChange: (sort: DataTableSort) => void;
+}) {
+  const direction = sort?.column === column.id ? sort.direction : null;
+  const Icon = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ChevronsUpDown;
+  return (
+    <button
+      type="button"
+      onClick={() => onSortChange({ column: column.id, direction: direction === "desc" ? "asc" : "desc" })}
+      className={cn(
+        "inline-flex items-center gap-1 rounded-sm hover:text-foreground",
+        direction && "text-foreground",
+      )}
+    >
+      {column.header}
+      <Icon aria-hidden className={cn("size-3", !direction && "opacity-60")} />
+    </button>
+  );
+}
+
+/**
+ * A list of rows: a table of 36 px rows with a head that stays, cards below 640 px, one DOM for both. Paging and sorting
+ * happen on the server; this shows a page. Keys: j and k move, Enter opens, x selects. Say the whole list with a Pager below.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowId,
+  rowHref,
+  onOpen,
+  open_id = null,
+  selection = [],
+  onSelectionChange,
+  bulkActions,
+  sort = null,
+  onSortChange,
+  hidden_columns = [],
+  density = "compact",
+  refreshing = false,
+  empty,
+  error,
+  skeleton_rows = 10,
+  className,
+}: DataTableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const lastFocused = useRef(-1);
+  const selectable = onSelectionChange !== undefined;
+  const opens = rowHref !== undefined || onOpen !== undefined;
+
+  const definitions = useMemo<ColumnDef<Row>[]>(
+    () => columns.map((column) => ({ id: column.id, header: column.header })),
+    [columns],
+  );
+  const data = useMemo(() => [...(rows ?? [])], [rows]);
+  const table = useReactTable<Row>({
+    data,
+    columns: definitions,
+    getCoreRowModel: getCoreRowModel(),
+    getRowId: rowId,
+    manualSorting: true,
+    manualPagination: true,
+    state: { columnVisibility: Object.fromEntries(hidden_columns.map((id) => [id, false])) },
+  });
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const visible = table.getVisibleLeafColumns().flatMap((column) => byId.get(column.id) ?? []);
+  const titleId = visible.find((column) => column.card === "title")?.id ?? visible[0]?.id;
+  const tableRows = table.getRowModel().rows;
+  const selected = new Set(selection);
+  const ids = tableRows.map((row) => row.id);
+  const selectedHere = ids.filter((id) => selected.has(id)).length;
+
+  const select = (next: string[]) => {
+    onSelectionChange?.(next);
+    announce(next.length === 0 ? "Nothing selected" : `${formatCount(next.length)} selected`);
+  };
+  const toggle = (id: string) =>
+    select(selected.has(id) ? selection.filter((other) => other !== id) : [...selection, id]);
+
+  const focusables = () => [
+    ...(body.current?.querySelectorAll<HTMLElement>(
+      opens ? "[data-row-link]" : "[data-row] [role=checkbox]",
+    ) ?? []),
+  ];
+  const move = (step: 1 | -1) => {
+    const targets = focusables();
+    if (targets.length === 0) return;
+    const next = Math.min(targets.length - 1, Math.max(0, lastFocused.current + step));
+    targets[next]?.focus();
+    targets[next]?.scrollIntoView({ block: "nearest" });
+  };
+  const moving = tableRows.length > 0 && (opens || selectable);
+  useShortcuts(
+    [
+      ...(moving
+        ? [
+            { keys: "j", label: "Next row", run: () => move(1) },
+            { keys: "k", label: "Previous row", run: () => move(-1) },
+          ]
+        : []),
+      ...(moving && opens
+        ? [{ keys: "Enter", label: "Open the row", run: () => focusables()[lastFocused.current]?.click() }]
+        : []),
+      ...(moving && selectable
+        ? [
+            {
+              keys: "x",
+              label: "Select the row",
+              run: () => {
+                const id = ids[lastFocused.current];
+                if (id !== undefined) toggle(id);
+              },
+            },
+          ]
+        : []),
+    ],
+    label,
+  );
+
+  const cellPadding = density === "compact" ? "sm:h-9 sm:py-1" : "sm:h-11 sm:py-2";
+  const cellClasses = (column: DataTableColumn<Row>) =>
+    cn(
+      "min-w-0 max-sm:inline-flex max-sm:max-w-full max-sm:items-center max-sm:gap-1.5 sm:px-2.5 sm:first:pl-3 sm:last:pr-3",
+      cellPadding,
+      column.align === "right" && "sm:text-right",
+      column.hidden_below && HIDDEN_BELOW[column.hidden_below],
+      CARD[column.card ?? (column.id === titleId ? "title" : "labelled")],
+    );
+
+  if (error) return <ErrorState {...error} className={cn(error.className, className)} />;
+  return (
+    <div className={className}>
+      {selection.length > 0 ? (
+        <div className="sticky top-(--frame-top,0px) z-20 mb-2 flex min-h-10 flex-wrap items-center gap-2 rounded-md border border-primary/40 bg-primary-soft px-3 py-1 text-sm">
+          <span className="mr-2 font-medium">{formatCount(selection.length)} selected</span>
+          {bulkActions?.(selection)}
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => select([])}>
+            <X aria-hidden />
+            Clear
+          </Button>
+        </div>
+      ) : null}
+      <div className="rounded-md border bg-card">
+        <table
+          aria-label={label}
+          aria-busy={rows === undefined || refreshing}
+          className="w-full table-fixed border-collapse text-sm max-sm:block"
+        >
+          <thead className="max-sm:sr-only">
+            <tr>
+              {selectable ? (
+                <th scope="col" className="h-8 w-10 pl-3 text-left">
+                  <Checkbox
+                    aria-label={`Select the ${formatCount(ids.length)} rows shown`}
+                    checked={
+                      selectedHere === 0 ? false : selectedHere === ids.length ? true : "indeterminate"
+                    }
+                    disabled={ids.length === 0}
+                    onCheckedChange={() =>
+                      select(
+                        selectedHere === ids.length
+                          ? selection.filter((id) => !ids.includes(id))
+                          : [...new Set([...selection, ...ids])],
+                      )
+                    }
+                  />
+                </th>
+              ) : null}
+              {visible.map((column) => (
+                <th
+                  key={column.id}
+                  scope="col"
+                  style={column.width ? { width: column.width } : undefined}
+                  aria-sort={
+                    sort?.column === column.id
+                      ? sort.direction === "asc"
+                        ? "ascending"
+                        : "descending"
+                      : undefined
+                  }
+                  className={cn(
+                    "sticky top-(--frame-top,0px) z-10 h-8 truncate bg-card px-2.5 text-left font-medium text-muted-foreground text-xs shadow-[inset_0_-1px_0_var(--border)] first:rounded-tl-md first:pl-3 last:rounded-tr-md last:pr-3",
+                    column.align === "right" && "text-right",
+                    column.hidden_below && HIDDEN_BELOW[column.hidden_below],
+                  )}
+                >
+                  {column.sortable && onSortChange ? (
+                    <SortHeader column={column} sort={sort} onSortChange={onSortChange} />
+                  ) : (
+                    column.header
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body} className={cn("max-sm:block", refreshing && "opacity-70")}>
+            {rows === undefined
+              ? Array.from({ length: skeleton_rows }, (_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                  <tr key={index} className="border-b last:border-b-0 max-sm:block max-sm:px-3 max-sm:py-2.5">
+                    {selectable ? <td className="max-sm:hidden" /> : null}
+                    {visible.map((column) => (
+                      <td
+                        key={column.id}
+                        className={cn(cellClasses(column), column.id !== titleId && "max-sm:hidden")}
+                      >
+                        <Skeleton
+                          style={{ width: column.id === titleId ? `${58 + ((index * 37) % 35)}%` : "60%" }}
+                          className={cn(column.align === "right" && "sm:ml-auto")}
+                        />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : null}
+            {rows !== undefined && tableRows.length === 0 ? (
+              <tr className="max-sm:block">
+                <td colSpan={visible.length + (selectable ? 1 : 0)} className="max-sm:block">
+                  {empty ?? <p className="px-3 py-6 text-muted-foreground">Nothing here.</p>}
+                </td>
+              </tr>
+            ) : null}
+            {tableRows.map((row, index) => {
+              const href = rowHref?.(row.original);
+              return (
+                <tr
+                  key={row.id}
+                  data-row=""
+                  data-open={open_id === row.id || undefined}
+                  onFocus={() => {
+                    lastFocused.current = index;
+                  }}
+                  className={cn(
+                    ROW,
+                    "max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-3 max-sm:py-2.5",
+                    selected.has(row.id) && "bg-primary-soft/60 hover:bg-primary-soft",
+                    open_id === row.id && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
+                  )}
+                >
+                  {selectable ? (
+                    <td className="max-sm:order-last max-sm:ml-auto sm:pl-3">
+                      <Checkbox
+                        aria-label="Select the row"
+                        checked={selected.has(row.id)}
+                        onCheckedChange={() => toggle(row.id)}
+                      />
+                    </td>
+                  ) : null}
+                  {visible.map((column) => {
+                    const content = column.cell(row.original);
+                    const isTitle = column.id === titleId;
+                    return (
+                      <td key={column.id} className={cellClasses(column)}>
+                        {isTitle || column.card === "plain" ? null : (
+                          <span aria-hidden className="text-muted-foreground text-xs sm:hidden">
+                            {column.header}
+                          </span>
+                        )}
+                        {isTitle && href !== undefined ? (
+                          <Link href={href} data-row-link="" className={ROW_LINK}>
+                            {content}
+                          </Link>
+                        ) : isTitle && onOpen ? (
+                          <button
+                            type="button"
+                            data-row-link=""
+                            className={ROW_LINK}
+                            onClick={() => onOpen(row.original)}
+                          >
+                            {content}
+                          </button>
+                        ) : (
+                          <div className="min-w-0 sm:truncate">{content}</div>
+                        )}
+                      </td>
+                    );
+                  })}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

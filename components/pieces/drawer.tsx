@@ -1,0 +1,79 @@
+"use client";
+
+import { Maximize2, X } from "lucide-react";
+import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
+import { Dialog } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+
+/** Which row is open beside the list, kept in the URL under `parameter`; going back closes it. */
+export function useDrawer(parameter: string) {
+  const [id, setId] = useQueryState(parameter, parseAsString.withOptions({ history: "push" }));
+  return {
+    id,
+    open: (next: string) => {
+      void setId(next);
+    },
+    close: () => {
+      void setId(null);
+    },
+  };
+}
+
+/**
+ * Details at the right of a list that stays in place and in use: not modal, so the list's keys go on working.
+ * Escape closes it. `page_href` is the same thing as a page of its own.
+ */
+export function Drawer({
+  open,
+  onClose,
+  title,
+  page_href,
+  actions,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  page_href?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog.Root
+      open={open}
+      modal={false}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Content
+          data-drawer=""
+          aria-describedby={undefined}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="slide-in-from-right-4 fade-in-0 fixed inset-y-0 right-0 z-40 flex w-[36rem] max-w-full animate-in flex-col border-l bg-card shadow-float duration-100"
+        >
+          <header className="flex h-12 shrink-0 items-center gap-1 border-b px-4">
+            <Dialog.Title className="mr-auto min-w-0 truncate font-semibold text-base">{title}</Dialog.Title>
+            {actions}
+            {page_href ? (
+              <Button asChild variant="ghost" size="icon_sm">
+                <Link href={page_href} aria-label="Open as a page" title="Open as a page">
+                  <Maximize2 aria-hidden />
+                </Link>
+              </Button>
+            ) : null}
+            <Dialog.Close asChild>
+              <Button variant="ghost" size="icon_sm" aria-label="Close" title="Close (Esc)">
+                <X aria-hidden />
+              </Button>
+            </Dialog.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { BookOpenText, ListChecks } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { Actor, type ActorIdentity } from "./actor";
+import { formatCount } from "./format";
+import { RelativeTime } from "./relative-time";
+import { DispositionBadge, MemoryStatusBadge } from "./status-with-reason";
+import type { Disposition, MemoryStatus } from "./vocabulary";
+
+type EvidenceBase = {
+  id: string;
+  href: string;
+  /** Null when the moment is not known. */
+  at: string | null;
+  actor?: ActorIdentity | null;
+};
+
+/** What stands behind a hunk: a finding that was decided on, or a memory. */
+export type EvidenceItem =
+  | (EvidenceBase & {
+      type: "finding";
+      title: string;
+      disposition: Disposition;
+      /** Why the developer decided so. */
+      reason: string | null;
+      file_path: string | null;
+      line: number | null;
+    })
+  | (EvidenceBase & { type: "memory"; statement: string; status: MemoryStatus });
+
+function Item({ item }: { item: EvidenceItem }) {
+  return (
+    <li className="border-b py-2.5 last:border-b-0">
+      <Link
+        href={item.href}
+        dir="auto"
+        className="line-clamp-3 break-words text-sm decoration-border-strong underline-offset-4 hover:underline"
+      >
+        {item.type === "finding" ? item.title : item.statement}
+      </Link>
+      {item.type === "finding" && item.reason ? (
+        <blockquote
+          dir="auto"
+          className="mt-1 line-clamp-4 break-words border-l-2 pl-2 text-muted-foreground text-sm"
+        >
+          {item.reason}
+        </blockquote>
+      ) : null}
+      <div className="mt-1.5 flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-muted-foreground text-xs">
+        {item.type === "finding" ? (
+          <DispositionBadge disposition={item.disposition} />
+        ) : (
+          <MemoryStatusBadge status={item.status} />
+        )}
+        {item.type === "finding" && item.file_path ? (
+          <span className="min-w-0 break-all font-mono">
+            {item.file_path}
+            {item.line === null ? null : `:${item.line}`}
+          </span>
+        ) : null}
+        {item.actor ? <Actor actor={item.actor} /> : null}
+        {item.at ? <RelativeTime at={item.at} /> : null}
+      </div>
+    </li>
+  );
+}
+
+/** The findings and memories behind a change, each one click from its own page. `total` is said when not all are shown. */
+export function EvidenceRail({
+  title = "Evidence",
+  summary,
+  items,
+  total,
+  all_href,
+  className,
+}: {
+  title?: string;
+  /** One sentence or figure that sums the evidence up. */
+  summary?: ReactNode;
+  items: readonly EvidenceItem[];
+  /** The true number of findings and memories; the length of `items` when absent. */
+  total?: number;
+  all_href?: string;
+  className?: string;
+}) {
+  const findings = items.filter((item) => item.type === "finding");
+  const memories = items.filter((item) => item.type === "memory");
+  const count = total ?? items.length;
+  return (
+    <aside aria-label={title} className={cn("flex flex-col gap-4", className)}>
+      <header className="flex flex-col gap-1">
+        <h2 className="flex items-center gap-2 font-semibold text-base">
+          {title}
+          <Badge>{formatCount(count)}</Badge>
+        </h2>
+        {summary ? <div className="text-muted-foreground text-sm">{summary}</div> : null}
+      </header>
+      {items.length === 0 ? (
+        <p className="text-muted-foreground text-sm">No finding or memory stands behind this change.</p>
+      ) : null}
+      {[
+        { heading: "Findings", icon: ListChecks, group: findings },
+        { heading: "Memories", icon: BookOpenText, group: memories },
+      ].map(({ heading, icon: Icon, group }) =>
+        group.length === 0 ? null : (
+          <section key={heading} aria-label={heading}>
+            <h3 className="flex items-center gap-1.5 border-b pb-1 text-muted-foreground text-xs">
+              <Icon aria-hidden className="size-3.5" />
+              {heading}
+            </h3>
+            <ul>
+              {group.map((item) => (
+                <Item key={item.id} item={item} />
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
+      {all_href && count > items.length ? (
+        <Link href={all_href} className="text-primary text-sm underline-offset-4 hover:underline">
+          Show all {formatCount(count)}
+        </Link>
+      ) : null}
+    </aside>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { ListFilter } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
+import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
+import { formatCount } from "./format";
+
+export type FacetOption = {
+  value: string;
+  label: ReactNode;
+  /** Rows that would remain; null when it could not be counted. */
+  count: number | null;
+};
+
+export type Facet = {
+  key: string;
+  label: string;
+  options: readonly FacetOption[];
+  selected: readonly string[];
+};
+
+type FacetsProps = {
+  facets: readonly Facet[];
+  onChange: (key: string, selected: string[]) => void;
+  onClear: () => void;
+};
+
+const SHOWN_AT_FIRST = 6;
+
+function FacetGroup({ facet, onChange }: { facet: Facet; onChange: FacetsProps["onChange"] }) {
+  const [expanded, setExpanded] = useState(false);
+  const id = useId();
+  const shown = expanded
+    ? facet.options
+    : facet.options.filter(
+        (option, index) => index < SHOWN_AT_FIRST || facet.selected.includes(option.value),
+      );
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium text-sm">{facet.label}</legend>
+      {shown.map((option) => {
+        const selected = facet.selected.includes(option.value);
+        const control = `${id}-${option.value}`;
+        return (
+          <div
+            key={option.value}
+            className={cn(
+              "flex h-7 items-center gap-2 text-sm",
+              option.count === 0 && "text-muted-foreground",
+            )}
+          >
+            <Checkbox
+              id={control}
+              checked={selected}
+              onCheckedChange={() =>
+                onChange(
+                  facet.key,
+                  selected
+                    ? facet.selected.filter((value) => value !== option.value)
+                    : [...facet.selected, option.value],
+                )
+              }
+            />
+            <label htmlFor={control} className="flex min-w-0 flex-1 cursor-pointer items-center gap-2">
+              <span className="min-w-0 flex-1 truncate">{option.label}</span>
+              <span className="text-muted-foreground text-xs">
+                {option.count === null ? "–" : formatCount(option.count)}
+              </span>
+            </label>
+          </div>
+        );
+      })}
+      {facet.options.length > SHOWN_AT_FIRST ? (
+        <Button variant="link" size="inline" className="text-xs" onClick={() => setExpanded(!expanded)}>
+          {expanded ? "Show fewer" : `Show all ${formatCount(facet.options.length)}`}
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function FacetList({ facets, onChange, onClear }: FacetsProps) {
+  const chosen = facets.some((facet) => facet.selected.length > 0);
+  return (
+    <div className="flex flex-col gap-5">
+      {facets.map((facet) => (
+        <FacetGroup key={facet.key} facet={facet} onChange={onChange} />
+      ))}
+      {chosen ? (
+        <Button size="sm" className="self-start" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Filters with the number of rows behind each: a column on wide screens. Pair it with FacetsButton below 1024 px. */
+export function Facets({ className, ...props }: FacetsProps & { className?: string }) {
+  return (
+    <aside aria-label="Filters" className={cn("w-52 shrink-0 max-lg:hidden", className)}>
+      <FacetList {...props} />
+    </aside>
+  );
+}
+
+/** The same filters in a sheet, behind a button that says how many are set; hidden where the column is shown. */
+export function FacetsButton({ className, ...props }: FacetsProps & { className?: string }) {
+  const count = props.facets.reduce((sum, facet) => sum + facet.selected.length, 0);
+  return (
+    <Sheet>
+      <SheetTrigger asChild>
+        <Button className={cn("lg:hidden", className)}>
+          <ListFilter aria-hidden />
+          {count === 0 ? "Filters" : `Filters (${count})`}
+        </Button>
+      </SheetTrigger>
+      <SheetContent side="bottom" title="Filters">
+        <div className="p-4">
+          <FacetList {...props} />
+        </div>
+      </SheetContent>
+    </Sheet>
+  );
+}

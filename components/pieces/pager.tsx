@@ -1,0 +1,50 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { formatCount } from "./format";
+
+/** The foot of a keyset-paged list: "1–50 of 12,345". The total is the true one, or said to be unavailable. */
+export function Pager({
+  first,
+  shown,
+  total,
+  onPrevious,
+  onNext,
+  busy = false,
+  className,
+}: {
+  /** The place of the first row shown, from 1. */
+  first: number;
+  /** How many rows are shown. */
+  shown: number;
+  total: number | null;
+  /** Absent when there is nothing there. */
+  onPrevious?: (() => void) | null;
+  onNext?: (() => void) | null;
+  busy?: boolean;
+  className?: string;
+}) {
+  const range = shown === 0 ? "0" : `${formatCount(first)}–${formatCount(first + shown - 1)}`;
+  return (
+    <nav
+      aria-label="Pages"
+      className={cn("flex items-center justify-between gap-3 py-2 text-muted-foreground text-sm", className)}
+    >
+      <p aria-live="polite">
+        {total === null ? `${range}, total unavailable` : `${range} of ${formatCount(total)}`}
+      </p>
+      <div className="flex gap-1">
+        <Button size="sm" variant="ghost" disabled={!onPrevious || busy} onClick={() => onPrevious?.()}>
+          <ChevronLeft aria-hidden />
+          Previous
+        </Button>
+        <Button size="sm" variant="ghost" disabled={!onNext || busy} onClick={() => onNext?.()}>
+          Next
+          <ChevronRight aria-hidden />
+        </Button>
+      </div>
+    </nav>
+  );
+}

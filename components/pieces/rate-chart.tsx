@@ -1,0 +1,275 @@
+"use client";
+
+import { ChartLine, TableIcon } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { cn } from "@/components/ui/cn";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { formatDay, formatDayShort, formatShare } from "./format";
+import { type Rate, RateWithInterval } from "./rate-with-interval";
+
+/** One period of the series. `href` opens the rows that were counted. */
+export type RatePoint = Rate & { at: string; href: string };
+
+/** A moment that may explain a change: a new version of a skill. */
+export type RateMarker = { at: string; label: string; href?: string };
+
+type Drawn = RatePoint & { time: number; band: [number, number] | null };
+
+const RADIUS = 3.5;
+
+function Point({
+  x,
+  y,
+  point,
+  isLast,
+  onOpen,
+}: {
+  x: number;
+  y: number;
+  point: Drawn;
+  isLast: boolean;
+  onOpen: (href: string) => void;
+}) {
+  if (point.rate === null) return null;
+  return (
+    <g>
+      <a
+        href={point.href}
+        aria-label={`${formatDay(point.at)}: ${formatShare(point.rate)}, n = ${point.n}`}
+        className="cursor-pointer [&:focus-visible>circle:last-child]:stroke-(--ring) [&:hover>circle:last-child]:fill-(--primary)"
+        style={{ outline: "none" }}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen(point.href);
+        }}
+      >
+        {/* What a finger or a shaky hand can hit is larger than what is drawn. */}
+        <circle cx={x} cy={y} r={11} fill="transparent" />
+        <circle cx={x} cy={y} r={RADIUS} fill="var(--card)" stroke="var(--primary)" strokeWidth={2} />
+      </a>
+      {isLast ? (
+        <text x={x + 9} y={y + 4} fontSize={12} fontWeight={500} fill="var(--foreground)">
+          {formatShare(point.rate)}
+        </text>
+      ) : null}
+    </g>
+  );
+}
+
+function isDrawn(value: unknown): value is Drawn {
+  return typeof value === "object" && value !== null && "time" in value && "band" in value && "href" in value;
+}
+
+function PointTip({ point }: { point: Drawn }) {
+  return (
+    <div className="rounded-md border bg-popover px-2.5 py-1.5 text-xs shadow-float">
+      <p className="text-muted-foreground">{formatDay(point.at)}</p>
+      <RateWithInterval rate={point} />
+    </div>
+  );
+}
+
+/**
+ * A rate over time with its interval as a band, and markers for what may have changed it. Every point is a link that
+ * the keyboard reaches; the same figures are there as a table.
+ */
+export function RateChart({
+  label,
+  points,
+  markers = [],
+  definition,
+  height = 220,
+  className,
+}: {
+  /** Names the rate: "Rejection rate of unused_code". */
+  label: string;
+  /** In order of time. */
+  points: readonly RatePoint[];
+  markers?: readonly RateMarker[];
+  /** A DefinitionHint: no chart without its definition in reach. */
+  definition: ReactNode;
+  height?: number;
+  className?: string;
+}) {
+  const router = useRouter();
+  const [view, setView] = useState<"chart" | "table">("chart");
+  const data = points.map(
+    (point): Drawn => ({
+      ...point,
+      time: Date.parse(point.at),
+      band: point.low === null || point.high === null ? null : [point.low, point.high],
+    }),
+  );
+  const measured = data.filter((point) => point.rate !== null);
+  const last = measured.at(-1);
+  const peak = Math.max(0, ...measured.map((point) => point.high ?? point.rate ?? 0));
+  // A scale that ends at 50 % or at 100 %, never at a figure chosen to make a slope look steep.
+  const top = peak <= 0.5 ? 0.5 : 1;
+  return (
+    <figure className={cn("flex min-w-0 flex-col gap-2", className)}>
+      <figcaption className="flex items-center gap-1.5">
+        <span className="font-medium text-sm">{label}</span>
+        {definition}
+        <ToggleGroup
+          label={`View of ${label}`}
+          className="ml-auto"
+          value={view}
+          onValueChange={setView}
+          options={[
+            { value: "chart", label: <ChartLine aria-hidden />, title: "Chart" },
+            { value: "table", label: <TableIcon aria-hidden />, title: "Table" },
+          ]}
+        />
+      </figcaption>
+      {measured.length === 0 ? (
+        <p
+          className="flex items-center justify-center rounded-md border border-dashed text-muted-foreground text-sm"
+          style={{ height }}
+        >
+          Nothing was counted in this period.
+        </p>
+      ) : view === "table" ? (
+        <div className="overflow-y-auto" style={{ minHeight: height }}>
+          <Table aria-label={label}>
+            <TableHeader>
+              <tr>
+                <TableHead>From</TableHead>
+                <TableHead>Rate</TableHead>
+                <TableHead>Marker</TableHead>
+              </tr>
+            </TableHeader>
+            <TableBody>
+              {data.map((point, index) => {
+                const end = data[index + 1]?.time ?? Number.POSITIVE_INFINITY;
+                const inPeriod = markers.filter(
+                  ({ at }) => Date.parse(at) >= point.time && Date.parse(at) < end,
+                );
+                return (
+                  <TableRow key={point.at}>
+                    <TableCell>
+                      <Link href={point.href} className="text-primary underline-offset-4 hover:underline">
+                        {formatDay(point.at)}
+                      </Link>
+                    </TableCell>
+                    <TableCell>
+                      <RateWithInterval rate={point} />
+                    </TableCell>
+                    <TableCell className="text-muted-foreground">
+                      {inPeriod.map((marker) => marker.label).join(", ")}
+                    </TableCell>
+                  </TableRow>
+                );
+              })}
+            </TableBody>
+          </Table>
+        </div>
+      ) : (
+        <div style={{ height }} className="min-w-0">
+          <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 640, height }}>
+            <ComposedChart
+              data={data}
+              margin={{ top: markers.length > 0 ? 22 : 8, right: 48, bottom: 0, left: 0 }}
+              accessibilityLayer={false}
+            >
+              <CartesianGrid vertical={false} stroke="var(--border)" />
+              <XAxis
+                dataKey="time"
+                type="number"
+                scale="time"
+                domain={["dataMin", "dataMax"]}
+                tickFormatter={formatDayShort}
+                tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
+                tickLine={false}
+                axisLine={{ stroke: "var(--border-strong)" }}
+                minTickGap={36}
+                padding={{ left: 12 }}
+              />
+              <YAxis
+                domain={[0, top]}
+                ticks={[0, top / 2, top]}
+                tickFormatter={formatShare}
+                tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
+                tickLine={false}
+                axisLine={false}
+                width={44}
+                allowDataOverflow
+              />
+              <Tooltip
+                isAnimationActive={false}
+                cursor={{ stroke: "var(--border-strong)" }}
+                content={({ payload }) => {
+                  const point: unknown = payload?.[0]?.payload;
+                  return isDrawn(point) && point.rate !== null ? <PointTip point={point} /> : null;
+                }}
+              />
+              <Area
+                dataKey="band"
+                type="linear"
+                stroke="none"
+                fill="var(--primary)"
+                fillOpacity={0.13}
+                isAnimationActive={false}
+                activeDot={false}
+                connectNulls={false}
+              />
+              {markers.map((marker) => (
+                <ReferenceLine
+                  key={`${marker.at} ${marker.label}`}
+                  x={Date.parse(marker.at)}
+                  stroke="var(--foreground)"
+                  strokeDasharray="3 3"
+                  ifOverflow="extendDomain"
+                  label={{
+                    value: marker.label,
+                    position: "top",
+                    fontSize: 12,
+                    fill: "var(--foreground)",
+                  }}
+                />
+              ))}
+              <Line
+                dataKey="rate"
+                type="linear"
+                stroke="var(--primary)"
+                strokeWidth={2}
+                isAnimationActive={false}
+                activeDot={false}
+                connectNulls={false}
+                dot={({ cx, cy, payload, key }) => {
+                  const point: unknown = payload;
+                  if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point))
+                    return <g key={key} />;
+                  return (
+                    <Point
+                      key={key}
+                      x={cx}
+                      y={cy}
+                      point={point}
+                      isLast={point.at === last?.at}
+                      onOpen={(href) => router.push(href)}
+                    />
+                  );
+                }}
+              />
+            </ComposedChart>
+          </ResponsiveContainer>
+        </div>
+      )}
+    </figure>
+  );
+}
