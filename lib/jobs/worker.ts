@@ -21,7 +21,7 @@ export async function migrateQueues(connection_string: string, jobs: readonly Jo
     for (const job of jobs) await boss.createQueue(job.name, queueOptions(job));
     for (const job of jobs) await boss.updateQueue(job.name, queueOptions(job));
   } finally {
-    await boss.stop({ graceful: false, close: true });
+    await boss.stop({ graceful: true, wait: true, timeout: 5_000 });
   }
 }
 

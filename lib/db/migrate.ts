@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+
+/** The key of the advisory lock under which only one process migrates; any constant that is ours. */
+const MIGRATION_LOCK = 4_217_390_511;
+
+// Prisma's own table, so that `prisma migrate deploy` on a machine with its engine sees the same history.
+const CREATE_HISTORY = `
+  create table if not exists _prisma_migrations (
+    id varchar(36) primary key,
+    checksum varchar(64) not null,
+    finished_at timestamptz,
+    migration_name varchar(255) not null,
+    logs text,
+    rolled_back_at timestamptz,
+    started_at timestamptz not null default now(),
+    applied_steps_count integer not null default 0
+  )`;
+
+/**
+ * Applies every SQL file of the folder that the database does not have yet, each in a transaction with its history row.
+ * Two processes at once take turns.
+ * @returns the names applied, in order; empty when the database was current.
+ * @throws Error with one sentence and a remedy when pgvector is missing or an applied file was changed.
+ */
+export async function migrate(connection_string: string, folder: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: connection_string });
+  await client.connect();
+  try {
+    await assertSupported(client);
+    const applied: string[] = [];
+    for (const name of await migrationNames(folder)) {
+      const sql = await readFile(path.join(folder, name, "migration.sql"), "utf8");
+      if (await applyOne(client, name, sql)) applied.push(name);
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrationNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+async function applyOne(client: pg.Client, name: string, sql: string): Promise<boolean> {
+  const checksum = createHash("sha256").update(sql).digest("hex");
+  await client.query("begin");
+  try {
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await client.query(CREATE_HISTORY);
+    const { rows } = await client.query<{ checksum: string }>(
+      "select checksum from _prisma_migrations where migration_name = $1 and finished_at is not null and rolled_back_at is null",
+      [name],
+    );
+    const [known] = rows;
+    if (known && known.checksum !== checksum)
+      throw new Error(
+        `The migration ${name} was changed after it was applied. Restore the file and add a new migration.`,
+      );
+    if (!known) {
+      await client.query(sql);
+      await client.query(
+        `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         values ($1, $2, $3, now(), 1)`,
+        [randomUUID(), checksum, name],
+      );
+    }
+    await client.query("commit");
+    return !known;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+const OLDEST_SERVER = 150_000;
+
+/** @throws Error naming what the server lacks and how to get it. */
+async function assertSupported(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; vector: string | null }>(`
+    select current_setting('server_version_num')::int as version,
+           (select default_version from pg_available_extensions where name = 'vector') as vector`);
+  const [server] = rows;
+  if (!server || server.version < OLDEST_SERVER)
+    throw new Error(
+      "This PostgreSQL is older than 15. Upgrade it, or unset DATABASE_URL to use the embedded database.",
+    );
+  const [major = 0, minor = 0] = (server.vector ?? "0.0").split(".").map(Number);
+  if (major === 0 && minor < 8)
+    throw new Error(
+      server.vector === null
+        ? "This PostgreSQL has no pgvector. Install it (Debian: postgresql-<version>-pgvector; container: pgvector/pgvector:pg17), or unset DATABASE_URL to use the embedded database."
+        : `This PostgreSQL has pgvector ${server.vector}; 0.8 or newer is needed.`,
+    );
+}

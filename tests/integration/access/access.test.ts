@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { actorOfKey } from "@/lib/access";
+import * as contract from "@/lib/access/contract";
+import { operations } from "@/lib/access/operations";
+import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
+import type { Context } from "@/lib/runtime/operation";
+import { run as runOperation } from "@/lib/runtime/run";
+import { contextOf, createOrganization, testDatabase } from "../../support/database";
+
+const database = testDatabase();
+
+function run<C extends Contract>(wanted: C, input: CallOf<C>, context: Context): Promise<OutputOf<C>> {
+  const operation = operations.find((item) => item.contract.name === wanted.name);
+  if (!operation) throw new Error(`no operation ${wanted.name}`);
+  return runOperation(operation, input as never, context) as Promise<OutputOf<C>>;
+}
+
+describe("agent keys", () => {
+  it("speak for their agent until they are revoked, and are stored only as a hash", async () => {
+    const organization = await createOrganization(database.db);
+    const owner = contextOf(database, await organization.person("owner"));
+    const made = await run(
+      contract.agentKeyCreate,
+      { name: "ci", agent: "review-bot", agent_types: ["reviewer"] },
+      owner,
+    );
+
+    const actor = await actorOfKey(database.db, made.key, new Date());
+    expect(actor).toMatchObject({
+      organization_id: organization.organization_id,
+      kind: "agent",
+      name: "review-bot",
+    });
+    const rows = await database.db.agent_key.findMany({
+      where: { organization_id: organization.organization_id },
+    });
+    expect(JSON.stringify(rows)).not.toContain(made.key);
+
+    await run(contract.agentKeyRevoke, { agent_key_id: made.agent_key.id }, owner);
+    expect(await actorOfKey(database.db, made.key, new Date())).toBeNull();
+  });
+
+  it("never carry more than their maker has", async () => {
+    const organization = await createOrganization(database.db);
+    const lead = contextOf(database, await organization.person("lead"));
+    const asked = run(
+      contract.agentKeyCreate,
+      { name: "x", agent: "a", permissions: ["members:manage"] },
+      lead,
+    );
+    await expect(asked).rejects.toMatchObject({ code: "permission_denied" });
+  });
+
+  it("that are expired speak for nobody", async () => {
+    const organization = await createOrganization(database.db);
+    const owner = contextOf(database, await organization.person("owner"));
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const made = await run(contract.agentKeyCreate, { name: "x", agent: "a", expires_at }, owner);
+    await database.db.agent_key.updateMany({
+      where: { organization_id: organization.organization_id, id: made.agent_key.id },
+      data: { expires_at: new Date(Date.now() - 1000) },
+    });
+    expect(await actorOfKey(database.db, made.key, new Date())).toBeNull();
+  });
+});
+
+describe("members", () => {
+  it("keep at least one owner", async () => {
+    const organization = await createOrganization(database.db);
+    const owner = contextOf(database, await organization.person("owner"));
+    const { items } = await run(contract.memberList, {}, owner);
+    const [only] = items;
+    const member_id = only?.id ?? "";
+    await expect(run(contract.memberRemove, { member_id }, owner)).rejects.toMatchObject({
+      code: "unprocessable",
+    });
+    await expect(run(contract.memberUpdate, { member_id, role: "lead" }, owner)).rejects.toMatchObject({
+      code: "unprocessable",
+    });
+  });
+
+  it("are added with a sign-in link whose token is not stored", async () => {
+    const organization = await createOrganization(database.db);
+    const owner = contextOf(database, await organization.person("owner"));
+    const added = await run(
+      contract.memberAdd,
+      { email: "Ada@Example.test", name: "Ada", role: "lead" },
+      owner,
+    );
+    expect(added.member).toMatchObject({ email: "ada@example.test", role: "lead" });
+    const token = new URL(added.sign_in_url).searchParams.get("token") ?? "";
+    expect(token.length).toBeGreaterThan(40);
+    const links = await database.db.login_link.findMany({ where: { person_id: added.member.person_id } });
+    expect(JSON.stringify(links)).not.toContain(token);
+  });
+});
+
+describe("every write", () => {
+  it("leaves an audit row that names the actor, in the same transaction", async () => {
+    const organization = await createOrganization(database.db);
+    const actor = await organization.person("owner");
+    const context = contextOf(database, actor);
+    await run(contract.organizationUpdate, { settings: { enabled: false } }, context);
+    const { items, total } = await run(contract.auditList, {}, context);
+    expect(total).toBe(1);
+    expect(items[0]).toMatchObject({
+      operation: "organization_update",
+      actor: { kind: "person", id: actor.id },
+    });
+  });
+
+  it("that repeats an Idempotency-Key answers as the first time and does nothing more", async () => {
+    const organization = await createOrganization(database.db);
+    const actor = await organization.person("owner");
+    const keyed = contextOf(database, actor, { idempotency_key: "once" });
+    const first = await run(contract.agentKeyCreate, { name: "k", agent: "a" }, keyed);
+    const second = await run(contract.agentKeyCreate, { name: "k", agent: "a" }, keyed);
+    expect(second).toEqual(first);
+    await expect(run(contract.agentKeyCreate, { name: "other", agent: "a" }, keyed)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const { total } = await run(contract.agentKeyList, {}, contextOf(database, actor));
+    expect(total).toBe(1);
+  });
+
+  it("is refused when the version it names is old", async () => {
+    const organization = await createOrganization(database.db);
+    const context = contextOf(database, await organization.person("owner"));
+    const before = await run(contract.organizationGet, {}, context);
+    await run(contract.organizationUpdate, { name: "New", version: before.version }, context);
+    await expect(
+      run(contract.organizationUpdate, { name: "Newer", version: before.version }, context),
+    ).rejects.toMatchObject({ code: "conflict" });
+  });
+});

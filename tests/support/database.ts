@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, inject } from "vitest";
+import { settingsSchema } from "@/lib/access/contract";
+import { permissionsOf } from "@/lib/access/policy";
+import { insertMember, insertOrganization, upsertAgent } from "@/lib/access/store";
+import { upsertPerson } from "@/lib/access/unscoped";
+import type { Embedder } from "@/lib/ai";
+import { type Database, openDatabase } from "@/lib/db/client";
+import { startServer } from "@/lib/db/embedded/server";
+import type { Actor } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { DEFAULT_AGENT_PERMISSIONS, type Permission, type Role } from "@/lib/kernel/permissions";
+import type { Context } from "@/lib/runtime/operation";
+
+export type TestDatabase = { db: Database; connection_string: string };
+
+type Opened = TestDatabase & { close: () => Promise<void> };
+
+/**
+ * A migrated database for one test file, from the template; gone afterwards. Call at the top level of the file and read
+ * the fields inside tests.
+ */
+export function testDatabase(): TestDatabase {
+  let opened: Opened | undefined;
+  const current = () => {
+    if (!opened) throw new Error("the test database is open inside tests only");
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await openTestDatabase();
+  });
+  afterAll(() => opened?.close());
+  return {
+    get db() {
+      return current().db;
+    },
+    get connection_string() {
+      return current().connection_string;
+    },
+  };
+}
+
+async function openTestDatabase(): Promise<Opened> {
+  const template = inject("template");
+  if (template.kind === "folder") {
+    const folder = await mkdtemp(path.join(tmpdir(), "casebook-test-"));
+    await cp(template.path, folder, { recursive: true });
+    const server = await startServer({ data_dir: folder, fsync: false });
+    const db = openDatabase(server.connection_string, 4);
+    const close = async () => {
+      await db.$disconnect();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    };
+    return { db, connection_string: server.connection_string, close };
+  }
+  const name = `casebook_test_${randomUUID().replaceAll("-", "")}`;
+  const admin = new pg.Client({ connectionString: template.url });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${template.database}`);
+  const url = new URL(template.url);
+  url.pathname = `/${name}`;
+  const db = openDatabase(url.href, 4);
+  const close = async () => {
+    await db.$disconnect();
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.end();
+  };
+  return { db, connection_string: url.href, close };
+}
+
+export type TestOrganization = {
+  organization_id: string;
+  /** A person with this role, who is a member. */
+  person(role: Role): Promise<Actor>;
+  /** An agent as its key would make it; `types` are what the key is bound to. */
+  agent(options?: {
+    name?: string;
+    types?: string[];
+    permissions?: readonly Permission[];
+    repository_ids?: string[];
+  }): Promise<Actor>;
+};
+
+/** A new organization, with memory switched on unless told otherwise. */
+export async function createOrganization(
+  db: Database,
+  settings: Record<string, unknown> = {},
+): Promise<TestOrganization> {
+  const slug = `org-${newId()}`;
+  const { id: organization_id } = await insertOrganization(db, {
+    slug,
+    name: slug,
+    settings: settingsSchema.parse({ enabled: true, ...settings }),
+  });
+  return {
+    organization_id,
+    async person(role) {
+      const name = `${role} ${newId().slice(-4)}`;
+      const person = await upsertPerson(db, { email: `${newId()}@example.test`, name });
+      await insertMember(db, { organization_id, person_id: person.id, role });
+      return {
+        organization_id,
+        kind: "person",
+        id: person.id,
+        name,
+        role,
+        permissions: permissionsOf(role),
+        agent_types: [],
+        repository_ids: null,
+      };
+    },
+    async agent({
+      name = "review-bot",
+      types = ["main"],
+      permissions = DEFAULT_AGENT_PERMISSIONS,
+      repository_ids,
+    } = {}) {
+      const agent = await upsertAgent(db, { organization_id, name, agent_type: types[0] ?? "main" });
+      return {
+        organization_id,
+        kind: "agent",
+        id: agent.id,
+        name,
+        role: null,
+        permissions: new Set(permissions),
+        agent_types: types,
+        repository_ids: repository_ids ?? null,
+      };
+    },
+  };
+}
+
+/** What `run` needs around an actor. Without an embedder unless one is given, so that tests do not load a model. */
+export function contextOf(
+  { db }: { db: Database },
+  actor: Actor,
+  options: { embedder?: Embedder | null; now?: () => Date; idempotency_key?: string } = {},
+): Context {
+  const { embedder = null, now = () => new Date(), idempotency_key } = options;
+  return {
+    actor,
+    db,
+    request_id: newId(),
+    now,
+    ai: { embedder, language_model: null },
+    ...(idempotency_key === undefined ? {} : { idempotency_key }),
+  };
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startServer } from "@/lib/db/embedded/server";
+import { migrate } from "@/lib/db/migrate";
+import { migrateQueues } from "@/lib/jobs";
+import { jobs } from "@/lib/registry";
+
+/** What tests/support/database.ts makes each test file's database from. */
+export type Template = { kind: "folder"; path: string } | { kind: "server"; url: string; database: string };
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    template: Template;
+  }
+}
+
+async function migrateAll(connection_string: string): Promise<void> {
+  await migrate(connection_string, "prisma/migrations");
+  await migrateQueues(connection_string, jobs);
+}
+
+/** Makes one migrated template: a data folder for the embedded server, or a database on the server of DATABASE_URL. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.DATABASE_URL;
+  return url ? setupServer(project, url) : setupFolder(project);
+}
+
+async function setupFolder(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), "casebook-template-"));
+  const server = await startServer({ data_dir: folder, fsync: false });
+  await migrateAll(server.connection_string);
+  await server.close();
+  project.provide("template", { kind: "folder", path: folder });
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+async function setupServer(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const database = `casebook_template_${process.pid}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`create database ${database}`);
+  const template = new URL(url);
+  template.pathname = `/${database}`;
+  await migrateAll(template.href);
+  project.provide("template", { kind: "server", url, database });
+  return async () => {
+    await admin.query(`drop database if exists ${database} with (force)`);
+    await admin.end();
+  };
+}
