@@ -56,7 +56,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], group = "This scree
 const NONE: readonly never[] = [];
 
 /** What is offered now, for the cheatsheet: in order of registration. */
-export function useShortcutList(): readonly { keys: string; label: string; group: string }[] {
+export function useShortcutList(): readonly (Shortcut & { group: string })[] {
   const registry = useContext(ShortcutsContext);
   return useSyncExternalStore(
     registry?.subscribe ?? (() => () => undefined),

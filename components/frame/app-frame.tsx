@@ -1,0 +1,142 @@
+"use client";
+
+import { Menu, Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { liveRegion } from "@/components/ui/announce";
+import { Button } from "@/components/ui/button";
+import { Keys } from "@/components/ui/kbd";
+import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { type FrameMember, MeMenu, ThemeMenu } from "./me-menu";
+import { Palette } from "./palette";
+import { type FrameRepository, RepositorySwitcher } from "./repository-switcher";
+import { ROOMS, roomHref } from "./rooms";
+import { GENERAL_GROUP, Shortcuts } from "./shortcuts";
+import { type RoomCounts, RoomLinks, Sidebar, Wordmark } from "./sidebar";
+import { useRepository } from "./use-repository";
+
+/** The cookie that remembers a narrow sidebar ("1"), so that the server draws it right at once. */
+export const SIDEBAR_COOKIE = "casebook_sidebar_narrow";
+
+const YEAR_SECONDS = 31_536_000;
+
+export type AppFrameProps = {
+  organization: { name: string };
+  repositories: readonly FrameRepository[];
+  /** `owner/name` as the server read it from the URL; the URL in the browser goes before it. */
+  current_repository?: string | null;
+  member: FrameMember;
+  counts: RoomCounts;
+  sidebar_narrow?: boolean;
+  children: ReactNode;
+};
+
+/** What surrounds every screen: rooms at the left, organization, repository, palette, theme and me at the top. */
+export function AppFrame({
+  organization,
+  repositories,
+  current_repository = null,
+  member,
+  counts,
+  sidebar_narrow = false,
+  children,
+}: AppFrameProps) {
+  const router = useRouter();
+  const [parameter] = useRepository();
+  const repository = parameter ?? current_repository;
+  const [narrow, setNarrow] = useState(sidebar_narrow);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const [shortcutsOpen, setShortcutsOpen] = useState(false);
+  const [menuOpen, setMenuOpen] = useState(false);
+
+  useShortcuts(
+    [
+      { keys: "mod+k", label: "Open the palette", run: () => setPaletteOpen(true) },
+      { keys: "?", label: "Show the shortcuts", run: () => setShortcutsOpen(true) },
+      ...ROOMS.map((room) => ({
+        keys: room.jump,
+        label: `Go to ${room.label}`,
+        run: () => router.push(roomHref(room.href, repository)),
+      })),
+    ],
+    GENERAL_GROUP,
+  );
+
+  return (
+    <div className="flex min-h-dvh [--frame-top:48px]">
+      <a
+        href="#main"
+        className="-translate-y-16 fixed top-2 left-2 z-50 rounded-md bg-primary px-3 py-1.5 text-primary-foreground text-sm focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <Sidebar
+        counts={counts}
+        repository={repository}
+        collapsed={narrow}
+        onCollapsedChange={(next) => {
+          setNarrow(next);
+          // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent outside secure contexts
+          document.cookie = `${SIDEBAR_COOKIE}=${next ? 1 : 0}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+        }}
+      />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-background px-2 sm:px-4">
+          <Sheet open={menuOpen} onOpenChange={setMenuOpen}>
+            <SheetTrigger asChild>
+              <Button variant="ghost" size="icon" aria-label="Rooms" className="md:hidden">
+                <Menu aria-hidden />
+              </Button>
+            </SheetTrigger>
+            <SheetContent side="left" title={<Wordmark />}>
+              <nav aria-label="Rooms" className="p-2">
+                <RoomLinks counts={counts} repository={repository} onNavigate={() => setMenuOpen(false)} />
+              </nav>
+              <p className="border-t px-4.5 py-3 text-muted-foreground text-sm">{organization.name}</p>
+            </SheetContent>
+          </Sheet>
+          <span className="max-w-48 truncate px-1 font-medium text-sm max-sm:hidden">
+            {organization.name}
+          </span>
+          <span aria-hidden className="text-border-strong max-sm:hidden">
+            /
+          </span>
+          <RepositorySwitcher repositories={repositories} current={repository} />
+          <div className="ml-auto flex shrink-0 items-center gap-1">
+            <Button
+              onClick={() => setPaletteOpen(true)}
+              aria-label="Search or go to"
+              aria-keyshortcuts="Meta+K Control+K"
+              className="text-muted-foreground max-sm:w-8 max-sm:border-0 max-sm:bg-transparent max-sm:px-0 sm:w-52 sm:justify-start sm:px-2.5"
+            >
+              <Search aria-hidden />
+              <span className="flex-1 text-left font-normal max-sm:hidden">Search or go to</span>
+              <span className="max-sm:hidden">
+                <Keys keys="mod+k" />
+              </span>
+            </Button>
+            <ThemeMenu />
+            <MeMenu member={member} />
+          </div>
+        </header>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="w-full min-w-0 flex-1 px-4 py-5 focus-visible:outline-none sm:px-6"
+        >
+          {children}
+        </main>
+      </div>
+      <div {...liveRegion} className="sr-only" />
+      <Palette
+        open={paletteOpen}
+        onOpenChange={setPaletteOpen}
+        onShowShortcuts={() => setShortcutsOpen(true)}
+        repositories={repositories}
+        repository={repository}
+      />
+      <Shortcuts open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
+    </div>
+  );
+}

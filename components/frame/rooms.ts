@@ -1,0 +1,69 @@
+import { BookOpenText, FileDiff, Gauge, ListChecks, type LucideIcon, Quote, Settings } from "lucide-react";
+
+export type RoomKey = "overview" | "memories" | "citations" | "reviews" | "proposals" | "settings";
+
+export type Room = {
+  key: RoomKey;
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  jump: string;
+  waiting: string;
+};
+
+/** The rooms of the dashboard, in the order of the sidebar. `waiting` says what its count counts. */
+export const ROOMS: readonly Room[] = [
+  { key: "overview", label: "Overview", href: "/", icon: Gauge, jump: "g o", waiting: "waiting" },
+  {
+    key: "memories",
+    label: "Memories",
+    href: "/memories",
+    icon: BookOpenText,
+    jump: "g m",
+    waiting: "waiting for a decision",
+  },
+  {
+    key: "citations",
+    label: "Citations",
+    href: "/citations",
+    icon: Quote,
+    jump: "g c",
+    waiting: "drifted",
+  },
+  {
+    key: "reviews",
+    label: "Reviews",
+    href: "/reviews",
+    icon: ListChecks,
+    jump: "g r",
+    waiting: "waiting",
+  },
+  {
+    key: "proposals",
+    label: "Proposals",
+    href: "/proposals",
+    icon: FileDiff,
+    jump: "g p",
+    waiting: "to decide",
+  },
+  {
+    key: "settings",
+    label: "Settings",
+    href: "/settings",
+    icon: Settings,
+    jump: "g s",
+    waiting: "need attention",
+  },
+];
+
+/** Whether a path belongs to a room: the overview is only itself, every other room is its whole subtree. */
+export function isInRoom(pathname: string, room: Room): boolean {
+  return room.href === "/"
+    ? pathname === "/"
+    : pathname === room.href || pathname.startsWith(`${room.href}/`);
+}
+
+/** A room's address that keeps the chosen repository. */
+export function roomHref(href: string, repository: string | null): string {
+  return repository === null ? href : `${href}?${new URLSearchParams({ repository })}`;
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Tooltip } from "@/components/ui/tooltip";
+import { isInRoom, ROOMS, type RoomKey, roomHref } from "./rooms";
+
+/** What waits in a room; a room without an entry, or with 0, shows no number. */
+export type RoomCounts = Partial<Record<RoomKey, number>>;
+
+const shortCount = (count: number) => (count > 999 ? "999+" : String(count));
+
+/** The rooms as links, with what waits in each; `narrow` shows icons alone, each explained on hover and focus. */
+export function RoomLinks({
+  counts,
+  repository,
+  narrow = false,
+  onNavigate,
+}: {
+  counts: RoomCounts;
+  repository: string | null;
+  narrow?: boolean;
+  onNavigate?: () => void;
+}) {
+  const pathname = usePathname();
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {ROOMS.map((room) => {
+        const Icon = room.icon;
+        const current = isInRoom(pathname, room);
+        const count = counts[room.key] ?? 0;
+        const link = (
+          <Link
+            href={roomHref(room.href, repository)}
+            onClick={onNavigate}
+            aria-current={current ? "page" : undefined}
+            className={cn(
+              "relative flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors",
+              current
+                ? "bg-accent font-medium"
+                : "text-muted-foreground hover:bg-accent hover:text-foreground",
+              narrow && "justify-center px-0",
+            )}
+          >
+            <Icon aria-hidden className={cn("size-4 shrink-0", current && "text-primary")} />
+            <span className={cn("flex-1 truncate", narrow && "sr-only")}>{room.label}</span>
+            {count > 0 ? (
+              <span
+                className={cn(
+                  "text-xs",
+                  narrow
+                    ? "absolute top-0 right-0 rounded-full bg-primary px-1 text-primary-foreground leading-4"
+                    : "font-medium text-foreground",
+                )}
+              >
+                {shortCount(count)}
+                <span className="sr-only"> {room.waiting}</span>
+              </span>
+            ) : null}
+          </Link>
+        );
+        return (
+          <li key={room.key}>
+            {narrow ? (
+              <Tooltip
+                side="right"
+                content={count > 0 ? `${room.label}: ${count} ${room.waiting}` : room.label}
+              >
+                {link}
+              </Tooltip>
+            ) : (
+              link
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The left column of wide screens. */
+export function Sidebar({
+  counts,
+  repository,
+  collapsed,
+  onCollapsedChange,
+}: {
+  counts: RoomCounts;
+  repository: string | null;
+  collapsed: boolean;
+  onCollapsedChange: (collapsed: boolean) => void;
+}) {
+  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
+  const words = collapsed ? "Widen the sidebar" : "Narrow the sidebar";
+  return (
+    <div
+      className={cn(
+        "sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden",
+        collapsed ? "w-13" : "w-52",
+      )}
+    >
+      <div className={cn("flex h-12 items-center border-b px-3.5", collapsed && "justify-center px-0")}>
+        <Wordmark short={collapsed} />
+      </div>
+      <nav aria-label="Rooms" className="flex-1 overflow-y-auto p-2">
+        <RoomLinks counts={counts} repository={repository} narrow={collapsed} />
+      </nav>
+      <div className={cn("flex border-t p-2", collapsed && "justify-center")}>
+        <Button
+          variant="ghost"
+          size="icon_sm"
+          aria-label={words}
+          title={words}
+          onClick={() => onCollapsedChange(!collapsed)}
+          className="text-muted-foreground"
+        >
+          <Icon aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The name of the product; a case with a marked page in front of it. */
+export function Wordmark({ short = false }: { short?: boolean }) {
+  return (
+    <Link href="/" aria-label="Casebook, overview" className="inline-flex items-center gap-2 rounded-sm">
+      <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0">
+        <path d="M4 2.5h10.5A1.5 1.5 0 0 1 16 4v12a1.5 1.5 0 0 1-1.5 1.5H4z" fill="var(--primary)" />
+        <path d="M6.5 2.5v15" stroke="var(--primary-foreground)" strokeWidth="1" opacity="0.7" />
+        <path
+          d="m8.8 10.2 1.7 1.7 3-3.4"
+          fill="none"
+          stroke="var(--primary-foreground)"
+          strokeWidth="1.6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      {short ? null : <span className="font-semibold text-base tracking-tight">Casebook</span>}
+    </Link>
+  );
+}
