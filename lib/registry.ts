@@ -1,9 +1,19 @@
 import { operations as access } from "@/lib/access/operations";
 import type { Job } from "@/lib/jobs";
-import type { AnyOperation } from "@/lib/runtime/operation";
+import type { Contract } from "@/lib/kernel/contract";
+import type { AnyOperation, Operation } from "@/lib/runtime/operation";
 
 /** Every operation of the system. Doors, documentation and the tests that loop over all of them start here. */
 export const operations: readonly AnyOperation[] = [...access];
 
 /** Every background job. The worker serves them all, and migrating makes their queues. */
 export const jobs: readonly Job[] = [];
+
+const byName = new Map(operations.map((operation) => [operation.contract.name, operation]));
+
+/** The implementation of a contract, for callers that hold the contract only. */
+export function implementationOf<C extends Contract>(contract: C): Operation<C> {
+  const operation = byName.get(contract.name);
+  if (!operation) throw new Error(`${contract.name} has no implementation in the registry`);
+  return operation as unknown as Operation<C>;
+}

@@ -62,6 +62,13 @@ export function defineOperation<C extends Contract, Subject = undefined, Prepare
   };
 }
 
+/* biome-ignore-start lint/suspicious/noExplicitAny: the registry is heterogeneous; each entry was checked where it was defined */
 /** An operation whose types are known only to itself, as the registry keeps them. */
-// biome-ignore lint/suspicious/noExplicitAny: the registry is heterogeneous; each entry was checked where it was defined
-export type AnyOperation = Operation<any, any, any>;
+export type AnyOperation = {
+  contract: Contract;
+  load: (context: any) => Promise<any>;
+  authorize: (actor: Actor, subject: any, input: any) => boolean;
+  prepare: (context: any) => Promise<any>;
+  handle: (context: any) => Promise<any>;
+};
+/* biome-ignore-end lint/suspicious/noExplicitAny: as above */

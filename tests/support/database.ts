@@ -12,9 +12,12 @@ import type { Embedder } from "@/lib/ai";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { startServer } from "@/lib/db/embedded/server";
 import type { Actor } from "@/lib/kernel/actor";
+import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { DEFAULT_AGENT_PERMISSIONS, type Permission, type Role } from "@/lib/kernel/permissions";
+import { implementationOf } from "@/lib/registry";
 import type { Context } from "@/lib/runtime/operation";
+import { run as runOperation } from "@/lib/runtime/run";
 
 export type TestDatabase = { db: Database; connection_string: string };
 
@@ -150,4 +153,13 @@ export function contextOf(
     ai: { embedder, language_model: null },
     ...(idempotency_key === undefined ? {} : { idempotency_key }),
   };
+}
+
+/** Runs the registered operation of a contract, as a door would. */
+export function run<C extends Contract>(
+  contract: C,
+  input: CallOf<C>,
+  context: Context,
+): Promise<OutputOf<C>> {
+  return runOperation(implementationOf(contract), input, context);
 }

@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { actorOfKey } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
-import { operations } from "@/lib/access/operations";
-import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
-import type { Context } from "@/lib/runtime/operation";
-import { run as runOperation } from "@/lib/runtime/run";
-import { contextOf, createOrganization, testDatabase } from "../../support/database";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
-
-function run<C extends Contract>(wanted: C, input: CallOf<C>, context: Context): Promise<OutputOf<C>> {
-  const operation = operations.find((item) => item.contract.name === wanted.name);
-  if (!operation) throw new Error(`no operation ${wanted.name}`);
-  return runOperation(operation, input as never, context) as Promise<OutputOf<C>>;
-}
 
 describe("agent keys", () => {
   it("speak for their agent until they are revoked, and are stored only as a hash", async () => {

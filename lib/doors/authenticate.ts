@@ -1,0 +1,55 @@
+import { actorOfKey, actorOfPerson } from "@/lib/access";
+import { personOfLogin } from "@/lib/access/login";
+import type { Database } from "@/lib/db/client";
+import type { Actor } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { isAllowedOrigin } from "./origins";
+
+export const ORGANIZATION_COOKIE = "casebook_organization";
+
+/** How a caller proved who it is: a key is sent on purpose, a cookie by the browser on its own. */
+export type Authenticated = { actor: Actor; by: "key" | "login" };
+
+/**
+ * Who sends this request, from an agent key (`Authorization: Bearer` or `Token`, or `X-API-Key`) or from a login cookie.
+ * @throws AppError unauthenticated; origin_denied when a browser of another site sends our cookie along.
+ */
+export async function authenticate(request: Request, db: Database, now = new Date()): Promise<Authenticated> {
+  const key = keyOf(request.headers);
+  if (key !== null) {
+    const actor = await actorOfKey(db, key, now);
+    if (!actor) throw new AppError("unauthenticated", "This agent key is unknown, revoked or expired.");
+    return { actor, by: "key" };
+  }
+  const cookies = parseCookies(request.headers.get("cookie"));
+  const person_id = await personOfLogin(cookies);
+  if (person_id === null) throw new AppError("unauthenticated", "This needs an agent key or a login.");
+  if (request.method !== "GET" && request.method !== "HEAD") assertSameSite(request);
+  const actor = await actorOfPerson(db, person_id, cookies.get(ORGANIZATION_COOKIE));
+  if (!actor) throw new AppError("unauthenticated", "This login is a member of no organization.");
+  return { actor, by: "login" };
+}
+
+/** The key a request carries, or null. */
+export function keyOf(headers: Headers): string | null {
+  const header = headers.get("authorization");
+  const [scheme = "", token = ""] = header?.split(/\s+/, 2) ?? [];
+  if (/^(bearer|token)$/i.test(scheme) && token) return token;
+  return headers.get("x-api-key");
+}
+
+/** A cookie is no proof that our own page asked: the browser must say where the request comes from. */
+function assertSameSite(request: Request): void {
+  const origin = request.headers.get("origin");
+  const trusted =
+    origin === null ? request.headers.get("sec-fetch-site") === "same-origin" : isAllowedOrigin(origin);
+  if (!trusted) throw new AppError("origin_denied", "A login may only be used from this server's own pages.");
+}
+
+function parseCookies(header: string | null): Map<string, string> {
+  const pairs = (header ?? "").split(";").flatMap((part) => {
+    const at = part.indexOf("=");
+    return at < 0 ? [] : [[part.slice(0, at).trim(), part.slice(at + 1).trim()] as const];
+  });
+  return new Map(pairs);
+}

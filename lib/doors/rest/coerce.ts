@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/kernel/errors";
+
+/**
+ * Turns the strings of a query or a path into what the input's schema expects: numbers, booleans, lists, objects. What
+ * does not look like its type is passed on as it is, so that the schema's own message names the field.
+ */
+export function coerceQuery(input: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const name of new Set(query.keys())) {
+    const given = query.getAll(name);
+    const field = input.shape[name];
+    values[name] = field ? coerceField(name, unwrap(field), given) : given[0];
+  }
+  return values;
+}
+
+type Def = { type: string; innerType?: z.ZodType; element?: z.ZodType; in?: z.ZodType };
+
+/** The schema inside optional, nullable, default and pipe. */
+function unwrap(schema: z.core.$ZodType): Def {
+  const def = schema._zod.def as unknown as Def;
+  if (def.innerType) return unwrap(def.innerType);
+  if (def.type === "pipe" && def.in) return unwrap(def.in);
+  return def;
+}
+
+function coerceField(name: string, def: Def, given: string[]): unknown {
+  if (def.type === "array") {
+    const element = def.element ? unwrap(def.element) : { type: "string" };
+    return given.map((value) => coerceValue(element, value));
+  }
+  if (given.length > 1) {
+    const detail = "is given more than once; it takes one value";
+    throw new AppError("invalid_input", `/${name}: ${detail}`, { errors: [{ pointer: `/${name}`, detail }] });
+  }
+  return coerceValue(def, given[0] ?? "");
+}
+
+function coerceValue(def: Def, value: string): unknown {
+  switch (def.type) {
+    case "number":
+    case "int":
+      return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+    case "boolean":
+      return value === "true" ? true : value === "false" ? false : value;
+    case "object":
+    case "record":
+      return parseJson(value);
+    default:
+      return value;
+  }
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

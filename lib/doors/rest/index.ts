@@ -1,0 +1,155 @@
+import { database } from "@/lib/db/client";
+import { publicUrl } from "@/lib/env";
+import { AppError, toProblem } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { operations } from "@/lib/registry";
+import type { Context } from "@/lib/runtime/operation";
+import { parts } from "@/lib/runtime/parts";
+import { run } from "@/lib/runtime/run";
+import { log } from "@/lib/telemetry/log";
+import { authenticate, keyOf } from "../authenticate";
+import { isAllowedOrigin } from "../origins";
+import { readJsonObject } from "./body";
+import { coerceQuery } from "./coerce";
+import { addressOf, countRequest } from "./limits";
+import { createRouter } from "./routes";
+
+export const API_BASE = "/api/v1";
+
+const route = createRouter(operations);
+
+type Parts = Pick<Context, "db" | "ai" | "now">;
+
+/**
+ * The REST door: a fetch handler over the registry. Every answer is JSON, every failure a problem (RFC 9457).
+ * `given` replaces the process's own parts in tests.
+ */
+export async function handleRest(request: Request, given?: Parts): Promise<Response> {
+  const request_id = newId();
+  const started = performance.now();
+  const url = new URL(request.url);
+  let response: Response;
+  try {
+    response =
+      request.method === "OPTIONS"
+        ? preflight(url)
+        : await answer(request, url, request_id, given ?? ownParts());
+  } catch (error) {
+    response = problemResponse(error, request_id);
+  }
+  response.headers.set("X-Request-Id", request_id);
+  response.headers.set("Cache-Control", "no-store");
+  allowCrossOrigin(request, response);
+  log().debug(
+    {
+      request_id,
+      method: request.method,
+      path: url.pathname,
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+    },
+    "request",
+  );
+  return response;
+}
+
+function ownParts(): Parts {
+  return { db: database(), ai: parts(), now: () => new Date() };
+}
+
+async function answer(request: Request, url: URL, request_id: string, given: Parts): Promise<Response> {
+  const path = url.pathname.slice(API_BASE.length) || "/";
+  const match = route(request.method, path);
+  if (!match.operation) {
+    if (match.methods.length === 0)
+      throw new AppError(
+        "not_found",
+        `There is no ${API_BASE}${path}; ${publicUrl()}/api/docs lists what there is.`,
+      );
+    return methodNotAllowed(request.method, match.methods, request_id);
+  }
+  const { actor } = await authenticateLimited(request, given);
+  const { contract } = match.operation;
+  const { method, status } = contract.http as { method: string; status: number };
+  const inQuery = method === "GET" || method === "DELETE";
+  const sent = inQuery ? coerceQuery(contract.input, url.searchParams) : await readJsonObject(request);
+  const idempotency_key = readIdempotencyKey(request);
+  const output: unknown = await run(
+    match.operation,
+    { ...sent, ...match.parameters },
+    { ...given, actor, request_id, ...(idempotency_key === null ? {} : { idempotency_key }) },
+  );
+  return Response.json(output, { status });
+}
+
+/** Counts a caller by who it proves to be; one that proves nothing is counted by its address, more strictly. */
+async function authenticateLimited(request: Request, given: Parts) {
+  try {
+    const authenticated = await authenticate(request, given.db, given.now());
+    await countRequest(
+      "known",
+      `${authenticated.by}:${keyOf(request.headers)?.slice(0, 16) ?? authenticated.actor.id}`,
+    );
+    return authenticated;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthenticated")
+      await countRequest("unknown", addressOf(request));
+    throw error;
+  }
+}
+
+const MAX_IDEMPOTENCY_KEY = 200;
+
+function readIdempotencyKey(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return null;
+  if (key.length === 0 || key.length > MAX_IDEMPOTENCY_KEY)
+    throw new AppError(
+      "invalid_input",
+      `The Idempotency-Key header must have 1 to ${MAX_IDEMPOTENCY_KEY} characters.`,
+    );
+  return key;
+}
+
+/** A failure as `application/problem+json`. */
+export function problemResponse(error: unknown, request_id: string): Response {
+  if (!(error instanceof AppError)) log().error({ request_id, err: error }, "request failed");
+  const problem = toProblem(error, publicUrl(), request_id);
+  const headers = new Headers({ "Content-Type": "application/problem+json" });
+  if (error instanceof AppError && error.retry_after_seconds !== undefined)
+    headers.set("Retry-After", String(error.retry_after_seconds));
+  if (problem.status === 401) headers.set("WWW-Authenticate", "Bearer");
+  return new Response(JSON.stringify(problem), { status: problem.status, headers });
+}
+
+function methodNotAllowed(method: string, methods: string[], request_id: string): Response {
+  const response = problemResponse(
+    new AppError("method_not_allowed", `${method} is not possible here; use ${methods.join(" or ")}.`),
+    request_id,
+  );
+  response.headers.set("Allow", methods.join(", "));
+  return response;
+}
+
+function preflight(url: URL): Response {
+  const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"].filter(
+    (method) => route(method, url.pathname.slice(API_BASE.length)).operation !== null,
+  );
+  return new Response(null, { status: 204, headers: { Allow: methods.join(", ") } });
+}
+
+/** Other sites' pages may read our answers only when the settings name them; without credentials, so with a key. */
+function allowCrossOrigin(request: Request, response: Response): void {
+  const origin = request.headers.get("origin");
+  response.headers.append("Vary", "Origin");
+  if (origin === null || !isAllowedOrigin(origin)) return;
+  response.headers.set("Access-Control-Allow-Origin", origin);
+  response.headers.set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
+  if (request.method === "OPTIONS") {
+    response.headers.set("Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE");
+    response.headers.set(
+      "Access-Control-Allow-Headers",
+      "Authorization, Content-Type, Idempotency-Key, X-API-Key",
+    );
+  }
+}
