@@ -1,0 +1,225 @@
+// Who may import whom, as errors. CONTRIBUTING.md draws the map; every rule says why it stands, and
+// tests/contract/import-rules.test.ts breaks each of them once to prove that it still bites.
+
+const HOUSE = "^(app|bin|components|lib|prisma|tests)/";
+const MACHINERY = ["db", "jobs", "ai", "telemetry"];
+/** In the order in which they may lean on each other: a room knows the ones before it. */
+const ROOMS = ["citations", "memories", "recall", "patterns", "reviews", "skills", "sessions"];
+
+const TEST = "\\.test\\.tsx?$";
+const ENV = "^lib/env\\.ts$";
+const ANY_CONTRACT = "^lib/[^/]+/contract\\.ts$";
+const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
+const KERNEL = "^lib/kernel/";
+const machinery = `^lib/(${MACHINERY.join("|")})/`;
+/** `defineOperation` and its types: what binds an implementation to its contract. */
+const OPERATION = "^lib/runtime/operation\\.ts$";
+
+const packages = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
+const facade = (rooms) => (rooms.length > 0 ? [`^lib/(${rooms.join("|")})/(index|contract)\\.ts$`] : []);
+
+const FRONT_DOOR = [
+  "^(bin|prisma|tests)/",
+  KERNEL,
+  ENV,
+  machinery,
+  "^lib/(doors|runtime)/",
+  "^lib/registry\\.ts$",
+  "^lib/[^/]+/(index|contract)\\.ts$",
+];
+
+/** An error when `from` imports anything of the house that is not in `allowed`. */
+const only = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: "error",
+  from,
+  to: { path: HOUSE, pathNot: allowed },
+});
+
+const roomRules = ROOMS.map((room, index) =>
+  only(
+    `room-order-${room}`,
+    `Rooms form a line (${ROOMS.join(", ")}), so that each can be understood, tested and removed without the later ` +
+      "ones. Another room is entered by its index or contract. To wake a later room, write a job row.",
+    { path: `^lib/${room}/`, pathNot: "/contract\\.ts$" },
+    [`^lib/${room}/`, KERNEL, ENV, machinery, "^lib/access/", OPERATION, ...facade(ROOMS.slice(0, index))],
+  ),
+);
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: "kernel-only-zod",
+      comment:
+        "The kernel is read by the browser, every room and every door, so it stands on nothing but zod (and uuid for ids).",
+      severity: "error",
+      from: { path: KERNEL, pathNot: TEST },
+      to: { pathNot: [KERNEL, packages("zod", "uuid")] },
+    },
+    only(
+      "machinery-knows-no-room",
+      "Database, jobs, models and telemetry serve every room, so they may not know any of them.",
+      { path: machinery },
+      [machinery, KERNEL, ENV],
+    ),
+    {
+      name: "machinery-stands-alone",
+      comment:
+        "Each of database, jobs, models and telemetry can be replaced alone. They may name each other's types (a job runs " +
+        "in a transaction), and all of them may log.",
+      severity: "error",
+      from: { path: `^lib/(${MACHINERY.join("|")})/`, pathNot: TEST },
+      to: { path: machinery, pathNot: ["^lib/$1/", "^lib/telemetry/"], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "contract-browser-safe",
+      comment:
+        "The browser imports contracts: schemas and names only, no server code and no other package than zod.",
+      severity: "error",
+      from: { path: ANY_CONTRACT },
+      to: { pathNot: [KERNEL, ANY_CONTRACT, packages("zod")] },
+    },
+    only(
+      "access-before-rooms",
+      "Who may do what is decided before any room is entered, so access knows none of them.",
+      { path: "^lib/access/", pathNot: "/contract\\.ts$" },
+      ["^lib/access/", KERNEL, ENV, machinery, OPERATION],
+    ),
+    ...roomRules,
+    {
+      name: "prisma-only-in-stores",
+      comment:
+        "A room's Prisma calls are in its store, where the tenant guard and the return types are looked after. The few " +
+        "look-ups without an organization are in one file of access.",
+      severity: "error",
+      from: {
+        path: HOUSE,
+        pathNot: [
+          "^lib/[^/]+/store\\.ts$",
+          "^lib/access/unscoped\\.ts$",
+          "^lib/db/",
+          "^tests/integration/db/",
+        ],
+      },
+      to: { path: ["^lib/db/generated/", packages("@prisma/client", "@prisma/adapter-pg")] },
+    },
+    only(
+      "runtime-knows-no-room",
+      "`run` is the same for every operation; it learns what to run from its argument. It names the models' types " +
+        "because an operation's context carries them.",
+      { path: "^lib/runtime/" },
+      ["^lib/runtime/", KERNEL, "^lib/(db|access|telemetry|ai)/"],
+    ),
+    only(
+      "registry-only-lists",
+      "The registry is two arrays: what is not an operation or a job has no place in it.",
+      { path: "^lib/registry\\.ts$" },
+      [KERNEL, "^lib/[^/]+/(operations|jobs)\\.ts$", "^lib/jobs/", OPERATION],
+    ),
+    only(
+      "doors-know-no-room",
+      "Doors are made from the registry, so that a new operation is behind every door at birth.",
+      { path: "^lib/doors/", pathNot: CLIENT_DOOR },
+      ["^lib/doors/", KERNEL, ENV, "^lib/(runtime|access|telemetry)/", "^lib/registry\\.ts$"],
+    ),
+    only(
+      "client-door-only-kernel",
+      "The client door is shipped to the browser: it turns a contract into a request and an answer into a value.",
+      { path: CLIENT_DOOR },
+      [CLIENT_DOOR, KERNEL],
+    ),
+    only(
+      "primitives-stand-alone",
+      "Primitives know no data and no room, so that any screen may use them.",
+      { path: "^components/ui/" },
+      ["^components/ui/"],
+    ),
+    only(
+      "pieces-and-frame-know-no-screen",
+      "Pieces and frame appear on every screen; a screen's own parts stay with that screen.",
+      { path: "^components/((pieces|frame)/|[^/]+$)" },
+      ["^components/($2|ui)/", "^components/[^/]+$", ANY_CONTRACT, CLIENT_DOOR],
+    ),
+    only(
+      "screens-know-no-server",
+      "A screen sees contracts and the client door, never a store or another room's screen.",
+      { path: "^components/(?!ui/|pieces/|frame/)([^/]+)/" },
+      ["^components/($1|ui|pieces)/", ANY_CONTRACT, CLIENT_DOOR],
+    ),
+    {
+      name: "browser-code-without-node",
+      comment: "Components and the client door run in the browser, where Node's modules do not exist.",
+      severity: "error",
+      from: { path: ["^components/", CLIENT_DOOR], pathNot: TEST },
+      to: { dependencyTypes: ["core"] },
+    },
+    only(
+      "app-is-a-shim",
+      "A route or page authorizes, prefetches and renders through a door; the work is in lib.",
+      { path: "^app/" },
+      ["^app/", "^components/", "^lib/doors/", ANY_CONTRACT, "^lib/[^/]+/operations\\.ts$"],
+    ),
+    only(
+      "entry-points-use-the-front-door",
+      "Programs, seed and tests use what a room offers, so that a room's inside can change without them.",
+      { path: "^(bin|prisma|tests)/", pathNot: "^tests/integration/" },
+      FRONT_DOOR,
+    ),
+    only(
+      "integration-tests-run-operations",
+      "An integration test runs a room's operations and looks at what they did; a store tested alone proves nothing a caller sees.",
+      { path: "^tests/integration/" },
+      [...FRONT_DOOR, "^lib/[^/]+/operations\\.ts$"],
+    ),
+    {
+      name: "known-folders-only",
+      comment:
+        "A folder of lib that no rule names would escape every rule: add it here and to the map first.",
+      severity: "error",
+      from: {},
+      to: {
+        path: "^lib/",
+        pathNot: [
+          `^lib/(kernel|runtime|doors|access|${[...MACHINERY, ...ROOMS].join("|")})/`,
+          ENV,
+          "^lib/registry\\.ts$",
+        ],
+      },
+    },
+    {
+      name: "no-development-package-in-product",
+      comment: "A production install leaves development packages out.",
+      severity: "error",
+      from: { path: "^(app|bin|components|lib|prisma)/", pathNot: TEST },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "no-circular",
+      comment: "Two modules that need each other are one module in two files. Types may point both ways.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "no-unresolvable",
+      comment: "An import that cannot be resolved escapes every other rule.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(tests/clients|prisma/demo/repository)/" },
+    tsConfig: { fileName: "tsconfig.json" },
+    // Also imports that the compiler erases: a room's types are part of its inside.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".d.ts", ".json"],
+    },
+  },
+};

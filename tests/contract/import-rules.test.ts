@@ -1,0 +1,221 @@
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cruise, type ICruiseOptions, type ICruiseResult } from "dependency-cruiser";
+import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
+import { afterAll, describe, expect, test } from "vitest";
+import configuration from "../../.dependency-cruiser.mjs";
+
+const root = resolve(fileURLToPath(import.meta.url), "../../..");
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "casebook-import-rules-")));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** A house of a few files that breaks one rule once: path -> what the file imports. */
+type House = Record<string, string[]>;
+
+const violations: Record<string, House> = {
+  "kernel-only-zod": { "lib/kernel/text.ts": ["zod", "uuid", "node:fs"] },
+  "machinery-knows-no-room": { "lib/jobs/queue.ts": ["@/lib/memories/index"], "lib/memories/index.ts": [] },
+  "machinery-stands-alone": {
+    "lib/ai/cache.ts": ["@/lib/db/client", "@/lib/telemetry/log"],
+    "lib/db/client.ts": [],
+    "lib/telemetry/log.ts": [],
+  },
+  "contract-browser-safe": {
+    "lib/memories/contract.ts": ["zod", "@/lib/citations/contract", "./quality"],
+    "lib/citations/contract.ts": [],
+    "lib/memories/quality.ts": [],
+  },
+  "access-before-rooms": { "lib/access/policy.ts": ["@/lib/memories/index"], "lib/memories/index.ts": [] },
+  "room-order-citations": {
+    "lib/citations/anchor.ts": ["@/lib/memories/index"],
+    "lib/memories/index.ts": [],
+  },
+  "room-order-memories": {
+    "lib/memories/operations.ts": ["@/lib/citations/index", "@/lib/recall/index"],
+    "lib/citations/index.ts": [],
+    "lib/recall/index.ts": [],
+  },
+  "room-order-recall": {
+    "lib/recall/ranking.ts": ["@/lib/memories/index", "@/lib/memories/lifecycle"],
+    "lib/memories/index.ts": [],
+    "lib/memories/lifecycle.ts": [],
+  },
+  "room-order-patterns": { "lib/patterns/tasks.ts": ["@/lib/reviews/index"], "lib/reviews/index.ts": [] },
+  "room-order-reviews": {
+    "lib/reviews/jobs.ts": ["@/lib/memories/store", "@/lib/jobs/define"],
+    "lib/memories/store.ts": [],
+    "lib/jobs/define.ts": [],
+  },
+  "room-order-skills": { "lib/skills/drafter.ts": ["@/lib/doors/rest"], "lib/doors/rest.ts": [] },
+  "room-order-sessions": { "lib/sessions/hooks.ts": ["@/lib/registry"], "lib/registry.ts": [] },
+  "prisma-only-in-stores": {
+    "lib/memories/operations.ts": ["@/lib/db/generated/client"],
+    "lib/memories/store.ts": ["@/lib/db/generated/client"],
+    "lib/db/generated/client.ts": [],
+  },
+  "runtime-knows-no-room": {
+    "lib/runtime/run.ts": ["@/lib/memories/index", "@/lib/access/index"],
+    "lib/memories/index.ts": [],
+    "lib/access/index.ts": [],
+  },
+  "registry-only-lists": {
+    "lib/registry.ts": ["@/lib/memories/operations", "@/lib/memories/index"],
+    "lib/memories/operations.ts": [],
+    "lib/memories/index.ts": [],
+  },
+  "doors-know-no-room": {
+    "lib/doors/rest.ts": ["@/lib/registry", "@/lib/memories/operations"],
+    "lib/registry.ts": [],
+    "lib/memories/operations.ts": [],
+  },
+  "client-door-only-kernel": { "lib/doors/client.ts": ["@/lib/runtime/run"], "lib/runtime/run.ts": [] },
+  "primitives-stand-alone": {
+    "components/ui/button.tsx": ["./cn", "@/components/pieces/actor"],
+    "components/ui/cn.ts": [],
+    "components/pieces/actor.tsx": [],
+  },
+  "pieces-and-frame-know-no-screen": {
+    "components/frame/sidebar.tsx": ["@/components/ui/button", "@/components/memories/list"],
+    "components/ui/button.tsx": [],
+    "components/memories/list.tsx": [],
+  },
+  "screens-know-no-server": {
+    "components/memories/list.tsx": ["@/lib/memories/contract", "@/lib/memories/store"],
+    "lib/memories/contract.ts": [],
+    "lib/memories/store.ts": [],
+  },
+  "browser-code-without-node": { "components/ui/button.tsx": ["node:path"] },
+  "app-is-a-shim": {
+    "app/memories/page.tsx": ["@/lib/memories/operations", "@/lib/memories/store"],
+    "lib/memories/operations.ts": [],
+    "lib/memories/store.ts": [],
+  },
+  "entry-points-use-the-front-door": {
+    "bin/worker.ts": ["@/lib/memories/index", "@/lib/memories/store"],
+    "lib/memories/index.ts": [],
+    "lib/memories/store.ts": [],
+  },
+  "integration-tests-run-operations": {
+    "tests/integration/memories/store.test.ts": ["@/lib/memories/operations", "@/lib/memories/store"],
+    "lib/memories/operations.ts": [],
+    "lib/memories/store.ts": [],
+  },
+  "known-folders-only": { "lib/helpers/text.ts": [], "lib/helpers/index.ts": ["./text"] },
+  "no-development-package-in-product": { "lib/memories/quality.ts": ["fast-check"] },
+  "no-circular": { "lib/memories/quality.ts": ["./search"], "lib/memories/search.ts": ["./quality"] },
+  "no-unresolvable": { "lib/memories/quality.ts": ["@/lib/memories/nothing"] },
+};
+
+describe("each import rule bites", () => {
+  const rules = (configuration.forbidden ?? []).map((rule) => rule.name ?? "");
+
+  test("every rule has a house that breaks it here", () => {
+    expect(Object.keys(violations).sort()).toEqual([...rules].sort());
+  });
+
+  test.each(Object.entries(violations))("%s is reported, and nothing else", async (rule, house) => {
+    const result = await cruiseFolder(build(rule, house), [...new Set(Object.keys(house).map(topFolder))]);
+    expect(new Set(result.summary.violations.map((each) => each.rule.name))).toEqual(new Set([rule]));
+    expect(new Set(result.summary.violations.map((each) => each.rule.severity))).toEqual(new Set(["error"]));
+  });
+
+  test("a house that keeps the rules has no violation", async () => {
+    const house = {
+      "lib/kernel/text.ts": ["zod"],
+      "lib/memories/contract.ts": ["zod", "@/lib/kernel/text"],
+      "lib/memories/store.ts": ["@/lib/db/generated/client"],
+      "lib/memories/operations.ts": ["./contract", "./store", "@/lib/kernel/text"],
+      "lib/db/generated/client.ts": [],
+      "lib/registry.ts": ["@/lib/memories/operations"],
+      "components/memories/list.tsx": ["@/lib/memories/contract"],
+      "app/memories/page.tsx": ["@/components/memories/list"],
+    };
+    const result = await cruiseFolder(build("kept", house), ["lib", "components", "app"]);
+    expect(result.summary.violations).toEqual([]);
+  });
+});
+
+test("the real house is read: with a TypeScript it does not know, the cruiser sees no module and every rule passes", async () => {
+  const { modules } = await cruiseFolder(root, ["app", "lib"]);
+  const page = modules.find((module) => module.source === "app/layout.tsx");
+  expect(page?.dependencies.map((each) => each.resolved)).toContainEqual(
+    expect.stringMatching(/^components\//),
+  );
+  expect(modules.filter((module) => module.source.startsWith("lib/")).length).toBeGreaterThan(20);
+});
+
+test("reading process.env is an error everywhere in the product but in lib/env.ts", () => {
+  const folder = join(scratch, "settings");
+  const files = [
+    "app/layout.tsx",
+    "bin/worker.ts",
+    "components/ui/button.tsx",
+    "lib/env.ts",
+    "lib/memories/quality.ts",
+  ];
+  for (const file of files) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    writeFileSync(join(folder, file), "export const port = process.env.PORT;\n");
+  }
+  copyFileSync(join(root, "biome.json"), join(folder, "biome.json"));
+  const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+  const { stdout, stderr } = spawnSync(process.execPath, [biome, "lint", "--vcs-enabled=false", "."], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const reported = files.filter((file) =>
+    `${stdout}${stderr}`.includes(`${file}:1:21 lint/style/noProcessEnv`),
+  );
+  expect(reported).toEqual(files.filter((file) => file !== "lib/env.ts"));
+});
+
+/** Writes a house into a folder of its own, with the project's aliases and packages. */
+function build(name: string, house: House): string {
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  symlinkSync(join(root, "package.json"), join(folder, "package.json"));
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: { baseUrl: ".", paths: { "@/*": ["./*"] } } }),
+  );
+  for (const [path, imports] of Object.entries(house)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    const lines = imports.map(
+      (each, index) => `import * as part${index} from "${each}";\nexport { part${index} };`,
+    );
+    writeFileSync(join(folder, path), [...lines, "export const name = 1;", ""].join("\n"));
+  }
+  return folder;
+}
+
+async function cruiseFolder(folder: string, inside: string[]): Promise<ICruiseResult> {
+  const cruiseOptions: ICruiseOptions = {
+    ...configuration.options,
+    baseDir: folder,
+    validate: true,
+    ruleSet: { forbidden: configuration.forbidden ?? [] },
+    tsConfig: { fileName: join(folder, "tsconfig.json") },
+  };
+  const { output } = await cruise(inside, cruiseOptions, undefined, {
+    tsConfig: extractTSConfig(join(folder, "tsconfig.json")),
+  });
+  if (typeof output === "string")
+    throw new Error("The cruiser answered with a report instead of its findings.");
+  return output;
+}
+
+function topFolder(path: string): string {
+  return path.split("/")[0] ?? path;
+}
