@@ -1,0 +1,331 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+
+const room = "citations";
+
+// Citations --------------------------------------------------------------------------------------------------
+
+export const CITATION_STATUSES = [
+  "unchecked",
+  "unchanged",
+  "moved",
+  "renamed",
+  "edited",
+  "missing",
+  "unreachable",
+] as const;
+export const citationStatusSchema = z.enum(CITATION_STATUSES).meta({
+  description:
+    "What the last check said. unchanged, moved and renamed hold; edited and missing do not; unreachable and unchecked are not known",
+});
+export type CitationStatus = z.output<typeof citationStatusSchema>;
+
+/** The longest range that may be cited or read at once, in lines. */
+export const MAX_CITED_LINES = 200;
+const MAX_LINE = 10_000_000;
+const line = (which: string) =>
+  z
+    .int("must be a whole number")
+    .min(1, "lines count from 1")
+    .max(MAX_LINE)
+    .meta({ description: `${which} line, counted from 1` });
+
+export const pathSchema = text({ max: 1000 }).meta({
+  description: "Path from the root of the repository, with / between folders",
+});
+const commitSchema = z
+  .string()
+  .regex(/^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, "must be a full commit id of 40 (or 64) hex digits")
+  .toLowerCase();
+const refSchema = text({ max: 200 }).meta({
+  description: "Branch, tag or commit; default: the head of the default branch",
+});
+
+type Lines = { line_start: number; line_end: number };
+const isOrdered = ({ line_start, line_end }: Lines) => line_end >= line_start;
+const isShort = ({ line_start, line_end }: Lines) => line_end - line_start < MAX_CITED_LINES;
+const ORDERED = { path: ["line_end"], error: "must not be before line_start" };
+const SHORT = {
+  path: ["line_end"],
+  error: `must be at most ${MAX_CITED_LINES} lines from line_start; cite the lines that say it`,
+};
+
+export const citationInputSchema = z
+  .strictObject({
+    path: pathSchema,
+    line_start: line("First"),
+    line_end: line("Last"),
+    sha: commitSchema.optional().meta({
+      description: "Commit at which the lines were read; default: the head of the default branch",
+    }),
+    snippet_hash: z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, "must be a SHA-256 of 64 hex digits")
+      .optional()
+      .meta({ description: "SHA-256 (hex) of the cited lines joined by newlines; refused when it differs" }),
+  })
+  .refine(isOrdered, ORDERED)
+  .refine(isShort, SHORT);
+export type CitationInput = z.output<typeof citationInputSchema>;
+
+const rangeFields = { path: z.string(), line_start: z.int(), line_end: z.int() };
+
+export const citationSchema = z.object({
+  id: idSchema,
+  memory_id: idSchema,
+  repository: z.object({ id: idSchema, name: z.string() }),
+  position: z.int().meta({ description: "Order among the memory's citations, from 0" }),
+  ...rangeFields,
+  commit_sha: z.string().meta({ description: "Commit at which it was cited" }),
+  original: z
+    .object(rangeFields)
+    .meta({ description: "Where it stood when it was cited; path and lines follow the code" }),
+  snippet: z.string().nullable().meta({ description: "The cited text; null when only its hashes are kept" }),
+  status: citationStatusSchema,
+  status_since: timeSchema.nullable(),
+  similarity: z.number().nullable().meta({ description: "0–1, to the text found by the last check" }),
+  confidence: z.number().nullable().meta({ description: "0–1, how sure the last check was" }),
+  reason: z.string().nullable().meta({ description: "Why the last check said so" }),
+  checked_at: timeSchema.nullable(),
+  checked_commit: z.string().nullable(),
+});
+export type Citation = z.output<typeof citationSchema>;
+
+export const citationCheckSchema = z.object({
+  id: idSchema,
+  citation_id: idSchema,
+  commit_sha: z.string(),
+  status: citationStatusSchema,
+  path: z.string().nullable(),
+  line_start: z.int().nullable(),
+  line_end: z.int().nullable(),
+  similarity: z.number().nullable(),
+  confidence: z.number().nullable(),
+  whitespace_changed: z.boolean(),
+  found_text: z.string().nullable(),
+  reason: z.string().nullable(),
+  checked_at: timeSchema,
+});
+export type CitationCheck = z.output<typeof citationCheckSchema>;
+
+/** Lines of a file at one commit, with up to 4 lines around them. */
+export const codePlaceSchema = z.object({
+  ...rangeFields,
+  commit_sha: z.string(),
+  text: z.string().meta({ description: "The lines, joined by newlines" }),
+  before: z.string().meta({ description: "Up to 4 lines before; empty when there are none or unreadable" }),
+  after: z.string(),
+});
+export type CodePlace = z.output<typeof codePlaceSchema>;
+
+export const citationDetailSchema = citationSchema.extend({
+  was: codePlaceSchema
+    .nullable()
+    .meta({ description: "As it was cited; null when the text was not kept and cannot be read" }),
+  now: codePlaceSchema
+    .nullable()
+    .meta({ description: "What stands there at `head`; null when it is missing or cannot be read" }),
+  head: z.string().nullable().meta({ description: "The commit `now` was read at" }),
+  current: citationCheckSchema
+    .pick({ status: true, similarity: true, confidence: true, whitespace_changed: true, reason: true })
+    .nullable()
+    .meta({ description: "The verdict at `head`, computed for this answer; not recorded" }),
+  checks: z.array(citationCheckSchema).meta({ description: "The last 10 checks, newest first" }),
+});
+export type CitationDetail = z.output<typeof citationDetailSchema>;
+
+export const citationList = defineContract({
+  name: "citation_list",
+  room,
+  summary: "Citations, newest first, by repository, status, path or memory",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/citations", status: 200 },
+  input: z.strictObject({
+    ...pageInput,
+    repository_id: idSchema.optional(),
+    memory_id: idSchema.optional(),
+    status: z.array(citationStatusSchema).min(1).max(CITATION_STATUSES.length).optional(),
+    path: pathSchema.optional().meta({ description: "A file, or a folder and all below it" }),
+  }),
+  output: pageOf(citationSchema),
+});
+
+export const citationGet = defineContract({
+  name: "citation_get",
+  room,
+  summary: "One citation: its text as cited, its text now, and its last checks",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/citations/{citation_id}", status: 200 },
+  input: z.strictObject({ citation_id: idSchema }),
+  output: citationDetailSchema,
+});
+
+export const citationCheckList = defineContract({
+  name: "citation_check_list",
+  room,
+  summary: "Every check of a citation, newest first",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/citations/{citation_id}/checks", status: 200 },
+  input: z.strictObject({ citation_id: idSchema, ...pageInput }),
+  output: pageOf(citationCheckSchema),
+});
+
+export const memoryReadCitation = defineContract({
+  name: "memory_read_citation",
+  room,
+  summary: "The lines of a cited place in a repository",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/citations/read", status: 200 },
+  mcp: {
+    title: "memory.read_citation",
+    description:
+      "Read the lines that a memory cites, before you rely on that memory, or the lines you are about to cite. " +
+      "Not for reading whole files: it answers at most 200 lines and only of registered repositories. " +
+      "exists is false, with the reason, when the file or the lines are not there.",
+  },
+  input: z
+    .strictObject({
+      repository: text({ max: 200 }).meta({ description: "The repository, as owner/name" }),
+      path: pathSchema,
+      line_start: line("First"),
+      line_end: line("Last"),
+      ref: refSchema.optional(),
+    })
+    .refine(isOrdered, ORDERED)
+    .refine(isShort, SHORT),
+  output: z.object({
+    repository: z.object({ id: idSchema, name: z.string() }),
+    commit_sha: z.string(),
+    ...rangeFields,
+    exists: z.boolean(),
+    text: z.string().nullable().meta({ description: "The lines, joined by newlines" }),
+    truncated: z.boolean().meta({ description: "The text was cut at 64 KB" }),
+    line_count: z.int().nullable().meta({ description: "Lines in the file; null when it is not there" }),
+    reason: z.string().nullable().meta({ description: "Why it does not exist" }),
+  }),
+});
+
+// Repositories -----------------------------------------------------------------------------------------------
+
+export const FETCH_STATUSES = ["pending", "ready", "failed"] as const;
+
+export const citationCountsSchema = z.object({
+  unchecked: z.int(),
+  unchanged: z.int(),
+  moved: z.int(),
+  renamed: z.int(),
+  edited: z.int(),
+  missing: z.int(),
+  unreachable: z.int(),
+}) satisfies z.ZodType<Record<CitationStatus, number>>;
+export type CitationCounts = z.output<typeof citationCountsSchema>;
+
+export const repositoryNameSchema = z
+  .string()
+  .max(200, "must be at most 200 characters")
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9_.][A-Za-z0-9._-]*$/,
+    "must be owner/name, of letters, digits, dots, hyphens and underscores",
+  );
+
+const sourceInputSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({
+      kind: z.literal("path"),
+      path: text({ max: 4096 }).meta({ description: "Folder of a git repository on this server" }),
+    }),
+    z.strictObject({
+      kind: z.literal("url"),
+      url: text({ max: 2000 }).meta({ description: "https:// or ssh:// address, without credentials in it" }),
+    }),
+  ],
+  { error: 'must have kind "path" with a path, or kind "url" with a url' },
+);
+
+export const repositorySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  source: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("path"), path: z.string() }),
+    z.object({ kind: z.literal("url"), url: z.string() }),
+  ]),
+  default_branch: z.string().nullable(),
+  head_commit: z.string().nullable(),
+  fetch_status: z.enum(FETCH_STATUSES),
+  fetch_error: z.string().nullable(),
+  fetched_at: timeSchema.nullable(),
+  checked_commit: z
+    .string()
+    .nullable()
+    .meta({ description: "The commit at which all its citations were last checked" }),
+  checked_at: timeSchema.nullable(),
+  created_at: timeSchema,
+});
+export type Repository = z.output<typeof repositorySchema>;
+
+export const repositoryWithCountsSchema = repositorySchema.extend({ citations: citationCountsSchema });
+export type RepositoryWithCounts = z.output<typeof repositoryWithCountsSchema>;
+
+export const repositoryAdd = defineContract({
+  name: "repository_add",
+  room,
+  summary: "Register a git repository by its folder on this server or its URL",
+  effect: "write",
+  permission: "repositories:manage",
+  http: { method: "POST", path: "/repositories", status: 201 },
+  input: z.strictObject({ name: repositoryNameSchema, source: sourceInputSchema }),
+  output: repositoryWithCountsSchema,
+});
+
+export const repositoryList = defineContract({
+  name: "repository_list",
+  room,
+  summary: "Repositories by name, each with how many citations stand in which status",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/repositories", status: 200 },
+  input: z.strictObject({ ...pageInput }),
+  output: pageOf(repositoryWithCountsSchema),
+});
+
+export const repositoryGet = defineContract({
+  name: "repository_get",
+  room,
+  summary: "One repository",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/repositories/{repository_id}", status: 200 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: repositoryWithCountsSchema,
+});
+
+export const repositoryRemove = defineContract({
+  name: "repository_remove",
+  room,
+  summary: "Remove a repository that no memory belongs to or cites",
+  effect: "destroy",
+  permission: "repositories:manage",
+  http: { method: "DELETE", path: "/repositories/{repository_id}", status: 200 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: z.object({ removed: z.literal(true) }),
+});
+
+export const repositoryFetch = defineContract({
+  name: "repository_fetch",
+  room,
+  summary: "Fetch a repository's newest commits, in the background",
+  effect: "write",
+  permission: "citations:check",
+  http: { method: "POST", path: "/repositories/{repository_id}/fetch", status: 202 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: repositoryWithCountsSchema,
+});
