@@ -107,10 +107,10 @@ export default {
     },
     only(
       "runtime-knows-no-room",
-      "`run` is the same for every operation; it learns what to run from its argument. It names the models' types " +
-        "because an operation's context carries them.",
+      "`run` is the same for every operation; it learns what to run from its argument. It makes the parts that an " +
+        "operation's context carries: database and models, as the settings say.",
       { path: "^lib/runtime/" },
-      ["^lib/runtime/", KERNEL, "^lib/(db|access|telemetry|ai)/"],
+      ["^lib/runtime/", KERNEL, ENV, "^lib/(db|access|telemetry|ai)/"],
     ),
     only(
       "registry-only-lists",
@@ -122,8 +122,17 @@ export default {
       "doors-know-no-room",
       "Doors are made from the registry, so that a new operation is behind every door at birth.",
       { path: "^lib/doors/", pathNot: CLIENT_DOOR },
-      ["^lib/doors/", KERNEL, ENV, "^lib/(runtime|access|telemetry)/", "^lib/registry\\.ts$"],
+      ["^lib/doors/", KERNEL, ENV, machinery, "^lib/(runtime|access)/", "^lib/registry\\.ts$"],
     ),
+    {
+      name: "doors-are-handed-their-parts",
+      comment:
+        "Database, jobs and models belong to the process and reach a door as parts, so that a test can bring its own. A " +
+        "door may name their types.",
+      severity: "error",
+      from: { path: "^lib/doors/", pathNot: [CLIENT_DOOR, TEST] },
+      to: { path: "^lib/(db|jobs|ai)/", dependencyTypesNot: ["type-only"] },
+    },
     only(
       "client-door-only-kernel",
       "The client door is shipped to the browser: it turns a contract into a request and an answer into a value.",
@@ -164,8 +173,14 @@ export default {
     only(
       "entry-points-use-the-front-door",
       "Programs, seed and tests use what a room offers, so that a room's inside can change without them.",
-      { path: "^(bin|prisma|tests)/", pathNot: "^tests/integration/" },
+      { path: "^(bin|prisma|tests)/", pathNot: ["^tests/integration/", "^tests/support/"] },
       FRONT_DOOR,
+    ),
+    only(
+      "fixtures-know-access-alone",
+      "Fixtures make people and organizations by hand, which no operation does; everything else they do through the front door.",
+      { path: "^tests/support/" },
+      [...FRONT_DOOR, "^lib/access/"],
     ),
     only(
       "integration-tests-run-operations",

@@ -66,8 +66,9 @@ export function summarize(outcomes: Outcome[]): void {
  * Runs a program in this terminal and returns its exit code (1 when a signal ended it).
  *
  * @param command the program and its arguments; a program of an installed package comes from `packageProgram`.
+ * @param env its whole environment; this process's own when left out.
  */
-export function run(command: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+export function run(command: string[], env?: NodeJS.ProcessEnv): Promise<number> {
   const [program = "", ...args] = command;
   return new Promise((done, failed) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });

@@ -79,6 +79,7 @@ const violations: Record<string, House> = {
     "lib/registry.ts": [],
     "lib/memories/operations.ts": [],
   },
+  "doors-are-handed-their-parts": { "lib/doors/rest.ts": ["@/lib/db/client"], "lib/db/client.ts": [] },
   "client-door-only-kernel": { "lib/doors/client.ts": ["@/lib/runtime/run"], "lib/runtime/run.ts": [] },
   "primitives-stand-alone": {
     "components/ui/button.tsx": ["./cn", "@/components/pieces/actor"],
@@ -104,6 +105,11 @@ const violations: Record<string, House> = {
   "entry-points-use-the-front-door": {
     "bin/worker.ts": ["@/lib/memories/index", "@/lib/memories/store"],
     "lib/memories/index.ts": [],
+    "lib/memories/store.ts": [],
+  },
+  "fixtures-know-access-alone": {
+    "tests/support/actors.ts": ["@/lib/access/store", "@/lib/memories/store"],
+    "lib/access/store.ts": [],
     "lib/memories/store.ts": [],
   },
   "integration-tests-run-operations": {

@@ -1,0 +1,19 @@
+/**
+ * Everything about the project that can be checked without running it, as `npm run validate`. All checks run, so that
+ * one look shows all there is to mend.
+ */
+import { check, packageProgram, summarize } from "./steps";
+
+const folders = ["app", "bin", "components", "lib", "prisma", "tests"];
+
+summarize([
+  // Next writes types for the routes it finds, which the compiler then checks the pages against.
+  await check("route types (next typegen)", packageProgram("next", "next", "typegen")),
+  await check("types (tsc)", packageProgram("typescript", "tsc", "--noEmit")),
+  await check("style and lint (biome)", packageProgram("@biomejs/biome", "biome", "check", ".")),
+  await check(
+    "import rules (dependency-cruiser)",
+    packageProgram("dependency-cruiser", "depcruise", "--output-type", "err-long", ...folders),
+  ),
+  await check("unused code and packages (knip)", packageProgram("knip", "knip")),
+]);
