@@ -129,3 +129,8 @@ export function publicUrl(): string {
   const { CASEBOOK_PUBLIC_URL, PORT } = env();
   return (CASEBOOK_PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
 }
+
+/** True under `npm run dev`, where pages are compiled as they are opened. */
+export function isDevelopment(): boolean {
+  return process.env.NODE_ENV === "development";
+}

@@ -1,0 +1,7 @@
+import { openApiDocument } from "@/lib/doors/openapi";
+
+export const dynamic = "force-dynamic";
+
+export function GET(): Response {
+  return Response.json(openApiDocument());
+}

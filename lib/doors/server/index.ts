@@ -1,0 +1,66 @@
+import "server-only";
+import { dehydrate, QueryClient } from "@tanstack/react-query";
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { actorOfPerson } from "@/lib/access";
+import { personOfLogin } from "@/lib/access/login";
+import { database } from "@/lib/db/client";
+import type { Actor } from "@/lib/kernel/actor";
+import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
+import { newId } from "@/lib/kernel/ids";
+import { implementationOf } from "@/lib/registry";
+import { parts } from "@/lib/runtime/parts";
+import { run } from "@/lib/runtime/run";
+import { ORGANIZATION_COOKIE } from "../authenticate";
+import { queryKey } from "../client";
+
+/** Who looks at this page, or null. Asked once a request. */
+export const currentActor = cache(async (): Promise<Actor | null> => {
+  const jar = await cookies();
+  const person_id = await personOfLogin({ get: (name) => jar.get(name)?.value });
+  if (person_id === null) return null;
+  return actorOfPerson(database(), person_id, jar.get(ORGANIZATION_COOKIE)?.value);
+});
+
+/** The actor of a page that needs one; others go to the sign-in page and come back here afterwards. */
+export async function requireActor(): Promise<Actor> {
+  const actor = await currentActor();
+  if (actor) return actor;
+  const path = (await headers()).get("x-casebook-path") ?? "/";
+  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+}
+
+/** Runs an operation for a server page, with the same checks as every other door. */
+export async function callOnServer<C extends Contract>(contract: C, input: CallOf<C>): Promise<OutputOf<C>> {
+  const actor = await requireActor();
+  return run(implementationOf(contract), input, {
+    actor,
+    db: database(),
+    request_id: newId(),
+    now: () => new Date(),
+    ai: parts(),
+  });
+}
+
+/** One reading to prefetch: made with `prefetching(contract, input)`. */
+export type Prefetch = (client: QueryClient) => Promise<void>;
+
+export function prefetching<C extends Contract>(contract: C, input: CallOf<C>): Prefetch {
+  return (client) =>
+    client.prefetchQuery({
+      queryKey: queryKey(contract, input),
+      queryFn: () => callOnServer(contract, input),
+    });
+}
+
+/**
+ * Reads for a page what its screen will ask for first, and returns what `HydrationBoundary` takes. A reading that fails
+ * is left out: the screen asks again and shows its own error.
+ */
+export async function prefetch(...readings: Prefetch[]) {
+  await requireActor();
+  const client = new QueryClient();
+  await Promise.all(readings.map((reading) => reading(client)));
+  return dehydrate(client);
+}
