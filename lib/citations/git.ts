@@ -1,0 +1,580 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile as readFileFromDisk, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LRUCache } from "lru-cache";
+import {
+  createObjectReader,
+  GitError,
+  type GitOutcome,
+  type InheritedEnvironment,
+  runGit,
+} from "./git-process";
+
+export { GitError, type GitErrorCode } from "./git-process";
+
+/** How git is run. Every field has a default that suits a server. */
+export interface GitOptions {
+  /** Variables handed on to git (PATH, HOME, SSH_AUTH_SOCK, proxies). Default: a plain PATH and nothing else. */
+  inherit?: InheritedEnvironment;
+  /** Milliseconds a local call may take; default 15,000. */
+  timeout_ms?: number;
+  /** Files larger than this are told by their size only; default 8 MB. */
+  max_blob_bytes?: number;
+}
+
+export interface CloneOptions extends GitOptions {
+  /** Also accept absolute paths and file:// URLs. Default false: a path is a right to read this server's disk. */
+  allow_file_paths?: boolean;
+  /** Milliseconds for the whole transfer; default 10 minutes. */
+  transfer_timeout_ms?: number;
+  /** The value of an Authorization header for https; it is kept off the command line and is stored nowhere. */
+  authorization?: string;
+}
+
+export type FileKind = "file" | "symlink" | "submodule" | "directory";
+
+/** What stands at a path in a commit. */
+export interface RepositoryFile {
+  kind: FileKind;
+  /** Object id; for a submodule the commit it is pinned to. */
+  blob_oid: string;
+  /** Git's mode, six octal digits: 100644, 100755, 120000, 160000, 040000. */
+  mode: string;
+  /** A file's content, or the path a symbolic link points to; null for folders, submodules and too large files. */
+  bytes: Buffer | null;
+}
+
+/** A file that a commit renamed. */
+export interface Rename {
+  commit: string;
+  from: string;
+  to: string;
+}
+
+export interface Commit {
+  commit: string;
+  parents: string[];
+  author_name: string;
+  /** ISO 8601 with the author's offset. */
+  authored_at: string;
+  subject: string;
+}
+
+/**
+ * A git repository on this server. Commits are full object ids (see `resolveRef`). Every function may reject with a
+ * GitError; `unreachable` and `timeout` say nothing about the content.
+ */
+export interface GitSource {
+  /** The folder git works on, symbolic links resolved. */
+  readonly git_dir: string;
+  /** The commit a branch, a tag, a full ref name or a commit id stands for; default HEAD. `unknown_ref` when none. */
+  resolveRef(ref?: string): Promise<string>;
+  /** The commit of the default branch; `unknown_ref` while the repository is empty. */
+  headCommit(): Promise<string>;
+  /** The branch HEAD points to, without `refs/heads/`; null when HEAD is detached. */
+  defaultBranch(): Promise<string | null>;
+  /** What stands at a path; null when nothing does. Links are told, not followed. */
+  readFile(commit: string, path: string): Promise<RepositoryFile | null>;
+  /** The blob at a path: enough to see that a file is the same. Null when there is no file or link. */
+  blobOid(commit: string, path: string): Promise<string | null>;
+  /** A blob's content; null when the repository has no such blob or it is too large. */
+  readBlob(oid: string): Promise<Buffer | null>;
+  /** Renames on the first-parent chain from `from` (excluded) to `to`, oldest first; see `followRenames`. */
+  renamesBetween(from: string, to: string): Promise<readonly Rename[]>;
+  /** The latest `count` (1–1,000) commits on the first-parent chain of a commit (default HEAD), newest first. */
+  log(count: number, commit?: string): Promise<Commit[]>;
+  /** Ends the process behind this source; a later call starts it again. */
+  close(): Promise<void>;
+}
+
+const LOCAL_TIMEOUT_MS = 15_000;
+const TRANSFER_TIMEOUT_MS = 600_000;
+const MAX_BLOB_BYTES = 8_000_000;
+const MAX_OUTPUT_BYTES = 32_000_000;
+const IDLE_MS = 30_000;
+const RENAME_LIMIT = 2000;
+const FULL_OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/**
+ * A path inside a repository: relative, `/`-separated, without `.`, `..` or `.git` segments. A leading `./` is
+ * dropped. Anything else is refused with `invalid_path`.
+ */
+export function parseRepositoryPath(path: string): string {
+  const refuse = (why: string): GitError => new GitError("invalid_path", `The path ${why}.`);
+  const plain = path.startsWith("./") ? path.slice(2) : path;
+  if (plain === "") throw refuse("is empty");
+  if (plain.length > 4096) throw refuse("is longer than 4,096 characters");
+  if (plain.includes("\0") || /\p{Surrogate}/u.test(plain))
+    throw refuse("holds a character no path can hold");
+  if (plain.includes("\\")) throw refuse("must use / between folders");
+  if (plain.startsWith("/") || /^[a-z]:/i.test(plain)) throw refuse("must be relative to the repository");
+  for (const segment of plain.split("/")) {
+    if (segment === "") throw refuse("has an empty part");
+    if (segment === "." || segment === "..") throw refuse("must not leave the repository");
+    if (segment.toLowerCase() === ".git") throw refuse("must not point into .git");
+  }
+  return plain;
+}
+
+/** A branch, tag, full ref name, commit id or HEAD, as git allows names; no options, ranges or expressions. */
+function parseRef(ref: string): string {
+  const bad =
+    ref === "" ||
+    ref.length > 255 ||
+    ref === "@" ||
+    /^[-/.]/.test(ref) ||
+    /[/.]$|\.lock$/.test(ref) ||
+    /\.\.|@\{|\/\/|\/\.|\.lock\//.test(ref) ||
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids exactly these in a name.
+    /[\u0000-\u0020\u007f~^:?*[\\]|\s|\p{Surrogate}/u.test(ref);
+  if (bad) throw new GitError("unknown_ref", "This is not the name of a branch, a tag or a commit.");
+  return ref;
+}
+
+function parseOid(oid: string): string {
+  if (!FULL_OID.test(oid)) throw new GitError("unknown_ref", "A commit is named by its full object id here.");
+  return oid;
+}
+
+const sources = new LRUCache<string, GitSource>({
+  max: 64,
+  dispose: (source) => {
+    void source.close();
+  },
+});
+
+/** Contents are immutable under their ids, so one cache serves all repositories; keys begin with the repository. */
+const blobs = new LRUCache<string, Buffer>({
+  maxSize: 32_000_000,
+  sizeCalculation: (bytes) => bytes.length + 200,
+});
+
+type TreeEntries = ReadonlyMap<string, { mode: string; oid: string }>;
+const trees = new LRUCache<string, TreeEntries>({
+  maxSize: 200_000,
+  sizeCalculation: (tree) => tree.size + 1,
+});
+
+/**
+ * Opens a bare or working repository by the absolute path of its top folder. Opening it again gives the same source.
+ * `not_a_repository` when the folder does not exist or is no repository; parent folders are not searched.
+ */
+export async function openLocal(path: string, options: GitOptions = {}): Promise<GitSource> {
+  const git_dir = await findGitDir(path);
+  const known = sources.get(git_dir);
+  if (known) return known;
+  const probe = await runGit({
+    args: [`--git-dir=${git_dir}`, "rev-parse", "--git-dir"],
+    inherit: options.inherit ?? {},
+    timeout_ms: options.timeout_ms ?? LOCAL_TIMEOUT_MS,
+    max_bytes: 8192,
+  });
+  if (probe.exit_code !== 0) throw notARepository();
+  const source = createSource(git_dir, options);
+  sources.set(git_dir, source);
+  return source;
+}
+
+function notARepository(cause?: unknown): GitError {
+  return new GitError("not_a_repository", "There is no git repository in this folder.", { cause });
+}
+
+async function findGitDir(path: string): Promise<string> {
+  if (!isAbsolute(path) || path.includes("\0")) {
+    throw new GitError("not_a_repository", "The path of a repository must be absolute.");
+  }
+  try {
+    const top = await realpath(path);
+    const dot_git = join(top, ".git");
+    const entry = await stat(dot_git).catch(() => null);
+    if (entry?.isDirectory()) return await realpath(dot_git);
+    if (entry?.isFile()) {
+      // A linked worktree or a submodule: the file names the folder.
+      const [, target] = /^gitdir: (.+)$/m.exec(await readFileFromDisk(dot_git, "utf8")) ?? [];
+      if (target === undefined) throw notARepository();
+      return await realpath(resolve(top, target));
+    }
+    if ((await stat(join(top, "HEAD"))).isFile() && (await stat(join(top, "objects"))).isDirectory())
+      return top;
+    throw notARepository();
+  } catch (cause) {
+    throw cause instanceof GitError ? cause : notARepository(cause);
+  }
+}
+
+function createSource(git_dir: string, options: GitOptions): GitSource {
+  const inherit = options.inherit ?? {};
+  const timeout_ms = options.timeout_ms ?? LOCAL_TIMEOUT_MS;
+  const reader = createObjectReader({
+    git_dir,
+    inherit,
+    max_object_bytes: options.max_blob_bytes ?? MAX_BLOB_BYTES,
+    timeout_ms,
+    idle_ms: IDLE_MS,
+  });
+  const roots = new LRUCache<string, string>({ max: 2000 });
+  const renames = new LRUCache<string, readonly Rename[]>({ max: 200 });
+  const run = (args: readonly string[]): Promise<GitOutcome> =>
+    runGit({ args: [`--git-dir=${git_dir}`, ...args], inherit, timeout_ms, max_bytes: MAX_OUTPUT_BYTES });
+
+  async function runChecked(args: readonly string[]): Promise<string> {
+    const { exit_code, stdout, stderr } = await run(args);
+    if (exit_code === 0) return stdout.toString("utf8");
+    if (/bad object|bad revision|unknown revision|invalid revision/i.test(stderr)) {
+      throw new GitError("unknown_ref", "The repository does not have this commit.");
+    }
+    throw new GitError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
+  }
+
+  /** The commit behind a name; its tree is remembered, as the next question is usually about a file in it. */
+  async function commitOf(name: string): Promise<string | null> {
+    const object = await reader.read(`${name}^{commit}`);
+    if (object?.type !== "commit" || !object.bytes) return null;
+    const [, tree] = /^tree ([0-9a-f]+)\n/.exec(object.bytes.subarray(0, 80).toString("latin1")) ?? [];
+    if (tree !== undefined) roots.set(object.oid, tree);
+    return object.oid;
+  }
+
+  async function resolveRef(ref = "HEAD"): Promise<string> {
+    const name = parseRef(ref);
+    // Branches first: a tag of the same name must not decide what a push to the branch is checked against.
+    const candidates = FULL_OID.test(name)
+      ? [name]
+      : name === "HEAD" || name.startsWith("refs/")
+        ? [name]
+        : [`refs/heads/${name}`, `refs/tags/${name}`, `refs/remotes/${name}`, `refs/remotes/origin/${name}`];
+    if (/^[0-9a-f]{7,63}$/.test(name)) candidates.push(name);
+    for (const candidate of candidates) {
+      const commit = await commitOf(candidate);
+      if (commit) return commit;
+    }
+    throw new GitError(
+      "unknown_ref",
+      name === "HEAD"
+        ? "The repository has no commits yet."
+        : `The repository has no branch, tag or commit ${name}.`,
+    );
+  }
+
+  async function rootOf(commit: string): Promise<string> {
+    const known = roots.get(parseOid(commit));
+    if (known) return known;
+    const found = await commitOf(commit);
+    const root = found ? roots.get(found) : undefined;
+    if (root === undefined) throw new GitError("unknown_ref", `The repository has no commit ${commit}.`);
+    return root;
+  }
+
+  async function treeOf(oid: string): Promise<TreeEntries> {
+    const key = `${git_dir}\0${oid}`;
+    const known = trees.get(key);
+    if (known) return known;
+    const object = await reader.read(oid);
+    if (object?.type !== "tree") {
+      throw new GitError(
+        "unreachable",
+        "The repository lacks a folder of this commit; is it a partial clone?",
+      );
+    }
+    if (!object.bytes) throw new GitError("refused", "A folder of this commit is too large to read.");
+    const tree = parseTree(object.bytes, oid.length / 2);
+    trees.set(key, tree);
+    return tree;
+  }
+
+  async function entryAt(commit: string, path: string): Promise<{ mode: string; oid: string } | null> {
+    const segments = parseRepositoryPath(path).split("/");
+    let entry = { mode: "040000", oid: await rootOf(commit) };
+    for (const segment of segments) {
+      if (entry.mode !== "040000") return null;
+      const next = (await treeOf(entry.oid)).get(segment);
+      if (!next) return null;
+      entry = next;
+    }
+    return entry;
+  }
+
+  async function readBlob(oid: string): Promise<Buffer | null> {
+    const key = `${git_dir}\0${parseOid(oid)}`;
+    const known = blobs.get(key);
+    if (known) return known;
+    const object = await reader.read(oid);
+    if (object?.type !== "blob" || !object.bytes) return null;
+    blobs.set(key, object.bytes);
+    return object.bytes;
+  }
+
+  return {
+    git_dir,
+    resolveRef,
+    headCommit: () => resolveRef("HEAD"),
+    readBlob,
+
+    async defaultBranch() {
+      const { exit_code, stdout, stderr } = await run(["symbolic-ref", "--quiet", "HEAD"]);
+      if (exit_code === 0)
+        return stdout
+          .toString("utf8")
+          .trim()
+          .replace(/^refs\/heads\//, "");
+      if (exit_code === 1) return null;
+      throw new GitError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
+    },
+
+    async readFile(commit, path) {
+      const entry = await entryAt(commit, path);
+      if (!entry) return null;
+      const kind = kindOf(entry.mode);
+      const bytes = kind === "file" || kind === "symlink" ? await readBlob(entry.oid) : null;
+      return { kind, blob_oid: entry.oid, mode: entry.mode, bytes };
+    },
+
+    async blobOid(commit, path) {
+      const entry = await entryAt(commit, path);
+      const kind = entry ? kindOf(entry.mode) : null;
+      return entry && (kind === "file" || kind === "symlink") ? entry.oid : null;
+    },
+
+    async renamesBetween(from, to) {
+      const range = `${parseOid(from)}..${parseOid(to)}`;
+      const known = renames.get(range);
+      if (known) return known;
+      const output = await runChecked([
+        ...["log", "--first-parent", "-m", "-M", `-l${RENAME_LIMIT}`, "--diff-filter=R", "--name-status"],
+        ...["--no-ext-diff", "--no-textconv", "--reverse", "-z", "--format=%x01%H", range, "--"],
+      ]);
+      const found = parseRenames(output);
+      renames.set(range, found);
+      return found;
+    },
+
+    async log(count, commit) {
+      if (!Number.isInteger(count) || count < 1 || count > 1000) {
+        throw new GitError("refused", "Between 1 and 1,000 commits can be listed.");
+      }
+      const start = commit === undefined ? await resolveRef("HEAD") : parseOid(commit);
+      const format = "--format=%H%x1f%P%x1f%aI%x1f%an%x1f%s";
+      const output = await runChecked(["log", "--first-parent", "-z", `-n${count}`, format, start, "--"]);
+      return output.split("\0").filter(Boolean).map(parseCommit);
+    },
+
+    close: () => reader.close(),
+  };
+}
+
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? "";
+}
+
+function kindOf(mode: string): FileKind {
+  if (mode === "120000") return "symlink";
+  if (mode === "160000") return "submodule";
+  return mode === "040000" ? "directory" : "file";
+}
+
+/** A raw tree object: `<mode> <name>\0<id>` for each entry. Names that are not UTF-8 cannot be asked for. */
+function parseTree(bytes: Buffer, oid_bytes: number): TreeEntries {
+  const entries = new Map<string, { mode: string; oid: string }>();
+  for (let offset = 0; offset < bytes.length; ) {
+    const space = bytes.indexOf(32, offset);
+    const end = bytes.indexOf(0, space);
+    if (space < 0 || end < 0) break;
+    const mode = bytes.toString("latin1", offset, space).padStart(6, "0");
+    entries.set(bytes.toString("utf8", space + 1, end), {
+      mode,
+      oid: bytes.toString("hex", end + 1, end + 1 + oid_bytes),
+    });
+    offset = end + 1 + oid_bytes;
+  }
+  return entries;
+}
+
+function parseRenames(output: string): Rename[] {
+  const found: Rename[] = [];
+  const tokens = output.split("\0");
+  let commit = "";
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = (tokens[index] ?? "").trimStart();
+    if (token.startsWith("\u0001")) commit = token.slice(1);
+    else if (/^R\d+$/.test(token)) {
+      const from = tokens[index + 1];
+      const to = tokens[index + 2];
+      if (from !== undefined && to !== undefined) found.push({ commit, from, to });
+      index += 2;
+    }
+  }
+  return found;
+}
+
+function parseCommit(record: string): Commit {
+  const [commit = "", parents = "", authored_at = "", author_name = "", ...subject] = record.split("\u001f");
+  return {
+    commit,
+    parents: parents.split(" ").filter(Boolean),
+    author_name,
+    authored_at,
+    subject: subject.join("\u001f"),
+  };
+}
+
+/** The path a file has after a chain of renames (oldest first); the same path when it was never renamed. */
+export function followRenames(path: string, renames: readonly Rename[]): string {
+  return renames.reduce((current, { from, to }) => (current === from ? to : current), path);
+}
+
+/** Where a repository is fetched from, in parts that are safe to log and to pass on. */
+export interface Remote {
+  protocol: "https" | "ssh" | "file";
+  /** Null for `file`. Whether a host may be contacted is for the caller to decide. */
+  host: string | null;
+  /** What git is given: without credentials. */
+  url: string;
+  /** The value of an Authorization header made from credentials in the address; null when there were none. */
+  authorization: string | null;
+}
+
+/**
+ * Reads the address of a repository: https, ssh (also `user@host:path`) and, if allowed, an absolute path or file
+ * URL. Everything else (`ext::` and other helpers, http, git, options in disguise) is `refused`.
+ */
+export function parseRemote(address: string, allow_file_paths = false): Remote {
+  const refuse = (why: string): GitError => new GitError("refused", `The address of the repository ${why}.`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (address === "" || address.length > 2048 || /[\u0000-\u0020\u007f]/.test(address)) {
+    throw refuse("is empty, too long or holds white space");
+  }
+  if (address.startsWith("-")) throw refuse("must not begin with -");
+  if (/^[a-z0-9+.-]+::/i.test(address)) throw refuse("must not name a helper program");
+  if (isAbsolute(address) || address.startsWith("file:")) {
+    if (!allow_file_paths) throw refuse("is a path on this server, which is not allowed here");
+    const path = isAbsolute(address) ? address : filePathOf(address);
+    if (path === null) throw refuse("is not a file on this server");
+    return { protocol: "file", host: null, url: path, authorization: null };
+  }
+  const [, user, scp_host, scp_path] =
+    /^(?:([\w.+][\w.+-]*)@)?([\w][\w.-]*):(?!\/\/)(.+)$/.exec(address) ?? [];
+  if (scp_host !== undefined && scp_path !== undefined) {
+    if (scp_path.startsWith("-")) throw refuse("has a path that begins with -");
+    const login = user === undefined ? "" : `${user}@`;
+    return { protocol: "ssh", host: scp_host, url: `${login}${scp_host}:${scp_path}`, authorization: null };
+  }
+  const url = /^\w+:\/\/[^/]/.test(address) && URL.canParse(address) ? new URL(address) : null;
+  if (!url) throw refuse("cannot be read; use https://host/owner/name.git or git@host:owner/name.git");
+  if (url.protocol !== "https:" && url.protocol !== "ssh:")
+    throw refuse("must begin with https:// or ssh://");
+  if (url.hostname === "" || !/^[\w[]/.test(url.hostname)) throw refuse("has no proper host");
+  if (url.search !== "" || url.hash !== "") throw refuse("must not have a query or a fragment");
+  const { hostname: host, username, password } = url;
+  if (url.protocol === "ssh:") {
+    if (!/^(?:[\w.+][\w.+-]*)?$/.test(username)) throw refuse("has an improper user");
+    url.password = "";
+    return { protocol: "ssh", host, url: url.href, authorization: null };
+  }
+  url.username = "";
+  url.password = "";
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = credentials === ":" ? null : `Basic ${Buffer.from(credentials).toString("base64")}`;
+  return { protocol: "https", host, url: url.href, authorization };
+}
+
+function filePathOf(address: string): string | null {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return null;
+  }
+}
+
+const transfers = new Map<string, Promise<GitSource>>();
+
+/**
+ * Brings a repository into `managed_dir` (an absolute path, the bare repository's own folder): a clone the first time,
+ * later a fetch of all branches and tags. What disappeared upstream disappears here too, but its commits stay
+ * readable by id. A first clone appears whole or not at all; calls for the same folder share one transfer.
+ * Rejects with `refused` (the address), `unreachable` (host, login, network) or `timeout`; an earlier state stays
+ * usable through {@link openLocal}.
+ */
+export function cloneOrFetch(
+  address: string,
+  managed_dir: string,
+  options: CloneOptions = {},
+): Promise<GitSource> {
+  const under_way = transfers.get(managed_dir);
+  if (under_way) return under_way;
+  const transfer = bringInto(address, managed_dir, options).finally(() => transfers.delete(managed_dir));
+  transfers.set(managed_dir, transfer);
+  return transfer;
+}
+
+async function bringInto(address: string, managed_dir: string, options: CloneOptions): Promise<GitSource> {
+  const remote = parseRemote(address, options.allow_file_paths);
+  if (!isAbsolute(managed_dir)) throw new GitError("refused", "The managed folder must be an absolute path.");
+  // Told apart from a host that is down: a path without a repository will not get better by waiting.
+  const url = remote.protocol === "file" ? await findGitDir(remote.url) : remote.url;
+  if (await stat(managed_dir).catch(() => null)) {
+    const source = await openLocal(managed_dir, options);
+    await transferInto(source.git_dir, { ...remote, url }, options);
+    return source;
+  }
+  await mkdir(dirname(managed_dir), { recursive: true, mode: 0o700 });
+  const partial = join(
+    dirname(managed_dir),
+    `.${basename(managed_dir)}.${randomBytes(6).toString("hex")}.partial`,
+  );
+  try {
+    await remoteCall(["init", "--quiet", "--bare", "--template=", partial], remote, options);
+    await transferInto(partial, { ...remote, url }, options);
+    await rename(partial, managed_dir);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    // Another process cloned the same repository first; its copy is as good.
+    if (isTaken(error)) return openLocal(managed_dir, options);
+    throw error;
+  }
+  return openLocal(managed_dir, options);
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOTEMPTY" || error.code === "EEXIST");
+}
+
+async function transferInto(git_dir: string, remote: Remote, options: CloneOptions): Promise<void> {
+  const heads = await remoteCall(["ls-remote", "--symref", "--", remote.url, "HEAD"], remote, options);
+  await remoteCall(
+    [
+      ...[
+        `--git-dir=${git_dir}`,
+        "fetch",
+        "--quiet",
+        "--force",
+        "--prune",
+        "--no-tags",
+        "--no-write-fetch-head",
+      ],
+      ...["--", remote.url, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"],
+    ],
+    remote,
+    options,
+  );
+  const [, branch] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(heads) ?? [];
+  if (branch === undefined) return;
+  await remoteCall([`--git-dir=${git_dir}`, "symbolic-ref", "HEAD", `refs/heads/${branch}`], remote, options);
+}
+
+async function remoteCall(args: readonly string[], remote: Remote, options: CloneOptions): Promise<string> {
+  const authorization = options.authorization ?? remote.authorization;
+  const config: [string, string][] = [[`protocol.${remote.protocol}.allow`, "always"]];
+  if (remote.protocol === "https" && authorization !== null) {
+    config.push([`http.${new URL(remote.url).origin}/.extraHeader`, `Authorization: ${authorization}`]);
+  }
+  const { exit_code, stdout, stderr } = await runGit({
+    args,
+    inherit: options.inherit ?? {},
+    timeout_ms: options.transfer_timeout_ms ?? TRANSFER_TIMEOUT_MS,
+    max_bytes: MAX_OUTPUT_BYTES,
+    config,
+  });
+  if (exit_code === 0) return stdout.toString("utf8");
+  throw new GitError("unreachable", `The repository cannot be fetched. ${lastLine(stderr)}`.trim());
+}
