@@ -1,0 +1,452 @@
+import { z } from "zod";
+import { pathSchema, repositoryNameSchema } from "@/lib/citations/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+
+const room = "reviews";
+
+// Words ------------------------------------------------------------------------------------------------------
+
+export const DISPOSITIONS = ["implement", "reject", "defer", "clarify"] as const;
+export const dispositionSchema = z.enum(DISPOSITIONS, {
+  error: `must be one of ${DISPOSITIONS.join(", ")}`,
+});
+export type Disposition = z.output<typeof dispositionSchema>;
+
+export const VERDICTS = ["approved", "needs_fixes", "blocked"] as const;
+export const verdictSchema = z.enum(VERDICTS);
+export type Verdict = z.output<typeof verdictSchema>;
+
+/** The list of an evaluation in which items of a disposition arrive. */
+export const ITEM_LISTS = {
+  items_to_implement: "implement",
+  items_rejected: "reject",
+  items_deferred: "defer",
+  items_needing_clarification: "clarify",
+} as const satisfies Record<string, Disposition>;
+export type ItemList = keyof typeof ITEM_LISTS;
+
+const isItemList = (name: string): name is ItemList => name in ITEM_LISTS;
+/** The names of `ITEM_LISTS`, in the order in which findings are stored. */
+export const itemLists: readonly ItemList[] = Object.keys(ITEM_LISTS).filter(isItemList);
+
+export const ruleCategorySchema = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9_]{0,59}$/,
+    "must be lower-case letters, digits and underscores, at most 60, such as unused_code",
+  )
+  .meta({ description: "The rule a finding belongs to, such as unused_code, naming or error_handling" });
+
+const name = (what: string) => text({ max: 200 }).meta({ description: what });
+const developerSchema = name("Git author whose code was reviewed");
+const agentSchema = name("Name of the agent that reviewed, such as review-bot");
+const skillSchema = name("Name of the skill (SKILL.md) the agent reviewed with");
+
+// Evaluations ------------------------------------------------------------------------------------------------
+
+/** Items an evaluation may carry, over its four lists. */
+export const MAX_ITEMS = 500;
+const MAX_NUMBER = 1_000_000;
+const MAX_LINE = 10_000_000;
+/** Characters a finding's title may have; longer text belongs into `original_issue`. */
+export const MAX_TITLE = 1000;
+const MAX_PROSE = 10_000;
+
+const leavesRepository = (path: string) =>
+  path.startsWith("/") || /^[A-Za-z]:/.test(path) || path.split("/").includes("..");
+
+const filePathSchema = pathSchema
+  .refine((path) => !path.includes("\\"), "must have / between folders, not \\")
+  .refine((path) => !leavesRepository(path), "must be a path from the root of the repository, without ..");
+
+export const evaluationItemSchema = z.strictObject({
+  number: z
+    .int("must be a whole number")
+    .min(0)
+    .max(MAX_NUMBER)
+    .meta({ description: "The item's number in the review; unique over all four lists" }),
+  title: text({ max: MAX_TITLE }),
+  file_path: filePathSchema.optional(),
+  line: z.int("must be a whole number").min(1, "lines count from 1").max(MAX_LINE).optional(),
+  disposition: dispositionSchema
+    .optional()
+    .meta({ description: "May be left out; must agree with the list the item is in" }),
+  reason: text({ min: 0, max: MAX_PROSE }).optional().meta({ description: "Why it was decided so" }),
+  original_issue: text({ min: 0, max: MAX_PROSE }).optional().meta({ description: "What the reviewer said" }),
+  suggested_fix: text({ min: 0, max: MAX_PROSE }).optional(),
+  evidence: text({ min: 0, max: MAX_PROSE })
+    .optional()
+    .meta({ description: "What proves the decision; default: the reason" }),
+  rule_category: ruleCategorySchema.optional().meta({ description: "Default: inferred from the title" }),
+});
+export type EvaluationItem = z.output<typeof evaluationItemSchema>;
+
+const TOO_MANY = `must be at most ${MAX_ITEMS} items over all four lists; send the rest as another round`;
+const itemsSchema = (what: string) =>
+  z.array(evaluationItemSchema).max(MAX_ITEMS, TOO_MANY).default([]).meta({ description: what });
+
+const evaluationSchema = z
+  .strictObject({
+    workflow_id: name("Identifies the review run; with round, repeating the same body is safe"),
+    round: z.int().min(1).max(10_000).default(1),
+    summary: text({ max: MAX_PROSE }),
+    items_to_implement: itemsSchema("Findings that were right and get done"),
+    items_rejected: itemsSchema("Findings that were wrong or unwanted: false positives"),
+    items_deferred: itemsSchema("Findings put off"),
+    items_needing_clarification: itemsSchema("Findings that cannot be judged yet"),
+    repository: repositoryNameSchema.optional().meta({ description: "A registered repository, owner/name" }),
+    repo: repositoryNameSchema.optional().meta({ description: "The same as repository" }),
+    code_summary: text({ max: MAX_PROSE })
+      .optional()
+      .meta({ description: "What the code does; when given, the outcome is remembered" }),
+    issue_summary: text({ max: MAX_PROSE }).optional(),
+    verdict: verdictSchema.optional().meta({
+      description:
+        "Only blocked is taken as said; else needs_fixes if anything is to be implemented, else approved",
+    }),
+    developer: developerSchema.optional(),
+    agent: agentSchema.optional(),
+    skill: skillSchema.optional(),
+    reviewed_at: timeSchema
+      .optional()
+      .meta({ description: "When it was reviewed; default now; earlier to import a history" }),
+  })
+  .superRefine((evaluation, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: "custom", path, message });
+    const firstPlace = new Map<number, string>();
+    let items = 0;
+    for (const list of itemLists) {
+      for (const [index, item] of evaluation[list].entries()) {
+        items += 1;
+        if (items === MAX_ITEMS + 1) refuse([list], TOO_MANY);
+        const place = `/${list}/${index}/number`;
+        const first = firstPlace.get(item.number);
+        if (first === undefined) firstPlace.set(item.number, place);
+        else
+          refuse(
+            [list, index, "number"],
+            `${item.number} is also the number at ${first}; give each item its own`,
+          );
+        if (item.disposition !== undefined && item.disposition !== ITEM_LISTS[list])
+          refuse(
+            [list, index, "disposition"],
+            `must be ${ITEM_LISTS[list]} in ${list}, or the item belongs into another list`,
+          );
+      }
+    }
+    const { repository, repo } = evaluation;
+    if (repository !== undefined && repo !== undefined && repository !== repo)
+      refuse(["repo"], "differs from repository; give one of them");
+  });
+export type Evaluation = z.output<typeof evaluationSchema>;
+
+const countsSchema = z.object({
+  implement: z.int(),
+  reject: z.int(),
+  defer: z.int(),
+  clarify: z.int(),
+}) satisfies z.ZodType<Record<Disposition, number>>;
+
+export const reviewSchema = z.object({
+  id: idSchema,
+  workflow_id: z.string(),
+  round: z.int(),
+  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  summary: z.string(),
+  code_summary: z.string().nullable(),
+  issue_summary: z.string().nullable(),
+  verdict: verdictSchema,
+  developer: z.string().nullable(),
+  agent: z.string().nullable(),
+  skill: z.string().nullable(),
+  counts: countsSchema.meta({ description: "Findings by disposition" }),
+  outcome_memory_id: idSchema.nullable().meta({ description: "The review_outcome memory, if one was made" }),
+  reviewed_at: timeSchema,
+  created_at: timeSchema,
+});
+export type Review = z.output<typeof reviewSchema>;
+
+export const findingSchema = z.object({
+  id: idSchema,
+  review_id: idSchema,
+  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  number: z.int(),
+  title: z.string(),
+  file_path: z.string().nullable(),
+  line: z.int().nullable(),
+  file_pattern: z.string().meta({ description: "Glob inferred from file_path; * when there is none" }),
+  disposition: dispositionSchema,
+  reason: z.string().nullable(),
+  original_issue: z.string().nullable(),
+  suggested_fix: z.string().nullable(),
+  rule_category: z.string(),
+  skill: z.string().nullable(),
+  agent: z.string().nullable(),
+  developer: z.string().nullable(),
+  memory_id: idSchema.nullable().meta({ description: "The rejection_pattern memory made from it" }),
+  addressed_at: timeSchema.nullable().meta({ description: "When a skill version took up its lesson" }),
+  addressed_by_version: idSchema.nullable(),
+  found_at: timeSchema,
+  created_at: timeSchema,
+});
+export type Finding = z.output<typeof findingSchema>;
+
+export const reviewEvaluate = defineContract({
+  name: "review_evaluate",
+  room,
+  summary: "Store an evaluated code review: its findings, and the memories that follow from them",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "POST", path: "/reviews", status: 201 },
+  mcp: {
+    title: "review.evaluate",
+    description:
+      "Hand in the evaluation of a code review once every finding is decided: to implement, rejected, deferred or " +
+      "needing clarification. Rejected findings become rejection patterns that later reviews are warned of, and " +
+      "evidence for better skills. Not for raw review comments that nobody has judged, and not for single lessons: " +
+      "use memory_store. Safe to repeat: the same workflow_id and round answer with the first result.",
+  },
+  input: evaluationSchema,
+  output: z.object({
+    review: reviewSchema,
+    findings: z.array(findingSchema),
+    memory_ids: z.array(idSchema).meta({ description: "Memories made from it; empty while memory is off" }),
+    repeated: z.boolean().meta({ description: "This evaluation was here before; nothing was stored again" }),
+  }),
+});
+export type EvaluationResult = z.output<typeof reviewEvaluate.output>;
+
+// Reviews and findings ---------------------------------------------------------------------------------------
+
+const whoFilters = {
+  repository: repositoryNameSchema.optional().meta({ description: "A registered repository, owner/name" }),
+  skill: skillSchema.optional(),
+  agent: agentSchema.optional(),
+  developer: developerSchema.optional(),
+};
+
+export const reviewList = defineContract({
+  name: "review_list",
+  room,
+  summary: "Evaluated reviews, latest review first",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/reviews", status: 200 },
+  input: z.strictObject({
+    ...pageInput,
+    ...whoFilters,
+    workflow_id: name("Only the rounds of this review run").optional(),
+    verdict: z.array(verdictSchema).min(1).max(VERDICTS.length).optional(),
+    reviewed_after: timeSchema.optional().meta({ description: "From this moment on" }),
+    reviewed_before: timeSchema.optional().meta({ description: "Before this moment" }),
+  }),
+  output: pageOf(reviewSchema),
+});
+
+export const reviewGet = defineContract({
+  name: "review_get",
+  room,
+  summary: "One evaluated review with its findings in the order of their numbers",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/reviews/{review_id}", status: 200 },
+  input: z.strictObject({ review_id: idSchema }),
+  output: reviewSchema.extend({ findings: z.array(findingSchema) }),
+});
+
+export const findingList = defineContract({
+  name: "finding_list",
+  room,
+  summary: "Findings of reviews, latest first",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/findings", status: 200 },
+  mcp: {
+    title: "finding.list",
+    description:
+      "List judged findings of code reviews by rule, disposition, path, agent or time: to see what was rejected " +
+      "before and why. Not for rates or rankings: use rule_list. Not for lessons to follow: use memory_search.",
+  },
+  input: z.strictObject({
+    ...pageInput,
+    ...whoFilters,
+    review_id: idSchema.optional(),
+    rule_category: z.array(ruleCategorySchema).min(1).max(50).optional(),
+    disposition: z.array(dispositionSchema).min(1).max(DISPOSITIONS.length).optional(),
+    path: pathSchema.optional().meta({ description: "Only findings whose file_path starts with this" }),
+    found_after: timeSchema.optional().meta({ description: "From this moment on" }),
+    found_before: timeSchema.optional().meta({ description: "Before this moment" }),
+    addressed: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether a skill version took up the finding's lesson" }),
+  }),
+  output: pageOf(findingSchema),
+});
+
+export const findingDetailSchema = findingSchema.extend({ review: reviewSchema });
+export type FindingDetail = z.output<typeof findingDetailSchema>;
+
+export const findingGet = defineContract({
+  name: "finding_get",
+  room,
+  summary: "One finding with the review it came from",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/findings/{finding_id}", status: 200 },
+  input: z.strictObject({ finding_id: idSchema }),
+  output: findingDetailSchema,
+});
+
+export const findingUpdate = defineContract({
+  name: "finding_update",
+  room,
+  summary: "Put a finding under another rule; refused once a skill version was made from it",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "PATCH", path: "/findings/{finding_id}", status: 200 },
+  input: z.strictObject({ finding_id: idSchema, rule_category: ruleCategorySchema }),
+  output: findingSchema,
+});
+
+// Rules ------------------------------------------------------------------------------------------------------
+
+const rateFields = {
+  flagged: z.int().meta({ description: "implemented + rejected + deferred; clarify is counted apart" }),
+  implemented: z.int(),
+  rejected: z.int(),
+  deferred: z.int(),
+  clarify: z.int(),
+  rate: z.number().nullable().meta({ description: "rejected ÷ flagged, 0–1; null when nothing was flagged" }),
+  low: z.number().nullable().meta({ description: "Lower end of the Wilson 95 % interval of the rate" }),
+  high: z.number().nullable().meta({ description: "Upper end of the Wilson 95 % interval of the rate" }),
+};
+export const tallySchema = z.object(rateFields);
+export type Tally = z.output<typeof tallySchema>;
+
+export const ruleTrendSchema = z.object({
+  direction: z.enum(["rising", "falling", "steady"]).meta({
+    description: "steady: the 95 % interval of the difference holds 0",
+  }),
+  difference: z.number().meta({ description: "Later rate − earlier rate, in −1…1" }),
+  low: z.number(),
+  high: z.number(),
+  p: z.number().meta({ description: "Two-sided p of the two-proportion z test" }),
+  since: timeSchema.meta({ description: "Where the later period starts; both are equally long" }),
+  earlier_flagged: z.int(),
+  later_flagged: z.int(),
+});
+export type RuleTrend = z.output<typeof ruleTrendSchema>;
+
+export const ruleSchema = z.object({
+  rule_category: z.string(),
+  ...rateFields,
+  total: tallySchema.meta({ description: "The same over all findings, those already addressed included" }),
+  addressed_at: timeSchema
+    .nullable()
+    .meta({ description: "When a skill version last took up this rule; null: never" }),
+  high_rejection: z.boolean().meta({
+    description: "Rate and flagged reach the organization's high_rejection_rate and high_rejection_flagged",
+  }),
+  trend: ruleTrendSchema
+    .nullable()
+    .meta({ description: "Last 30 days against the 30 before; null unless both have flagged findings" }),
+  last_found_at: timeSchema.nullable(),
+});
+export type Rule = z.output<typeof ruleSchema>;
+
+const periodFilters = {
+  from: timeSchema.optional().meta({ description: "Findings from this moment on" }),
+  to: timeSchema.optional().meta({ description: "Findings before this moment; default now" }),
+};
+const ORDERED = { path: ["to"], error: "must be after from" };
+const isOrdered = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
+
+/** Most rules that `rule_list` answers with. */
+export const MAX_RULES = 200;
+
+export const ruleList = defineContract({
+  name: "rule_list",
+  room,
+  summary: "Rejection rate of every rule, those with the strongest evidence of rejection first",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/rules", status: 200 },
+  mcp: {
+    title: "rule.list",
+    description:
+      "See which review rules get rejected, before reviewing or before changing a skill: per rule the findings " +
+      "flagged, implemented, rejected, deferred, and the rejection rate with its 95 % interval. Counts only findings " +
+      "after a skill version last took up the rule (total has all). Ranked by the lower end of the interval, so that " +
+      "80 of 200 outranks 2 of 2. Not for the findings themselves: use finding_list.",
+  },
+  input: z
+    .strictObject({
+      ...whoFilters,
+      ...periodFilters,
+      limit: z.int().min(1).max(MAX_RULES).default(MAX_RULES),
+    })
+    .refine(isOrdered, ORDERED),
+  output: z.object({
+    items: z.array(ruleSchema),
+    total: z.int().meta({ description: "How many rules match; the items are the first of them" }),
+    thresholds: z.object({ high_rejection_rate: z.number(), high_rejection_flagged: z.int() }),
+  }),
+});
+export type RuleList = z.output<typeof ruleList.output>;
+
+export const BUCKETS = ["day", "week", "month"] as const;
+export const bucketSchema = z.enum(BUCKETS);
+export type Bucket = z.output<typeof bucketSchema>;
+/** Most buckets of a series, and most rules it is split into. */
+export const MAX_BUCKETS = 400;
+export const MAX_SERIES = 12;
+
+export const ruleSeriesBucketSchema = z.object({
+  at: timeSchema.meta({ description: "Start of the bucket, in UTC; weeks start on Monday" }),
+  until: timeSchema.meta({ description: "Start of the next bucket" }),
+  ...rateFields,
+});
+export type RuleSeriesBucket = z.output<typeof ruleSeriesBucketSchema>;
+
+export const ruleSeries = defineContract({
+  name: "rule_series",
+  room,
+  summary: "Rejection rate over time, per day, week or month, of all rules together or of each",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/rules/series", status: 200 },
+  input: z
+    .strictObject({
+      ...whoFilters,
+      ...periodFilters,
+      bucket: bucketSchema.default("week"),
+      rule_category: z.array(ruleCategorySchema).min(1).max(50).optional(),
+      per_rule: z
+        .boolean()
+        .default(false)
+        .meta({ description: `One series a rule, the ${MAX_SERIES} most flagged; else one over all` }),
+    })
+    .refine(isOrdered, ORDERED),
+  output: z.object({
+    bucket: bucketSchema,
+    from: timeSchema.meta({ description: "Start of the first bucket; default 12 buckets before `to`" }),
+    to: timeSchema.meta({ description: "End of the last bucket" }),
+    series: z.array(
+      z.object({
+        rule_category: z.string().nullable().meta({ description: "null: all that match together" }),
+        ...rateFields,
+        buckets: z.array(ruleSeriesBucketSchema).meta({
+          description: "Every bucket of the period in order; rate null where nothing was flagged",
+        }),
+      }),
+    ),
+  }),
+});
+export type RuleSeries = z.output<typeof ruleSeries.output>;
