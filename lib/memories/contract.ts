@@ -1,0 +1,692 @@
+import { z } from "zod";
+import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
+import {
+  CITATION_STATUSES,
+  citationInputSchema,
+  citationSchema,
+  citationStatusSchema,
+} from "@/lib/citations/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { metadataSchema, text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { kindIssues, MEMORY_KINDS } from "./kinds";
+
+export { type KindMetadata, MEMORY_KINDS, type MemoryKind } from "./kinds";
+
+const room = "memories";
+
+// A memory ---------------------------------------------------------------------------------------------------
+
+export const MEMORY_SCOPES = ["global", "repository", "agent", "session"] as const;
+export type MemoryScope = (typeof MEMORY_SCOPES)[number];
+
+export const MEMORY_STATUSES = [
+  "active",
+  "drifted",
+  "quarantined",
+  "superseded",
+  "invalid",
+  "expired",
+] as const;
+export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
+
+export const MEMORY_EVENTS = [
+  "created",
+  "observed",
+  "updated",
+  "retrieved",
+  "verified_valid",
+  "verified_invalid",
+  "corrected",
+  "refreshed",
+  "superseded",
+  "invalidated",
+  "applied",
+  "rated",
+  "addressed",
+  "unaddressed",
+  "expired",
+  "restored",
+  "quarantined",
+  "released",
+  "deleted",
+] as const;
+export type MemoryEventType = (typeof MEMORY_EVENTS)[number];
+
+export const SOURCE_KINDS = ["api", "session", "review", "finding", "conversation", "import"] as const;
+
+const kindSchema = z.enum(MEMORY_KINDS);
+const scopeSchema = z.enum(MEMORY_SCOPES).meta({
+  description: "How far it reaches: global (the organization), repository, agent (one named agent), session",
+});
+const statusSchema = z.enum(MEMORY_STATUSES);
+const agentNameSchema = text({ max: 100 });
+const sessionIdSchema = text({ max: 200 });
+const categorySchema = text({ max: 100 });
+const tagSchema = text({ max: 60 });
+const tagsSchema = z.array(tagSchema).max(30, "must be at most 30 tags");
+const statementSchema = text({ max: 8_000 });
+const reasonSchema = text({ max: 2_000 });
+const repositoryRefSchema = text({ max: 200 }).meta({ description: "owner/name of a repository, or its id" });
+const pathSchema = text({ max: 1_000 }).meta({
+  description: "A cited file, or a folder and all below it; renames are followed",
+});
+const sourceSchema = z.strictObject({
+  kind: z.enum(SOURCE_KINDS),
+  id: text({ max: 200 }).nullable().default(null),
+});
+
+/** A cited place as it travels with every memory: enough to go and read it. */
+export const citationRefSchema = citationSchema.pick({
+  id: true,
+  repository: true,
+  path: true,
+  line_start: true,
+  line_end: true,
+  commit_sha: true,
+  status: true,
+  checked_at: true,
+});
+export type CitationRef = z.output<typeof citationRefSchema>;
+
+export const redactionSchema = z.object({
+  type: z.string().meta({ description: "Placeholder that stands there now, such as EMAIL" }),
+  field: z.string().meta({ description: "RFC 6901 pointer into the memory" }),
+  start: z.int().meta({ description: "Offset of the placeholder in the stored text, in UTF-16 code units" }),
+});
+export type Redaction = z.output<typeof redactionSchema>;
+
+export const memorySchema = z.object({
+  id: idSchema,
+  kind: kindSchema,
+  scope: scopeSchema,
+  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  session_id: z.string().nullable(),
+  statement: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  category: z.string(),
+  tags: z.array(z.string()),
+  agent: z.string().nullable(),
+  agent_type: z.string().nullable(),
+  user: z.string().nullable(),
+  created_by: actorRefSchema,
+  reasoning: z.string().nullable(),
+  outcome: z.string().nullable(),
+  confidence: z.number().nullable().meta({ description: "0–1, of whoever extracted it" }),
+  quality: z.number().meta({ description: "0–1; high from 0.7, low below 0.5" }),
+  usage_count: z.int().meta({ description: "How often it was served" }),
+  verification_count: z.int().meta({ description: "How often its citations were found valid" }),
+  observation_count: z.int().meta({ description: "How often it was stored" }),
+  source: z.object({ kind: z.string(), id: z.string().nullable() }),
+  status: statusSchema,
+  status_reason: z.string().nullable(),
+  status_since: timeSchema,
+  superseded_by: idSchema.nullable(),
+  pinned: z.boolean(),
+  redactions: z.array(redactionSchema),
+  citations: z.array(citationRefSchema),
+  refreshed_at: timeSchema,
+  addressed_at: timeSchema.nullable(),
+  deleted_at: timeSchema.nullable(),
+  created_at: timeSchema,
+  updated_at: timeSchema,
+  version: z.int().meta({ description: "Give it back with an update to be told when it changed meanwhile" }),
+});
+export type Memory = z.output<typeof memorySchema>;
+
+/** A memory in one line: for chains and lists of similar ones. */
+export const memoryBriefSchema = memorySchema.pick({
+  id: true,
+  kind: true,
+  statement: true,
+  status: true,
+  status_reason: true,
+  status_since: true,
+  created_at: true,
+  superseded_by: true,
+});
+export type MemoryBrief = z.output<typeof memoryBriefSchema>;
+
+export const qualityPartSchema = z.object({ label: z.string(), value: z.number() });
+
+export const memoryEventSchema = z.object({
+  id: idSchema,
+  memory_id: idSchema,
+  type: z.enum(MEMORY_EVENTS),
+  at: timeSchema,
+  actor: actorRefSchema,
+  reason: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type MemoryEvent = z.output<typeof memoryEventSchema>;
+
+/**
+ * The answer of every write. `stored` is false, with a `reason`, when nothing was changed as asked:
+ * - `memory_off`: the organization has memory switched off for agents; `memory` is null.
+ * - `citations_invalid`, `citations_unreachable`: a refresh needs a check that holds; the check was recorded.
+ */
+export const writeAnswerSchema = z.object({
+  stored: z.boolean(),
+  reason: z.enum(["memory_off", "citations_invalid", "citations_unreachable"]).nullable(),
+  memory: memorySchema.nullable(),
+  duplicate_of: idSchema
+    .nullable()
+    .meta({ description: "The memory that already said so, now observed again" }),
+  notes: z.array(z.string()).meta({ description: "What was done otherwise than asked" }),
+});
+export type WriteAnswer = z.output<typeof writeAnswerSchema>;
+
+// Storing ----------------------------------------------------------------------------------------------------
+
+const MAX_CITATIONS = 20;
+
+const memoryInputShape = {
+  kind: kindSchema,
+  statement: statementSchema.optional().meta({
+    description:
+      "What was learned, in one statement. Default: what the kind's metadata says (a convention's fact)",
+  }),
+  repository: repositoryRefSchema.optional(),
+  repo: repositoryRefSchema.optional().meta({ description: "Another name for repository" }),
+  scope: scopeSchema.optional().meta({ description: "Default: repository when one is given" }),
+  citations: z.array(citationInputSchema).max(MAX_CITATIONS, `must be at most ${MAX_CITATIONS}`).default([]),
+  category: categorySchema
+    .optional()
+    .meta({ description: "Task category, such as testing. Default: general" }),
+  tags: tagsSchema.optional(),
+  agent: agentNameSchema.optional().meta({ description: "Agent it came from. Default: the one that calls" }),
+  agent_type: agentTypeSchema.optional(),
+  user: text({ max: 200 }).optional().meta({ description: "Person it is about or came from" }),
+  reasoning: text({ max: 4_000 }).optional(),
+  outcome: text({ max: 4_000 }).optional().meta({ description: "What came of it, in words" }),
+  confidence: z.number().min(0).max(1).optional(),
+  metadata: metadataSchema.default({}).meta({
+    description:
+      "What the kind carries, e.g. convention: subject, fact, reason; error_solution: error, solution; further keys are free",
+  }),
+  session_id: sessionIdSchema.optional(),
+  source: sourceSchema.optional(),
+};
+
+type KindChecked = Parameters<typeof kindIssues>[0] & {
+  repository?: string | undefined;
+  repo?: string | undefined;
+};
+
+function checkKind(memory: KindChecked, context: z.core.$RefinementCtx) {
+  for (const { path, message } of kindIssues(memory))
+    context.addIssue({ code: "custom", path, message, input: memory });
+  if (memory.repository !== undefined && memory.repo !== undefined && memory.repo !== memory.repository)
+    context.addIssue({
+      code: "custom",
+      path: ["repo"],
+      message: "names another repository than `repository`; leave one out",
+      input: memory.repo,
+    });
+}
+
+export const memoryInputSchema = z.strictObject(memoryInputShape).superRefine(checkKind);
+export type MemoryInput = z.output<typeof memoryInputSchema>;
+
+export const memoryStore = defineContract({
+  name: "memory_store",
+  room,
+  summary: "Store one memory",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories", status: 201 },
+  mcp: {
+    title: "memory.store",
+    description:
+      "Store one durable thing you learned: a convention, decision, procedure, anti-pattern, error with its solution. " +
+      "Cite the lines that show it. Not for workarounds, TODOs, one-time fixes, status updates or anything that will be untrue next week. " +
+      "Storing what is known already is harmless: it counts as an observation. Secrets and personal data are redacted.",
+  },
+  input: memoryInputSchema,
+  output: writeAnswerSchema,
+});
+
+export const MAX_BATCH = 100;
+
+export const memoryStoreMany = defineContract({
+  name: "memory_store_many",
+  room,
+  summary: "Store up to 100 memories in one transaction",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/batch", status: 201 },
+  input: z.strictObject({
+    memories: z
+      .array(memoryInputSchema)
+      .min(1, "must hold a memory")
+      .max(MAX_BATCH, `must be at most ${MAX_BATCH}`),
+  }),
+  output: z.object({
+    results: z.array(writeAnswerSchema).meta({ description: "One for each memory, in their order" }),
+    stored: z.int().meta({ description: "How many are new; duplicates are not counted" }),
+  }),
+});
+
+// Reading ----------------------------------------------------------------------------------------------------
+
+const filterShape = {
+  repository: repositoryRefSchema.optional(),
+  kind: z.array(kindSchema).min(1).max(MEMORY_KINDS.length).optional(),
+  scope: z.array(scopeSchema).min(1).max(MEMORY_SCOPES.length).optional(),
+  status: z.array(statusSchema).min(1).max(MEMORY_STATUSES.length).optional(),
+  category: categorySchema.optional(),
+  tag: tagSchema.optional(),
+  agent: agentNameSchema.optional(),
+  agent_type: agentTypeSchema.optional(),
+  user: text({ max: 200 }).optional(),
+  session_id: sessionIdSchema.optional(),
+  quality_min: z.number().min(0).max(1).optional(),
+  path: pathSchema.optional(),
+  created_after: timeSchema.optional(),
+  created_before: timeSchema.optional(),
+  addressed: z
+    .boolean()
+    .optional()
+    .meta({ description: "Only those whose lesson went into a skill, or only the others" }),
+  pinned: z.boolean().optional(),
+  deleted: z.boolean().default(false).meta({ description: "The deleted ones instead of the others" }),
+};
+export const memoryFiltersSchema = z.strictObject(filterShape);
+export type MemoryFilters = z.output<typeof memoryFiltersSchema>;
+
+export const MEMORY_SORTS = ["refreshed_at", "created_at", "quality"] as const;
+export type MemorySort = (typeof MEMORY_SORTS)[number];
+
+export const memoryList = defineContract({
+  name: "memory_list",
+  room,
+  summary: "Memories that pass the filters, a page at a time, highest first",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories", status: 200 },
+  input: z.strictObject({
+    ...filterShape,
+    ...pageInput,
+    sort: z.enum(MEMORY_SORTS).default("refreshed_at"),
+  }),
+  output: pageOf(memorySchema),
+});
+
+const facetSchema = z.array(z.object({ value: z.string(), count: z.int() }));
+
+export const memoryFacets = defineContract({
+  name: "memory_facets",
+  room,
+  summary: "How many memories pass the filters, by kind, status, scope, category and repository",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories/facets", status: 200 },
+  input: memoryFiltersSchema,
+  output: z.object({
+    total: z.int(),
+    kind: facetSchema,
+    status: facetSchema,
+    scope: facetSchema,
+    category: facetSchema,
+    repository: facetSchema.meta({ description: "By owner/name; memories of no repository are left out" }),
+  }),
+});
+
+export const memoryGet = defineContract({
+  name: "memory_get",
+  room,
+  summary:
+    "One memory with its citations, what its quality is made of, its history of corrections, and similar ones",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories/{memory_id}", status: 200 },
+  mcp: {
+    title: "memory.get",
+    description:
+      "Read one memory in full by its id: cited text, quality, what replaced it, similar ones. " +
+      "Use it for a memory that you were given or found; to look for memories use memory_search.",
+  },
+  input: z.strictObject({ memory_id: idSchema }),
+  output: memorySchema.extend({
+    citations: z.array(citationSchema),
+    quality_parts: z
+      .array(qualityPartSchema)
+      .meta({ description: "The terms of the quality; their sum, held between 0 and 1, is the quality" }),
+    chain: z.array(memoryBriefSchema).meta({
+      description: "This memory among what it replaced and what replaced it, oldest first",
+    }),
+    similar: z.array(z.object({ memory: memoryBriefSchema, similarity: z.number(), duplicate: z.boolean() })),
+  }),
+});
+
+export const memoryEventList = defineContract({
+  name: "memory_event_list",
+  room,
+  summary: "What happened to a memory, newest first",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories/{memory_id}/events", status: 200 },
+  input: z.strictObject({ memory_id: idSchema, ...pageInput }),
+  output: pageOf(memoryEventSchema),
+});
+
+export const MAX_SEARCH_RESULTS = 100;
+
+export const searchScoresSchema = z.object({
+  vector: z.number().nullable().meta({ description: "Cosine similarity; null: not found by meaning" }),
+  bm25: z.number().nullable().meta({ description: "BM25 over its words; null: no word in common" }),
+  trigram: z.number().nullable().meta({ description: "Word similarity 0–1, of the candidates" }),
+  quality: z.number().meta({ description: "Factor by which its quality moved the score" }),
+  recency: z.number().meta({ description: "Factor for how lately it was refreshed" }),
+  verification: z.number().meta({ description: "Factor for what its citations' last checks said" }),
+});
+export type SearchScores = z.output<typeof searchScoresSchema>;
+
+export const memorySearch = defineContract({
+  name: "memory_search",
+  room,
+  summary: "Search memories by meaning and by words",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "POST", path: "/memories/search", status: 200 },
+  mcp: {
+    title: "memory.search",
+    description:
+      "Search what the team's agents learned, before you decide or change something: ask in plain words or with exact identifiers. " +
+      "What it answers are hypotheses: read the cited lines before relying on one. Not for searching code.",
+    always_load: true,
+  },
+  input: z.strictObject({
+    query: text({ max: 2_000 }),
+    ...filterShape,
+    metadata: metadataSchema.optional().meta({ description: "Keys with the values they must have" }),
+    limit: z.int().min(1).max(MAX_SEARCH_RESULTS).default(10),
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        memory: memorySchema,
+        score: z.number(),
+        scores: searchScoresSchema,
+        matched: z.array(z.string()).meta({ description: "Words of the query that it contains, as typed" }),
+      }),
+    ),
+    lists: z
+      .object({ vector: z.int(), text: z.int(), trigram: z.int() })
+      .meta({ description: "How many candidates each list gave" }),
+    degraded: z
+      .array(z.string())
+      .meta({ description: "Parts that could not be used for this answer, such as `embedding: deadline`" }),
+  }),
+});
+export type SearchItem = z.output<typeof memorySearch.output>["items"][number];
+
+export const memoryGetRecent = defineContract({
+  name: "memory_get_recent",
+  room,
+  summary: "The memories refreshed last, of a repository and the global ones, or of all",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories/recent", status: 200 },
+  mcp: {
+    title: "memory.get_recent",
+    description:
+      "The memories that were stored or confirmed last, for a first look at a repository. " +
+      "When you have a question or a task, memory_search answers better.",
+  },
+  input: z.strictObject({
+    repository: repositoryRefSchema.optional(),
+    kind: filterShape.kind,
+    limit: z.int().min(1).max(200).default(50),
+  }),
+  output: z.object({ items: z.array(memorySchema) }),
+});
+
+export const memorySearchByPath = defineContract({
+  name: "memory_search_by_path",
+  room,
+  summary: "Memories that cite a file, or a folder and all below it, following renames",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories/by-path", status: 200 },
+  mcp: {
+    title: "memory.search_by_path",
+    description:
+      "The memories that cite a file you are about to read or change. Give the path from the root of the repository.",
+  },
+  input: z.strictObject({
+    repository: repositoryRefSchema,
+    path: pathSchema,
+    limit: z.int().min(1).max(200).default(50),
+  }),
+  output: z.object({ items: z.array(memorySchema) }),
+});
+
+const countsSchema = z.array(z.object({ value: z.string(), count: z.int() }));
+
+export const memoryStats = defineContract({
+  name: "memory_stats",
+  room,
+  summary: "How many memories there are, of which sort, and how many of their citations hold",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories/stats", status: 200 },
+  mcp: {
+    title: "memory.stats",
+    description: "Counts of what is remembered and how much of it is verified. Not needed to find a memory.",
+  },
+  input: z.strictObject({ repository: repositoryRefSchema.optional() }),
+  output: z.object({
+    total: z.int(),
+    by_status: countsSchema,
+    by_kind: countsSchema.meta({ description: "Of the active ones, as all that follows" }),
+    by_agent_type: countsSchema,
+    by_category: countsSchema,
+    cited: z.int().meta({ description: "Active memories that cite code" }),
+    verified: z.int().meta({ description: "Of those, how many had every citation hold at its last check" }),
+    verified_share: z.number().nullable().meta({ description: "verified ÷ cited" }),
+    citations_by_status: z.record(z.enum(CITATION_STATUSES), z.int()),
+    average_quality: z.number().nullable(),
+    low_quality: z.int().meta({ description: "Quality below 0.5" }),
+    high_quality: z.int().meta({ description: "Quality of 0.7 and more" }),
+    addressed: z.int(),
+    unembedded: z.int().meta({ description: "Not yet found by meaning, only by words" }),
+  }),
+});
+
+// Changing ---------------------------------------------------------------------------------------------------
+
+const versionSchema = z
+  .int()
+  .min(1)
+  .optional()
+  .meta({ description: "The version you read; refused when it changed meanwhile" });
+
+export const memoryUpdate = defineContract({
+  name: "memory_update",
+  room,
+  summary: "Change what a memory says about itself; metadata are merged, null removes a key",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "PATCH", path: "/memories/{memory_id}", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    version: versionSchema,
+    statement: statementSchema.optional(),
+    category: categorySchema.optional(),
+    tags: tagsSchema.optional(),
+    reasoning: text({ max: 4_000 }).nullable().optional(),
+    outcome: text({ max: 4_000 }).nullable().optional(),
+    metadata: metadataSchema.optional(),
+    pinned: z.boolean().optional(),
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryInvalidate = defineContract({
+  name: "memory_invalidate",
+  room,
+  summary: "Say that a memory is wrong, with the reason; it is not served any more",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/invalidate", status: 200 },
+  mcp: {
+    title: "memory.invalidate",
+    description:
+      "Say that a memory is wrong, with what you saw that contradicts it. When you know what is right instead, use memory_supersede.",
+  },
+  input: z.strictObject({ memory_id: idSchema, reason: reasonSchema, version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memorySupersede = defineContract({
+  name: "memory_supersede",
+  room,
+  summary: "Replace a memory by a corrected one; what is not given is taken over from the old one",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/supersede", status: 201 },
+  mcp: {
+    title: "memory.supersede",
+    description:
+      "Correct a memory: give the new statement and the lines that show it. Kind, repository, scope, category and tags are taken over; " +
+      "citations are not, so cite the code as it is now. Answers the new memory.",
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    version: versionSchema,
+    correction_reason: reasonSchema.optional().meta({ description: "Why the old one no longer holds" }),
+    ...memoryInputShape,
+    kind: kindSchema.optional(),
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryRefresh = defineContract({
+  name: "memory_refresh",
+  room,
+  summary:
+    "Confirm a memory: its citations are checked now, and when they hold it is active and ranks higher",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/refresh", status: 200 },
+  mcp: {
+    title: "memory.refresh",
+    description:
+      "Confirm a memory that you used and found true in the code; its citations are checked again. " +
+      "stored is false with the reason when they do not hold: then supersede or invalidate it.",
+  },
+  input: z.strictObject({ memory_id: idSchema, version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memoryDelete = defineContract({
+  name: "memory_delete",
+  room,
+  summary: "Delete a memory; it can be restored",
+  effect: "destroy",
+  permission: "memories:write",
+  http: { method: "DELETE", path: "/memories/{memory_id}", status: 200 },
+  input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memoryRestore = defineContract({
+  name: "memory_restore",
+  room,
+  summary: "Undo a deletion, invalidation, correction or expiry",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/restore", status: 200 },
+  input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memoryRelease = defineContract({
+  name: "memory_release",
+  room,
+  summary: "Release a quarantined memory; a lead decides that its text is harmless",
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/memories/{memory_id}/release", status: 200 },
+  input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memoryMarkAddressed = defineContract({
+  name: "memory_mark_addressed",
+  room,
+  summary: "Mark memories whose lesson went into a skill: left out of context packs, still found by search",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/addressed", status: 200 },
+  mcp: {
+    title: "memory.mark_addressed",
+    description:
+      "Mark memories whose lesson is now written in a skill, so that they are no longer served on top of it. Answers how many were marked.",
+  },
+  input: z.strictObject({
+    ids: z.array(idSchema).min(1, "must hold an id").max(500, "must be at most 500"),
+    addressed: z.boolean().default(true).meta({ description: "false takes the mark back" }),
+  }),
+  output: z.object({ count: z.int(), ids: z.array(idSchema).meta({ description: "Those that changed" }) }),
+});
+
+// Verifying --------------------------------------------------------------------------------------------------
+
+export const memoryVerifyCitations = defineContract({
+  name: "memory_verify_citations",
+  room,
+  summary: "Check every citation of a memory against the code now, and record what was found",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/verify", status: 200 },
+  mcp: {
+    title: "memory.verify_citations",
+    description:
+      "Check whether the code that a memory cites still stands, before you rely on it. When valid is not true, do not use the memory.",
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    ref: text({ max: 200 })
+      .optional()
+      .meta({ description: "Branch, tag or commit; default: the head of the default branch" }),
+  }),
+  output: z.object({
+    stored: z.boolean().meta({ description: "false: memory is off, nothing was checked" }),
+    reason: z.literal("memory_off").nullable(),
+    valid: z
+      .boolean()
+      .nullable()
+      .meta({ description: "null: nothing to check, or a repository could not be read" }),
+    status: statusSchema.nullable().meta({ description: "The memory's status after this check" }),
+    citations: z.array(
+      z.object({
+        id: idSchema,
+        path: z.string(),
+        line_start: z.int(),
+        line_end: z.int(),
+        exists: z.boolean(),
+        status: citationStatusSchema,
+        content: z.string().nullable().meta({ description: "The lines that stand there now" }),
+        error: z.string().nullable().meta({ description: "Why it does not hold" }),
+      }),
+    ),
+    valid_count: z.int(),
+    invalid_count: z.int(),
+    unknown_count: z.int(),
+  }),
+});
+
+export const repositoryCheck = defineContract({
+  name: "repository_check",
+  room,
+  summary: "Check every citation into a repository against its newest commit, in the background",
+  effect: "write",
+  permission: "citations:check",
+  http: { method: "POST", path: "/repositories/{repository_id}/check", status: 202 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: z.object({ enqueued: z.literal(true), repository_id: idSchema }),
+});

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { text } from "@/lib/kernel/text";
+
+export const MEMORY_KINDS = [
+  "convention",
+  "decision",
+  "procedure",
+  "anti_pattern",
+  "error_solution",
+  "rejection_pattern",
+  "framework_knowledge",
+  "developer_preference",
+  "review_outcome",
+  "fact",
+] as const;
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
+
+const words = (max = 4_000) => text({ max });
+const list = (max = 50) => z.array(words(1_000)).max(max);
+
+/**
+ * What each kind carries in `metadata`. Further keys are free. `content`, where a kind has it, is another name for the
+ * statement and is stored as that.
+ */
+export const kindMetadataSchemas = {
+  convention: z.looseObject({ subject: words(200), fact: words(), reason: words() }),
+  decision: z.looseObject({
+    content: words().optional(),
+    reasoning: words().optional(),
+    trade_offs: z.union([words(), list()]).optional(),
+  }),
+  procedure: z.looseObject({ content: words().optional() }),
+  anti_pattern: z.looseObject({ content: words().optional(), instead: words().optional() }),
+  error_solution: z.looseObject({ error: words(), solution: words() }),
+  rejection_pattern: z.looseObject({
+    pattern_description: words(),
+    file_pattern: words(500).default("*"),
+    rule_category: words(100).default("general"),
+    rejection_reason: words().optional(),
+    evidence: words().optional(),
+    file_path: words(1_000).optional(),
+    line: z.int().min(1).optional(),
+    original_issue: words().optional(),
+  }),
+  framework_knowledge: z.looseObject({
+    framework: words(200),
+    pattern_name: words(200),
+    description: words(),
+    correct_usage: words().optional(),
+    common_mistakes: list().default([]),
+    source: words(1_000).optional(),
+  }),
+  developer_preference: z.looseObject({
+    developer_id: words(200),
+    preference_type: words(200),
+    preference_value: words(1_000),
+    confidence: z.number().min(0).max(1).optional(),
+    observation_count: z.int().min(1).optional(),
+  }),
+  review_outcome: z.looseObject({
+    code_summary: words(),
+    issue_summary: words().optional(),
+    key_findings: list().default([]),
+    verdict: z.enum(["approved", "needs_fixes", "blocked"]),
+    workflow_id: words(200).optional(),
+  }),
+  fact: z.looseObject({
+    content: words().optional(),
+    agent: words(100).optional(),
+    date: z.iso
+      .date()
+      .or(z.iso.datetime({ offset: true }))
+      .optional(),
+    source: words(200).optional(),
+  }),
+} as const satisfies Record<MemoryKind, z.ZodObject>;
+
+/** Metadata that belong to their kind, for code that knows which kind it makes. */
+export type KindMetadata<K extends MemoryKind> = z.input<(typeof kindMetadataSchemas)[K]>;
+
+/** Keys whose values identify someone or something; redaction leaves them as they are. */
+export const IDENTIFIER_KEYS: ReadonlySet<string> = new Set([
+  "developer_id",
+  "workflow_id",
+  "file_path",
+  "file_pattern",
+]);
+
+/** Kinds that cannot be stored without a citation. */
+export const CITED_KINDS: ReadonlySet<MemoryKind> = new Set(["convention"]);
+
+/** Learned kinds, to which the quality floor of a context pack applies. */
+export const LEARNED_KINDS: ReadonlySet<MemoryKind> = new Set([
+  "decision",
+  "procedure",
+  "anti_pattern",
+  "error_solution",
+]);
+
+const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** The statement a memory has when none is written, made from what its kind carries; null when that says nothing. */
+export function defaultStatement(kind: MemoryKind, metadata: Record<string, unknown>): string | null {
+  switch (kind) {
+    case "convention":
+      return string(metadata.fact);
+    case "error_solution":
+      return string(metadata.error) && string(metadata.solution)
+        ? `${metadata.error} → ${metadata.solution}`
+        : null;
+    case "rejection_pattern":
+      return string(metadata.pattern_description);
+    case "framework_knowledge":
+      return string(metadata.description);
+    case "developer_preference":
+      return string(metadata.preference_type) && string(metadata.preference_value)
+        ? `${metadata.preference_type}: ${metadata.preference_value}`
+        : null;
+    case "review_outcome":
+      return string(metadata.issue_summary) ?? string(metadata.code_summary);
+    default:
+      return string(metadata.content);
+  }
+}
+
+type KindIssue = { path: (string | number)[]; message: string };
+type OfKind = {
+  kind: MemoryKind;
+  statement?: string | undefined;
+  metadata: Record<string, unknown>;
+  citations: readonly unknown[];
+};
+
+/** What is wrong with a memory as one of its kind: each wrong field with its path below the memory. */
+export function kindIssues({ kind, statement, metadata, citations }: OfKind): KindIssue[] {
+  const parsed = kindMetadataSchemas[kind].safeParse(metadata);
+  const issues: KindIssue[] = (parsed.error?.issues ?? []).map((issue) => ({
+    path: ["metadata", ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))],
+    message: `${issue.message} (a ${kind} carries it)`,
+  }));
+  if (CITED_KINDS.has(kind) && citations.length === 0)
+    issues.push({ path: ["citations"], message: `a ${kind} needs at least one citation` });
+  if (statement === undefined && issues.length === 0 && defaultStatement(kind, metadata) === null)
+    issues.push({ path: ["statement"], message: "is missing; write what was learned in one statement" });
+  return issues;
+}
+
+/**
+ * The statement and the metadata as they are stored: the kind's defaults filled in, `content` become the statement.
+ * The memory must have no `kindIssues`.
+ */
+export function asStored(given: OfKind): { statement: string; metadata: Record<string, unknown> } {
+  const { kind, statement } = given;
+  const metadata: Record<string, unknown> = kindMetadataSchemas[kind].parse(given.metadata);
+  const written = statement ?? defaultStatement(kind, metadata);
+  if (written === null) throw new Error(`a ${kind} without a statement was not refused`);
+  if (metadata.content === written) delete metadata.content;
+  return { statement: written, metadata };
+}
