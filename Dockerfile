@@ -1,0 +1,33 @@
+# syntax=docker/dockerfile:1
+
+FROM node:22-slim AS base
+WORKDIR /app
+ENV NEXT_TELEMETRY_DISABLED=1
+
+# Packages in a layer of their own, made again only when the lock changes.
+FROM base AS packages
+COPY package.json package-lock.json ./
+# Any existing file keeps Prisma from downloading a schema engine that Casebook never runs.
+ENV PRISMA_SCHEMA_ENGINE_BINARY=/usr/local/bin/node
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+
+FROM packages AS build
+COPY . .
+RUN node bin/generate.mjs && node_modules/.bin/next build && rm -rf .next/cache
+
+FROM base AS runtime
+# Citations read repositories with git, and clone them over HTTPS.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates git \
+  && rm -rf /var/lib/apt/lists/*
+COPY --from=build --chown=node:node /app /app
+# Clones of repositories, the sign-in secret and, without DATABASE_URL, the embedded database.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 CASEBOOK_DATA_DIR=/data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Web and worker in one container. docker-compose.yml runs them apart.
+CMD ["node", "--import", "tsx", "bin/start.ts"]
