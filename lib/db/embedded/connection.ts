@@ -14,6 +14,8 @@ export type Connection = {
 
 /** What a batch may hold before its end: more is no client's normal behaviour and would fill the memory. */
 const BATCH_LIMIT = 512 * 1024 * 1024;
+/** How long a client may take to read why its connection ends. */
+const FAREWELL_MS = 1_000;
 /** What remains of a COPY that the gate has ended; PostgreSQL ignores it too. */
 const COPY_MESSAGES = new Set(["d", "c", "f"]);
 
@@ -23,7 +25,11 @@ export function serveConnection(
   options: { id: number; gate: Gate; parameters: Record<string, string> },
 ): Connection {
   const end = (code: string, reason: string) => {
-    if (!socket.destroyed) socket.end(fatalError(code, reason), () => socket.destroy());
+    if (socket.destroyed) return;
+    socket.end(fatalError(code, reason), () => socket.destroy());
+    // A client that reads nothing must not keep the server.
+    const deadline = setTimeout(() => socket.destroy(), FAREWELL_MS);
+    socket.once("close", () => clearTimeout(deadline));
   };
   const session: Session = {
     statements: new Statements(options.id),
@@ -37,7 +43,8 @@ export function serveConnection(
     const framer = new Framer();
     let batch: Frame[] = [];
     let batch_bytes = 0;
-    for await (const chunk of socket) {
+    // The socket outlives the loop: why the connection ends may still have to be told to the client.
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       framer.add(chunk);
       for (let frame = framer.take(); frame; frame = framer.take()) {
         if (!framer.typed) {

@@ -10,7 +10,7 @@ import { EmbeddedError, messageOf } from "./errors";
 export type Engine = {
   /** Runs whole messages and answers the raw response. Never call it twice at a time. */
   run(message: Buffer): Promise<Buffer>;
-  /** A gzipped tar of the data files; consistent when nothing runs meanwhile. Holds all of it in memory. */
+  /** A tar of the data files; consistent when nothing runs meanwhile. Holds all of it in memory. */
   dump(): Promise<Buffer>;
   close(): Promise<void>;
 };
@@ -34,10 +34,12 @@ export async function openEngine(cluster_dir: string, options: { fsync: boolean 
 }
 
 /**
- * Makes the files of a database, empty or from a backup, and moves them to `cluster_dir` when they are whole: a start
+ * Makes the files of a database, empty or from a backup (the tar of `dump`), and moves them to `cluster_dir` when they are whole: a start
  * that is killed half-way leaves nothing that looks like a database.
  */
-export async function createCluster(cluster_dir: string, backup?: Blob): Promise<void> {
+export async function createCluster(cluster_dir: string, backup?: Buffer): Promise<void> {
+  // PGlite takes another file for a compressed one and fails outside of every promise.
+  if (backup && backup.toString("latin1", 257, 262) !== "ustar") throw new Error("it holds no tar");
   const unfinished = `${cluster_dir}.unfinished-`;
   const parent = dirname(cluster_dir);
   for (const name of await readdir(parent)) {
@@ -46,11 +48,8 @@ export async function createCluster(cluster_dir: string, backup?: Blob): Promise
   const fresh = `${unfinished}${process.pid}`;
   await mkdir(fresh, { mode: 0o700 });
   try {
-    const pg = await PGlite.create({
-      dataDir: fresh,
-      extensions,
-      ...(backup ? { loadDataDir: backup } : {}),
-    });
+    const loadDataDir = backup && new Blob([new Uint8Array(backup)], { type: "application/x-tar" });
+    const pg = await PGlite.create({ dataDir: fresh, extensions, loadDataDir });
     await pg.close();
     if (!existsSync(join(fresh, "PG_VERSION"))) throw new Error("the result is no database");
     await rename(fresh, cluster_dir);
@@ -103,7 +102,7 @@ function engineOf(pg: PGlite): Engine {
       return Buffer.concat(answer);
     },
     async dump() {
-      return Buffer.from(await (await pg.dumpDataDir("gzip")).arrayBuffer());
+      return Buffer.from(await (await pg.dumpDataDir("none")).arrayBuffer());
     },
     close: () => pg.close(),
   };

@@ -6,6 +6,8 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { z } from "zod";
 import { ownerGone, requestBackup } from "./control";
 import { createCluster } from "./engine";
@@ -107,7 +109,8 @@ export async function restoreEmbedded(options: {
     }
     const restored = `${cluster}.restored`;
     await rm(restored, { recursive: true, force: true });
-    await createCluster(restored, new Blob([backup], { type: "application/gzip" })).catch((cause) => {
+    const unpacked = promisify(gunzip)(backup).then((files) => createCluster(restored, files));
+    await unpacked.catch((cause) => {
       throw new EmbeddedError(
         "restore_refused",
         `${options.path} is no backup of this database (${messageOf(cause)}): choose another file.`,

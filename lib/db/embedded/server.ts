@@ -3,6 +3,8 @@ import { chmod, mkdir, mkdtemp, open, rename, rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { type Connection, serveConnection } from "./connection";
 import { serveControl } from "./control";
 import { type Engine, openEngine } from "./engine";
@@ -182,10 +184,11 @@ async function sessionParameters(engine: Engine): Promise<Record<string, string>
 
 /** Writes a consistent copy of the data files: after a checkpoint and between two transactions, whole or not at all. */
 async function writeBackup(gate: Gate, engine: Engine, path: string): Promise<number> {
-  const bytes = await gate.exclusive(async () => {
+  const files = await gate.exclusive(async () => {
     await engine.run(query("checkpoint"));
     return engine.dump();
   });
+  const bytes = await promisify(gzip)(files);
   const draft = `${path}.${randomUUID()}.part`;
   try {
     const file = await open(draft, "wx", 0o600);

@@ -36,6 +36,8 @@ export async function tidyOnce(connection_string: string): Promise<string[]> {
   client.on("error", () => undefined);
   await client.connect();
   try {
+    // A session reports its counts when it is idle for a while, which this one never notices.
+    await client.query("select pg_stat_force_next_flush()");
     const tables = await client.query<{ name: string; vacuum: boolean }>(
       `select format('%I.%I', schemaname, relname) as name,
               n_dead_tup > 50 + 0.2 * n_live_tup as vacuum
