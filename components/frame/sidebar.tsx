@@ -96,7 +96,8 @@ export function Sidebar({
   const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
   const words = collapsed ? "Widen the sidebar" : "Narrow the sidebar";
   return (
-    <div
+    <nav
+      aria-label="Rooms"
       className={cn(
         "sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden",
         collapsed ? "w-13" : "w-52",
@@ -105,9 +106,9 @@ export function Sidebar({
       <div className={cn("flex h-12 items-center border-b px-3.5", collapsed && "justify-center px-0")}>
         <Wordmark short={collapsed} />
       </div>
-      <nav aria-label="Rooms" className="flex-1 overflow-y-auto p-2">
+      <div className="flex-1 overflow-y-auto p-2">
         <RoomLinks counts={counts} repository={repository} narrow={collapsed} />
-      </nav>
+      </div>
       <div className={cn("flex border-t p-2", collapsed && "justify-center")}>
         <Button
           variant="ghost"
@@ -120,7 +121,7 @@ export function Sidebar({
           <Icon aria-hidden />
         </Button>
       </div>
-    </div>
+    </nav>
   );
 }
 

@@ -52,12 +52,18 @@ export function BarList({
 }) {
   if (items.length === 0) return <p className="text-muted-foreground text-sm">{empty}</p>;
   return (
-    <ul aria-label={label} className={cn("flex flex-col", className)}>
+    <ul
+      aria-label={label}
+      className={cn(
+        "grid min-w-0 grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(7rem,auto)_minmax(5rem,1fr)_auto]",
+        className,
+      )}
+    >
       {items.map((item) => (
-        <li key={item.key}>
+        <li key={item.key} className="col-span-full grid grid-cols-subgrid">
           <Link
             href={item.href}
-            className="-mx-2 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 rounded-sm px-2 py-1.5 text-sm hover:bg-accent md:min-h-9 md:grid-cols-[minmax(8rem,11rem)_minmax(6rem,1fr)_minmax(10rem,auto)]"
+            className="-mx-2 col-span-full grid grid-cols-subgrid items-center gap-x-4 gap-y-0.5 rounded-sm px-2 py-1.5 text-sm hover:bg-accent md:min-h-9"
           >
             <span className="truncate">{item.label}</span>
             <span className="max-md:order-last max-md:col-span-2">

@@ -17,6 +17,7 @@ export type CitationChipCitation = {
 
 const TONE_TEXT = {
   ok: "text-ok",
+  calm: "text-ok",
   warn: "text-warn",
   danger: "text-danger",
   neutral: "text-muted-foreground",

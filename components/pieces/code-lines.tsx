@@ -51,11 +51,14 @@ export function CodeLines({
   const lines = linesOf(text);
   const digits = String(first_line + Math.max(0, lines.length - 1)).length;
   return (
-    <section
+    // A group, not a region: a page may hold many pieces of code, and each region would be a landmark.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls, and this is text
+    <div
+      role="group"
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard cannot scroll a long line
       tabIndex={0}
-      className={cn("focus-visible:-outline-offset-2 overflow-auto bg-card py-1.5", className)}
+      className={cn("focus-visible:-outline-offset-2 min-w-0 overflow-auto bg-card py-1.5", className)}
     >
       <pre className={cn("min-w-full text-xs leading-5", !wrap && "w-max")}>
         {lines.map((line, index) => {
@@ -96,6 +99,6 @@ export function CodeLines({
           );
         })}
       </pre>
-    </section>
+    </div>
   );
 }

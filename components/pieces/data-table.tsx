@@ -22,7 +22,7 @@ export type DataTableColumn<Row> = {
   width?: string;
   align?: "left" | "right";
   sortable?: boolean;
-  /** Leaves the table below this width (640 is cards anyway). */
+  /** Leaves the table when the table itself (not the window) is narrower than 704, 896 or 1088 px. Cards keep it. */
   hidden_below?: "md" | "lg" | "xl";
   /** On cards: the title stands first and whole, `plain` drops the label, `hidden` leaves the card. */
   card?: "title" | "labelled" | "plain" | "hidden";
@@ -60,9 +60,9 @@ export type DataTableProps<Row> = {
 };
 
 const HIDDEN_BELOW = {
-  md: "sm:max-md:hidden",
-  lg: "sm:max-lg:hidden",
-  xl: "sm:max-xl:hidden",
+  md: "sm:@max-[44rem]:hidden",
+  lg: "sm:@max-[56rem]:hidden",
+  xl: "sm:@max-[68rem]:hidden",
 } as const;
 
 const CARD = {
@@ -206,7 +206,7 @@ export function DataTable<Row>({
   const cellPadding = density === "compact" ? "sm:h-9 sm:py-1" : "sm:h-11 sm:py-2";
   const cellClasses = (column: DataTableColumn<Row>) =>
     cn(
-      "min-w-0 max-sm:inline-flex max-sm:max-w-full max-sm:items-center max-sm:gap-1.5 sm:px-2.5 sm:first:pl-3 sm:last:pr-3",
+      "min-w-0 align-middle max-sm:inline-flex max-sm:max-w-full max-sm:items-center max-sm:gap-1.5 sm:px-2.5 sm:first:pl-3 sm:last:pr-3",
       cellPadding,
       column.align === "right" && "sm:text-right",
       column.hidden_below && HIDDEN_BELOW[column.hidden_below],
@@ -215,7 +215,7 @@ export function DataTable<Row>({
 
   if (error) return <ErrorState {...error} className={cn(error.className, className)} />;
   return (
-    <div className={className}>
+    <div className={cn("@container min-w-0", className)}>
       {selection.length > 0 ? (
         <div className="sticky top-(--frame-top,0px) z-20 mb-2 flex min-h-10 flex-wrap items-center gap-2 rounded-md border border-primary/40 bg-primary-soft px-3 py-1 text-sm">
           <span className="mr-2 font-medium">{formatCount(selection.length)} selected</span>
@@ -356,7 +356,7 @@ export function DataTable<Row>({
                             {content}
                           </button>
                         ) : (
-                          <div className="min-w-0 sm:truncate">{content}</div>
+                          <div className="min-w-0 sm:truncate [&>*]:align-middle">{content}</div>
                         )}
                       </td>
                     );

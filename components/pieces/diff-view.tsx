@@ -108,10 +108,10 @@ export function DiffView({
   return (
     <section
       aria-label={`Difference: ${label}`}
-      className={cn("overflow-hidden rounded-md border", className)}
+      className={cn("min-w-0 overflow-hidden rounded-md border", className)}
     >
       <header className="flex flex-wrap items-center gap-x-3 border-b bg-sunken px-3 py-1.5 text-xs">
-        <h3 className="min-w-0 break-all font-medium font-mono">{label}</h3>
+        <p className="min-w-0 break-all font-medium font-mono">{label}</p>
         <span className="ml-auto text-muted-foreground">
           <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
           <span className="sr-only"> lines added and removed</span>
@@ -165,10 +165,10 @@ export function DiffView({
               <caption className="sr-only">{`${name}: ${place}`}</caption>
               {split ? (
                 <colgroup>
-                  <col className="w-12" />
+                  <col className="w-11" />
                   <col className="w-4" />
                   <col />
-                  <col className="w-12" />
+                  <col className="w-11" />
                   <col className="w-4" />
                   <col />
                 </colgroup>

@@ -4,7 +4,7 @@ import { Maximize2, X } from "lucide-react";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { Dialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
 
 /** Which row is open beside the list, kept in the URL under `parameter`; going back closes it. */
@@ -40,6 +40,7 @@ export function Drawer({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const panel = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open={open}
@@ -53,9 +54,15 @@ export function Drawer({
           data-drawer=""
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
-          className="slide-in-from-right-4 fade-in-0 fixed inset-y-0 right-0 z-40 flex w-[36rem] max-w-full animate-in flex-col border-l bg-card shadow-float duration-100"
+          onOpenAutoFocus={(event) => {
+            // The panel itself, not its first button: reading starts at the title.
+            event.preventDefault();
+            panel.current?.focus();
+          }}
+          ref={panel}
+          className="slide-in-from-right-4 fade-in-0 fixed inset-y-0 right-0 z-40 flex w-[36rem] max-w-full animate-in flex-col border-l bg-card shadow-float outline-none duration-100"
         >
-          <header className="flex h-12 shrink-0 items-center gap-1 border-b px-4">
+          <div className="flex h-12 shrink-0 items-center gap-1 border-b px-4">
             <Dialog.Title className="mr-auto min-w-0 truncate font-semibold text-base">{title}</Dialog.Title>
             {actions}
             {page_href ? (
@@ -70,7 +77,7 @@ export function Drawer({
                 <X aria-hidden />
               </Button>
             </Dialog.Close>
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
         </Dialog.Content>
       </Dialog.Portal>

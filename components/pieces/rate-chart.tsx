@@ -125,16 +125,18 @@ export function RateChart({
       <figcaption className="flex items-center gap-1.5">
         <span className="font-medium text-sm">{label}</span>
         {definition}
-        <ToggleGroup
-          label={`View of ${label}`}
-          className="ml-auto"
-          value={view}
-          onValueChange={setView}
-          options={[
-            { value: "chart", label: <ChartLine aria-hidden />, title: "Chart" },
-            { value: "table", label: <TableIcon aria-hidden />, title: "Table" },
-          ]}
-        />
+        {measured.length === 0 ? null : (
+          <ToggleGroup
+            label={`View of ${label}`}
+            className="ml-auto"
+            value={view}
+            onValueChange={setView}
+            options={[
+              { value: "chart", label: <ChartLine aria-hidden />, title: "Chart" },
+              { value: "table", label: <TableIcon aria-hidden />, title: "Table" },
+            ]}
+          />
+        )}
       </figcaption>
       {measured.length === 0 ? (
         <p

@@ -55,9 +55,9 @@ function Pane({
 }) {
   const range = formatLines(place.start_line, place.end_line);
   return (
-    <section aria-label={heading} className="flex min-w-0 flex-col">
+    <div className="flex min-w-0 flex-col">
       <header className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 border-b bg-sunken px-3 py-1.5 text-xs">
-        <h3 className="font-medium">{heading}</h3>
+        <p className="font-medium">{heading}</p>
         <span className="min-w-0 break-all font-mono text-muted-foreground">
           {place.path}:{range}
         </span>
@@ -75,7 +75,7 @@ function Pane({
         marks={marks}
         className="max-h-[28rem] flex-1"
       />
-    </section>
+    </div>
   );
 }
 
@@ -108,7 +108,7 @@ export function ThenAndNow({
   return (
     <div
       className={cn(
-        "grid overflow-hidden rounded-md border max-lg:divide-y lg:grid-cols-2 lg:divide-x",
+        "grid min-w-0 overflow-hidden rounded-md border max-lg:divide-y lg:grid-cols-2 lg:divide-x",
         className,
       )}
     >
@@ -116,15 +116,15 @@ export function ThenAndNow({
       {now ? (
         <Pane heading="Now" place={now} marks={marks?.new_marks} aside={verdict} />
       ) : (
-        <section aria-label="Now" className="flex min-w-0 flex-col">
+        <div className="flex min-w-0 flex-col">
           <header className="flex items-center gap-2.5 border-b bg-sunken px-3 py-1.5 text-xs">
-            <h3 className="font-medium">Now</h3>
+            <p className="font-medium">Now</p>
             <span className="ml-auto">{verdict}</span>
           </header>
           <p className="max-w-prose p-4 text-muted-foreground text-sm">
             {absence ?? "The cited text is nowhere in the repository at this commit."}
           </p>
-        </section>
+        </div>
       )}
     </div>
   );

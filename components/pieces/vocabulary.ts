@@ -57,7 +57,7 @@ export type MemoryKind =
 export type Term = { word: string; icon: LucideIcon; tone: BadgeTone; meaning: string };
 
 export const MEMORY_STATUSES: Record<MemoryStatus, Term> = {
-  active: { word: "active", icon: CircleCheck, tone: "ok", meaning: "Served to agents." },
+  active: { word: "active", icon: CircleCheck, tone: "calm", meaning: "Served to agents." },
   drifted: {
     word: "drifted",
     icon: ArrowRightLeft,
@@ -91,7 +91,7 @@ export const MEMORY_STATUSES: Record<MemoryStatus, Term> = {
 };
 
 export const CITATION_STATUSES: Record<CitationStatus, Term> = {
-  unchanged: { word: "unchanged", icon: Check, tone: "ok", meaning: "The cited lines still say the same." },
+  unchanged: { word: "unchanged", icon: Check, tone: "calm", meaning: "The cited lines still say the same." },
   moved: {
     word: "moved",
     icon: MoveVertical,

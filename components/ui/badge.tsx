@@ -9,6 +9,8 @@ const badgeVariants = cva(
       tone: {
         neutral: "bg-muted text-foreground",
         quiet: "border text-muted-foreground",
+        // For what is as it should be: a column of these must not shout.
+        calm: "px-0 text-muted-foreground [&_svg]:text-ok",
         primary: "bg-primary-soft text-primary",
         ok: "bg-ok-soft text-ok",
         warn: "bg-warn-soft text-warn",

@@ -15,7 +15,7 @@ export function CodeBlock({
   className?: string;
 }) {
   return (
-    <div className={cn("group relative rounded-md border bg-sunken", className)}>
+    <div className={cn("relative min-w-0 rounded-md border bg-sunken", className)}>
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard cannot scroll a long line
