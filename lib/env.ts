@@ -124,6 +124,12 @@ export function env(): Env {
   return current;
 }
 
+/** Sets what a start decided, such as the embedded database's address, for this process and the ones it starts. */
+export function applySettings(values: Record<string, string>): void {
+  Object.assign(process.env, values);
+  current = undefined;
+}
+
 /** The address people and agents use, without a slash at the end. */
 export function publicUrl(): string {
   const { CASEBOOK_PUBLIC_URL, PORT } = env();

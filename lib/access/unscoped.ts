@@ -119,3 +119,11 @@ export async function findOrganizationIds(db: Db): Promise<string[]> {
   const rows = await db.organization.findMany({ select: { id: true }, orderBy: { created_at: "asc" } });
   return rows.map((row) => row.id);
 }
+
+/** The oldest owner of the oldest organization, or null before the first start. */
+export async function findFirstOwner(db: Db): Promise<{ organization_id: string; person_id: string } | null> {
+  const rows = await db.$queryRaw<{ organization_id: string; person_id: string }[]>`
+    select m.organization_id, m.person_id from member m join organization o on o.id = m.organization_id
+    where m.role = 'owner' order by o.created_at, m.created_at, m.id limit 1`;
+  return rows[0] ?? null;
+}

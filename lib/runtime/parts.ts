@@ -24,7 +24,7 @@ function createParts(): Parts {
         ? {
             provider: "openai",
             base_url: settings.EMBEDDING_BASE_URL,
-            api_key: settings.EMBEDDING_API_KEY ?? "",
+            api_key: settings.EMBEDDING_API_KEY ?? null,
             model: settings.EMBEDDING_MODEL,
             dimensions: settings.EMBEDDING_DIMENSIONS,
           }
@@ -36,7 +36,7 @@ function createParts(): Parts {
         : {
             provider: "openai",
             base_url,
-            api_key: settings.LANGUAGE_MODEL_API_KEY ?? "",
+            api_key: settings.LANGUAGE_MODEL_API_KEY ?? null,
             model: settings.LANGUAGE_MODEL,
           },
     ),

@@ -14,8 +14,8 @@ export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const { method, path } = operation.contract.http;
-    const item = (paths[`${API_BASE}${path}`] ??= {});
-    item[method.toLowerCase()] = describeOperation(operation);
+    const url = `${API_BASE}${path}`;
+    paths[url] = { ...paths[url], [method.toLowerCase()]: describeOperation(operation) };
   }
   return {
     openapi: "3.1.0",

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { StartError } from "./progress";
+
+const SOURCES = ["app", "components", "lib", "public", "prisma/schema"];
+const SOURCE_FILES = [
+  "next.config.ts",
+  "package-lock.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "tsconfig.json",
+];
+const MARKER = ".next/casebook-sources";
+
+/** True when `.next` holds a build of exactly these sources. */
+export async function isBuilt(): Promise<boolean> {
+  if (!existsSync(".next/BUILD_ID") || !existsSync(MARKER)) return false;
+  return (await readFile(MARKER, "utf8")) === (await hashSources());
+}
+
+/**
+ * Builds the dashboard for production.
+ * @throws StartError with the builder's last lines.
+ */
+export async function build(say: (text: string) => void): Promise<void> {
+  const hash = await hashSources();
+  const lines: string[] = [];
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const read = (chunk: Buffer) => {
+      const texts = chunk
+        .toString()
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean);
+      lines.push(...texts);
+      const step = texts.find((line) => /Creating|Compiled|TypeScript|Collecting|Generating/.test(line));
+      if (step) say(step.replace(/\.+$/, "").slice(0, 80));
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  if (code !== 0) throw new StartError(`The dashboard could not be built:\n${lines.slice(-30).join("\n")}`);
+  await writeFile(MARKER, hash);
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash("sha256");
+  const files = [...SOURCE_FILES, ...(await Promise.all(SOURCES.map(listFiles))).flat()];
+  for (const file of files.filter((name) => !name.includes(".test.")).sort())
+    if (existsSync(file))
+      hash
+        .update(file)
+        .update("\0")
+        .update(await readFile(file));
+  return hash.digest("hex");
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}

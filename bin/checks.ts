@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { type EmbeddedDatabase, EmbeddedError, openEmbedded } from "@/lib/db/embedded";
+import { migrate } from "@/lib/db/migrate";
+import { env } from "@/lib/env";
+import { migrateQueues } from "@/lib/jobs";
+import { jobs } from "@/lib/registry";
+import { StartError } from "./progress";
+
+/** @throws StartError when something else listens on the address. */
+export async function assertPortFree(port: number, host: string): Promise<void> {
+  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    const probe = createServer();
+    probe.once("error", resolve);
+    probe.listen(port, host, () => probe.close(() => resolve(null)));
+  });
+  if (!failure) return;
+  throw new StartError(
+    failure.code === "EADDRINUSE"
+      ? `Port ${port} is in use. Stop what listens there, or choose another: PORT=${port + 1} npm start`
+      : `Port ${port} on ${host} cannot be opened (${failure.code}). Choose others with PORT and HOST.`,
+  );
+}
+
+/** The folder of everything kept on this machine, readable by its owner only. */
+export async function ensureDataDir(): Promise<string> {
+  const folder = path.resolve(env().CASEBOOK_DATA_DIR);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+  } catch (cause) {
+    throw new StartError(
+      `The data folder ${folder} cannot be written. Make it writable, or name another with CASEBOOK_DATA_DIR.`,
+      { cause },
+    );
+  }
+  return folder;
+}
+
+/** The secret that signs logins: the one set, or one made on first start and kept in the data folder. */
+export async function ensureSecret(data_dir: string): Promise<string> {
+  const given = env().NEXTAUTH_SECRET;
+  if (given) return given;
+  const file = path.join(data_dir, "secret");
+  const kept = await readFile(file, "utf8").catch(() => null);
+  if (kept !== null && kept.trim().length >= 32) return kept.trim();
+  const secret = randomBytes(32).toString("base64url");
+  await writeFile(file, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}
+
+/** The database: the server of DATABASE_URL, or the embedded one, started when it does not run. */
+export async function openDatabaseServer(
+  data_dir: string,
+): Promise<{ connection_string: string; embedded: EmbeddedDatabase | null }> {
+  const { DATABASE_URL } = env();
+  if (DATABASE_URL) return { connection_string: DATABASE_URL, embedded: null };
+  try {
+    const embedded = await openEmbedded({ data_dir: path.join(data_dir, "database") });
+    return { connection_string: embedded.connection_string, embedded };
+  } catch (error) {
+    throw error instanceof EmbeddedError ? new StartError(error.message, { cause: error }) : error;
+  }
+}
+
+/** Brings the database to the current state. Answers the migrations applied. */
+export async function migrateDatabase(connection_string: string): Promise<string[]> {
+  try {
+    const applied = await migrate(connection_string, path.resolve("prisma/migrations"));
+    await migrateQueues(connection_string, jobs);
+    return applied;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== undefined && UNREACHABLE[code] !== undefined)
+      throw new StartError(
+        `${UNREACHABLE[code]} Check DATABASE_URL, or unset it to use the embedded database.`,
+        {
+          cause: error,
+        },
+      );
+    if (error instanceof Error && code === undefined) throw new StartError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+const UNREACHABLE: Record<string, string> = {
+  ECONNREFUSED: "The database does not answer: nothing listens at its address.",
+  ENOTFOUND: "The database does not answer: its host name is unknown.",
+  EAI_AGAIN: "The database does not answer: its host name cannot be resolved.",
+  ETIMEDOUT: "The database does not answer in time.",
+  ENOENT: "The database does not answer: its socket does not exist.",
+  "28P01": "The database refuses the password.",
+  "28000": "The database refuses this user.",
+  "3D000": "The database named in DATABASE_URL does not exist.",
+  "42501":
+    "The database user may not create the extensions vector and pg_trgm; ask an administrator to create them.",
+};

@@ -1,0 +1,163 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createSignInLink, ensureFirstOwner, findFirstOwner } from "@/lib/access";
+import { type Database, openDatabase } from "@/lib/db/client";
+import type { EmbeddedDatabase } from "@/lib/db/embedded";
+import { applySettings, env, publicUrl, readEnv } from "@/lib/env";
+import { build, isBuilt } from "./build";
+import { assertPortFree, ensureDataDir, ensureSecret, migrateDatabase, openDatabaseServer } from "./checks";
+import { type Child, supervise } from "./children";
+import { exitWith, progress, StartError } from "./progress";
+
+/**
+ * `npm start`, `npm run demo` and `npm run dev`: from a checkout to a running Casebook. Everything it starts ends with it.
+ */
+const { values: flags } = parseArgs({
+  options: { demo: { type: "boolean", default: false }, dev: { type: "boolean", default: false } },
+});
+const READY_LIMIT_MS = 90_000;
+
+/** What `stop` ends, in the order in which it must end. */
+const started: (() => Promise<void>)[] = [];
+let stopping: Promise<void> | undefined;
+
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const end of started.reverse()) await end();
+  })();
+  return stopping;
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, async () => {
+    if (!stopping) console.log("\nStopping …");
+    await stop();
+    process.exit(0);
+  });
+
+async function main(): Promise<void> {
+  try {
+    readEnv();
+  } catch (error) {
+    throw new StartError((error as Error).message, { cause: error });
+  }
+  applySettings({ NEXT_TELEMETRY_DISABLED: "1" });
+  const settings = env();
+  await assertPortFree(settings.PORT, settings.HOST);
+  const data_dir = await ensureDataDir();
+  const secret = await ensureSecret(data_dir);
+  if (!flags.dev && !(await isBuilt())) await progress("Building the dashboard", build);
+
+  const server = await progress(
+    settings.DATABASE_URL ? "Reaching the database" : "Starting the embedded database",
+    () => openDatabaseServer(data_dir),
+  );
+  if (server.embedded) await holdEmbedded(server.embedded, data_dir);
+  await progress("Migrating the database", async (say) => {
+    const applied = await migrateDatabase(server.connection_string);
+    if (applied.length > 0) say(applied.join(", "));
+  });
+
+  const demo_dir = path.join(data_dir, "demo");
+  const roots = [...(settings.CASEBOOK_REPOSITORY_ROOTS ?? []), ...(flags.demo ? [demo_dir] : [])];
+  const decided: Record<string, string> = {
+    DATABASE_URL: server.connection_string,
+    NEXTAUTH_SECRET: secret,
+    NEXTAUTH_URL: publicUrl(),
+    CASEBOOK_DATA_DIR: data_dir,
+    ...(roots.length > 0 ? { CASEBOOK_REPOSITORY_ROOTS: roots.join(",") } : {}),
+    // The embedded server runs one statement at a time; more connections would only wait in it.
+    ...(server.embedded ? { DATABASE_POOL_SIZE: String(Math.min(settings.DATABASE_POOL_SIZE, 5)) } : {}),
+  };
+  applySettings(decided);
+
+  const db = openDatabase(server.connection_string, 2);
+  const first = await ensureFirstOwner(db, {
+    slug: flags.demo ? "demo" : "team",
+    name: flags.demo ? "Harbor (demo)" : "My team",
+    email: "owner@localhost",
+    person: flags.demo ? "Robin Lead" : "Owner",
+    enabled: flags.demo,
+  });
+  const agent_key = flags.demo ? await loadDemo(db, demo_dir) : null;
+
+  const children = supervise(childrenOf(settings.PORT, settings.HOST));
+  started.push(() => children.stop());
+  children.failed.then(fail);
+  await progress("Starting web and worker", () => waitUntilReady(settings.PORT, settings.HOST));
+  await greet(db, first.created, agent_key);
+  await db.$disconnect();
+}
+
+async function loadDemo(db: Database, demo_dir: string): Promise<string> {
+  const { loadDemo: load } = await import("@/prisma/seed");
+  return progress("Loading the demo", (say) => load({ db, demo_dir, say }));
+}
+
+/** Makes the embedded database stop with us, and us with it. */
+async function holdEmbedded(embedded: EmbeddedDatabase, data_dir: string): Promise<void> {
+  if (!embedded.owner)
+    throw new StartError(
+      `Another Casebook is running on ${data_dir}. Stop it first, or name another folder with CASEBOOK_DATA_DIR.`,
+    );
+  started.push(() => embedded.close());
+  embedded.gone.then(() => {
+    if (!stopping)
+      fail("The embedded database ended. Nothing acknowledged is lost; start again with the same command.");
+  });
+}
+
+function childrenOf(port: number, host: string): Child[] {
+  const next = [
+    "node_modules/next/dist/bin/next",
+    flags.dev ? "dev" : "start",
+    "-p",
+    String(port),
+    "-H",
+    host,
+  ];
+  return [
+    { name: "web", args: next, show_output: flags.dev },
+    { name: "worker", args: ["--import", "tsx", "bin/worker.ts"], show_output: flags.dev },
+  ];
+}
+
+async function waitUntilReady(port: number, host: string): Promise<void> {
+  const address = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const deadline = Date.now() + READY_LIMIT_MS;
+  while (Date.now() < deadline) {
+    const response = await fetch(`http://${address}:${port}/api/health/ready`).catch(() => null);
+    if (response?.ok) return;
+    await sleep(150);
+  }
+  throw new StartError("The web process did not become ready in time; its log is above.");
+}
+
+async function greet(db: Database, is_first: boolean, agent_key: string | null): Promise<void> {
+  const owner = await findFirstOwner(db);
+  const lines = [`Casebook runs at ${publicUrl()}`];
+  if (owner)
+    lines.push(
+      "",
+      "Sign in (once, within a day):",
+      `  ${await createSignInLink(db, owner.person_id, new Date())}`,
+    );
+  if (agent_key !== null) lines.push("", "Agent key:", `  ${agent_key}`);
+  if (is_first && agent_key === null) lines.push("", "The overview leads through the first steps.");
+  lines.push("", "Stop with Ctrl-C.");
+  console.log(`\n${lines.join("\n")}\n`);
+}
+
+async function fail(sentence: string): Promise<void> {
+  console.error(`\n${sentence}\n`);
+  await stop();
+  process.exit(1);
+}
+
+try {
+  await main();
+} catch (error) {
+  await stop();
+  exitWith(error);
+}

@@ -1,0 +1,30 @@
+import { database } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { startWorker } from "@/lib/jobs";
+import { jobs } from "@/lib/registry";
+import { parts } from "@/lib/runtime/parts";
+import { log } from "@/lib/telemetry/log";
+
+/** The worker process: embeds, checks, drafts and delivers in the background. Run as many as needed. */
+const { DATABASE_URL } = env();
+if (!DATABASE_URL) {
+  console.error(
+    "DATABASE_URL is not set. Start with `npm start`, or set it to the database of the web process.",
+  );
+  process.exit(1);
+}
+const ai = parts();
+const worker = await startWorker(DATABASE_URL, jobs, { db: database(), ai, now: () => new Date() });
+log().info({ jobs: jobs.map((job) => job.name) }, "worker started");
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await worker.stop();
+  await ai.embedder?.close();
+  await database().$disconnect();
+  process.exit(0);
+}
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);
