@@ -49,9 +49,10 @@ export function Palette({
     action();
   };
   const search = () => {
-    const parameters = new URLSearchParams({ q: query.trim() });
+    const parameters = new URLSearchParams();
+    if (query.trim() !== "") parameters.set("q", query.trim());
     if (repository !== null) parameters.set("repository", repository);
-    router.push(`/memories?${parameters}`);
+    router.push(parameters.size === 0 ? "/memories" : `/memories?${parameters}`);
   };
 
   return (
@@ -70,16 +71,21 @@ export function Palette({
               placeholder="Go to, search memories, do something"
             />
             <CommandList className="max-h-[60vh]">
-              {query.trim() === "" ? null : (
-                <CommandGroup forceMount heading="Memories">
-                  <CommandItem forceMount value="search memories" onSelect={after(search)}>
-                    <Search aria-hidden />
-                    <span className="min-w-0 truncate">
-                      Search memories for <span className="font-medium">{query.trim()}</span>
-                    </span>
-                  </CommandItem>
-                </CommandGroup>
-              )}
+              {/* Always first and always there: the input points at the chosen item, which filtering must not take away. */}
+              <CommandGroup forceMount heading="Memories">
+                <CommandItem forceMount value="search memories" onSelect={after(search)}>
+                  <Search aria-hidden />
+                  <span className="min-w-0 truncate">
+                    Search memories
+                    {query.trim() === "" ? null : (
+                      <>
+                        {" for "}
+                        <span className="font-medium">{query.trim()}</span>
+                      </>
+                    )}
+                  </span>
+                </CommandItem>
+              </CommandGroup>
               {actions.length > 0 ? (
                 <CommandGroup heading="On this screen">
                   {actions.map((action) => (

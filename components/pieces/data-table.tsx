@@ -72,6 +72,9 @@ const CARD = {
   hidden: "max-sm:hidden",
 } as const;
 
+const HEAD =
+  "sticky top-(--frame-top,0px) z-10 h-8 truncate bg-card px-2.5 text-left align-middle font-medium text-muted-foreground text-xs shadow-[inset_0_-1px_0_var(--border)] first:rounded-tl-md first:pl-3 last:rounded-tr-md last:pr-3";
+
 // The row's link covers the row, so the whole row can be clicked, opened in a new tab, dragged; other controls lie above it.
 const ROW =
   "group/row relative border-b last:border-b-0 hover:bg-accent/60 has-[[data-row-link]:focus-visible]:bg-accent [&_:is(button,a):not([data-row-link])]:relative [&_:is(button,a):not([data-row-link])]:z-1";
@@ -235,7 +238,7 @@ export function DataTable<Row>({
           <thead className="max-sm:sr-only">
             <tr>
               {selectable ? (
-                <th scope="col" className="h-8 w-10 pl-3 text-left">
+                <th scope="col" className={cn(HEAD, "w-10")}>
                   <Checkbox
                     aria-label={`Select the ${formatCount(ids.length)} rows shown`}
                     checked={
@@ -265,7 +268,7 @@ export function DataTable<Row>({
                       : undefined
                   }
                   className={cn(
-                    "sticky top-(--frame-top,0px) z-10 h-8 truncate bg-card px-2.5 text-left font-medium text-muted-foreground text-xs shadow-[inset_0_-1px_0_var(--border)] first:rounded-tl-md first:pl-3 last:rounded-tr-md last:pr-3",
+                    HEAD,
                     column.align === "right" && "text-right",
                     column.hidden_below && HIDDEN_BELOW[column.hidden_below],
                   )}
@@ -324,7 +327,7 @@ export function DataTable<Row>({
                   )}
                 >
                   {selectable ? (
-                    <td className="max-sm:order-last max-sm:ml-auto sm:pl-3">
+                    <td className="align-middle max-sm:order-last max-sm:ml-auto sm:pl-3">
                       <Checkbox
                         aria-label="Select the row"
                         checked={selected.has(row.id)}
@@ -356,7 +359,7 @@ export function DataTable<Row>({
                             {content}
                           </button>
                         ) : (
-                          <div className="min-w-0 sm:truncate [&>*]:align-middle">{content}</div>
+                          <div className="min-w-0 sm:truncate [&>.inline-flex]:align-middle">{content}</div>
                         )}
                       </td>
                     );

@@ -32,7 +32,7 @@ const textCell = "whitespace-pre-wrap break-words pr-3 align-top [overflow-wrap:
 function UnifiedRows({ lines }: { lines: readonly DiffLine[] }) {
   return lines.map((line) => (
     <tr key={`${line.old_line}:${line.new_line}`} className={ROWS[line.type]}>
-      <td className={numberCell}>{line.old_line}</td>
+      <td className={numberCell}>{line.old_line ?? <span className="sm:hidden">{line.new_line}</span>}</td>
       <td className={cn(numberCell, "max-sm:hidden")}>{line.new_line}</td>
       <td aria-hidden className={signCell}>
         {SIGNS[line.type]}

@@ -11,16 +11,16 @@ const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).t
 /** The sum, term by term: on the page of a memory, and in the tooltip of its bar. */
 export function QualitySum({ quality, parts }: { quality: number; parts: readonly QualityPart[] }) {
   return (
-    <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-0.5 tabular-nums">
+    <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 tabular-nums">
       {parts.map((part, index) => (
         <div key={part.label} className="contents">
           <dt className="text-muted-foreground">{part.label}</dt>
-          <dd className="text-right">{index === 0 ? part.value.toFixed(2) : signed(part.value)}</dd>
+          <dd className="pl-6 text-right">{index === 0 ? part.value.toFixed(2) : signed(part.value)}</dd>
         </div>
       ))}
       <div className="contents font-medium [&>*]:mt-1 [&>*]:border-t [&>*]:pt-1">
         <dt>Quality, at most 1</dt>
-        <dd className="text-right">{quality.toFixed(2)}</dd>
+        <dd className="pl-6 text-right">{quality.toFixed(2)}</dd>
       </div>
     </dl>
   );

@@ -56,7 +56,7 @@ function Pane({
   const range = formatLines(place.start_line, place.end_line);
   return (
     <div className="flex min-w-0 flex-col">
-      <header className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 border-b bg-sunken px-3 py-1.5 text-xs">
+      <header className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-0.5 border-b bg-sunken px-3 py-1.5 text-xs">
         <p className="font-medium">{heading}</p>
         <span className="min-w-0 break-all font-mono text-muted-foreground">
           {place.path}:{range}
@@ -117,7 +117,7 @@ export function ThenAndNow({
         <Pane heading="Now" place={now} marks={marks?.new_marks} aside={verdict} />
       ) : (
         <div className="flex min-w-0 flex-col">
-          <header className="flex items-center gap-2.5 border-b bg-sunken px-3 py-1.5 text-xs">
+          <header className="flex min-h-9 items-center gap-2.5 border-b bg-sunken px-3 py-1.5 text-xs">
             <p className="font-medium">Now</p>
             <span className="ml-auto">{verdict}</span>
           </header>

@@ -11,7 +11,7 @@ export function Checkbox({ className, checked, ...props }: ComponentProps<typeof
       checked={checked}
       className={cn(
         // The box is small; the pseudo-element gives fingers and pens the area they need.
-        "after:-inset-2 relative inline-flex size-4 shrink-0 items-center justify-center rounded-sm border border-border-strong bg-card transition-colors after:absolute hover:border-foreground disabled:cursor-not-allowed disabled:opacity-55 data-[state=checked]:border-primary data-[state=indeterminate]:border-primary data-[state=checked]:bg-primary data-[state=indeterminate]:bg-primary",
+        "after:-inset-2 relative inline-flex size-4 align-middle shrink-0 items-center justify-center rounded-sm border border-border-strong bg-card transition-colors after:absolute hover:border-foreground disabled:cursor-not-allowed disabled:opacity-55 data-[state=checked]:border-primary data-[state=indeterminate]:border-primary data-[state=checked]:bg-primary data-[state=indeterminate]:bg-primary",
         className,
       )}
       {...props}
