@@ -33,8 +33,10 @@ const EVIDENCE_ALNUM = 20;
 const INFORMATIVE_ALNUM = 5;
 /** Share of a file's rare lines that must agree before a text that was not unique is taken to have moved there. */
 const FILE_OVERLAP = 0.25;
-/** Work of one search for similar text, in 32-character steps of Levenshtein: some 20 ms on one core. */
-const SEARCH_BUDGET = 4_000_000;
+/** Work of one search for similar text, in 32-character steps of Levenshtein: some 10 ms on one core. */
+const SEARCH_BUDGET = 1_000_000;
+/** Words (F1) an added text must share before it is compared letter by letter with one that is gone elsewhere. */
+const SHARED_WORDS = 0.3;
 
 /** Below this confidence the answer is a guess: do not serve on it, have it looked at. */
 export const LOW_CONFIDENCE = 0.5;
@@ -731,7 +733,9 @@ function mostSimilarWindow(
     Object.assign(best, { first, last, similarity });
     return true;
   };
-  for (const window of windowsByWords(text, height, rows)) consider(window.first, window.last);
+  // In its own place a text may have changed every word; anywhere else that would be no evidence.
+  const least = floor >= EDITED_SIMILARITY ? SHARED_WORDS : 0;
+  for (const window of windowsByWords(text, height, rows, least)) consider(window.first, window.last);
   for (let improved = best.similarity > 0; improved; ) {
     const { first, last } = best;
     improved = false;
@@ -745,7 +749,7 @@ function mostSimilarWindow(
 }
 
 /** The windows that share most words with the text (F1 over words), best first; the whole region if it is small. */
-function windowsByWords(text: string, height: number, rows: readonly string[]): Span[] {
+function windowsByWords(text: string, height: number, rows: readonly string[], least: number): Span[] {
   const words = (line: string): string[] => line.match(/[\p{L}\p{N}_]+/gu) ?? [];
   const wanted = words(text);
   const vocabulary = new Set(wanted);
@@ -768,6 +772,7 @@ function windowsByWords(text: string, height: number, rows: readonly string[]): 
       const last = first + tall - 1;
       const score =
         (2 * between(shared, first, last)) / Math.max(1, wanted.length + between(total, first, last));
+      if (score < least) continue;
       if (shortlist.length === SHORTLIST && score <= (shortlist.at(-1)?.score ?? 0)) continue;
       const rank = shortlist.findIndex((other) => other.score < score);
       shortlist.splice(rank < 0 ? shortlist.length : rank, 0, { first, last, score });

@@ -376,6 +376,7 @@ describe("reading", () => {
     expect(await source.resolveRef("main")).toBe(second);
     expect(await source.resolveRef("refs/tags/main")).toBe(first);
     expect(await source.resolveRef("v1")).toBe(first);
+    expect(await source.resolveRef(repository.git("rev-parse", "v1"))).toBe(first);
     expect(await source.resolveRef(first.slice(0, 12))).toBe(first);
     expect(await source.resolveRef(first)).toBe(first);
     expect(await source.resolveRef()).toBe(second);

@@ -6,6 +6,7 @@ import { LRUCache } from "lru-cache";
 import {
   createObjectReader,
   GitError,
+  type GitObject,
   type GitOutcome,
   type InheritedEnvironment,
   runGit,
@@ -218,6 +219,20 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
   const run = (args: readonly string[]): Promise<GitOutcome> =>
     runGit({ args: [`--git-dir=${git_dir}`, ...args], inherit, timeout_ms, max_bytes: MAX_OUTPUT_BYTES });
 
+  const reads = new Map<string, Promise<GitObject | null>>();
+
+  /**
+   * What an id stands for, which never changes: questions asked at the same time share one answer, so that a sweep
+   * reads each blob once. Not for refs: an answer under way may be older than the push that made somebody ask.
+   */
+  function readObject(id: string): Promise<GitObject | null> {
+    const under_way = reads.get(id);
+    if (under_way) return under_way;
+    const read = reader.read(id).finally(() => reads.delete(id));
+    reads.set(id, read);
+    return read;
+  }
+
   async function runChecked(args: readonly string[]): Promise<string> {
     const { exit_code, stdout, stderr } = await run(args);
     if (exit_code === 0) return stdout.toString("utf8");
@@ -229,7 +244,8 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
 
   /** The commit behind a name; its tree is remembered, as the next question is usually about a file in it. */
   async function commitOf(name: string): Promise<string | null> {
-    const object = await reader.read(`${name}^{commit}`);
+    const peeled = `${name}^{commit}`;
+    const object = await (FULL_OID.test(name) ? readObject(peeled) : reader.read(peeled));
     if (object?.type !== "commit" || !object.bytes) return null;
     const [, tree] = /^tree ([0-9a-f]+)\n/.exec(object.bytes.subarray(0, 80).toString("latin1")) ?? [];
     if (tree !== undefined) roots.set(object.oid, tree);
@@ -270,7 +286,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     const key = `${git_dir}\0${oid}`;
     const known = trees.get(key);
     if (known) return known;
-    const object = await reader.read(oid);
+    const object = await readObject(oid);
     if (object?.type !== "tree") {
       throw new GitError(
         "unreachable",
@@ -299,7 +315,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     const key = `${git_dir}\0${parseOid(oid)}`;
     const known = blobs.get(key);
     if (known) return known;
-    const object = await reader.read(oid);
+    const object = await readObject(oid);
     if (object?.type !== "blob" || !object.bytes) return null;
     blobs.set(key, object.bytes);
     return object.bytes;

@@ -11,8 +11,22 @@ const GAP_EDIT_LIMIT = 600;
  * A patience diff (Bram Cohen): lines that stand once on both sides are anchors, exact ones before those that only
  * agree without white space; what lies between two anchors is mapped in the same way and, once it has no anchors,
  * by Myers' algorithm. Like git's histogram diff it prefers telling lines to braces and blanks.
+ *
+ * Memoised by the identity of both tables, so that one diff serves all citations of a file; the map must not be
+ * changed.
  */
 export function mapLines(before: LineTable, after: LineTable): Int32Array {
+  const known = maps.get(before)?.get(after);
+  if (known) return known;
+  const map = diffTables(before, after);
+  const of_before = maps.get(before) ?? new WeakMap<LineTable, Int32Array>();
+  maps.set(before, of_before.set(after, map));
+  return map;
+}
+
+const maps = new WeakMap<LineTable, WeakMap<LineTable, Int32Array>>();
+
+function diffTables(before: LineTable, after: LineTable): Int32Array {
   const map = new Int32Array(before.loose.length).fill(-1);
   const gaps = [{ from: 0, to: before.loose.length, new_from: 0, new_to: after.loose.length }];
   for (let gap = gaps.pop(); gap; gap = gaps.pop()) {
