@@ -1,0 +1,323 @@
+import type { Db } from "@/lib/db/client";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { log } from "@/lib/telemetry/log";
+import {
+  type Anchor,
+  LOCATE_REASONS,
+  LOW_CONFIDENCE,
+  type Located,
+  locate,
+  locatedInSameBlob,
+  locateRenamed,
+  type OldFile,
+  oldFile,
+} from "./anchor";
+import type { CitationStatus, Repository } from "./contract";
+import { followRenames, GitError, type GitSource } from "./git";
+import { openRepositorySource } from "./sources";
+import {
+  type AnchorPlace,
+  findAnchors,
+  findBlobLines,
+  findRepositoryById,
+  insertBlobLines,
+  insertChecks,
+  listAnchorPlaces,
+} from "./store";
+import { decodeLineTable, decodeSource, encodeLineTable, lineTable, textOfRange, truncateUtf8 } from "./text";
+
+/** Where a citation is to be looked for the next time. */
+export type NewAnchor = {
+  commit_sha: string;
+  blob_oid: string;
+  path: string;
+  line_start: number;
+  line_end: number;
+  /** The encoded line table of the blob; null when it is kept already. */
+  line_hashes: Uint8Array<ArrayBuffer> | null;
+};
+
+/** The verdict of one check. `path` and lines are where the text was found, null when it was not. */
+export type CheckResult = {
+  citation_id: string;
+  memory_id: string;
+  status: Exclude<CitationStatus, "unchecked">;
+  path: string | null;
+  line_start: number | null;
+  line_end: number | null;
+  /** 0–1; null when the texts were not compared. */
+  similarity: number | null;
+  /** 0–1; below LOW_CONFIDENCE the place is a guess, and the citation keeps its old anchor. */
+  confidence: number | null;
+  whitespace_changed: boolean;
+  /** A sentence for people. */
+  reason: string;
+  /** At most 4 KB, when it reads differently; null for a citation of which only hashes are kept. */
+  found_text: string | null;
+  /** Null when the anchor stays where it is. */
+  anchor: NewAnchor | null;
+};
+
+const FOUND_TEXT_BYTES = 4096;
+const ANCHORS_AT_ONCE = 500;
+/** Git's null id: the commit of a check that found no repository to read. */
+const NO_COMMIT = "0".repeat(40);
+
+export type CheckRequest = {
+  organization_id: string;
+  repository_id: string;
+  memory_ids?: readonly string[] | undefined;
+  citation_id?: string | undefined;
+  ref?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Where the citations of a repository stand at `ref` (default: the head of the default branch): those of all memories,
+ * of the given ones, or a single one. Reads only; see `recordChecks`. A citation that cannot be read is `unreachable`,
+ * never missing.
+ * @throws AppError not_found for the repository, invalid_input at `/ref` for a ref that it does not have; the
+ * signal's reason when it is aborted.
+ */
+export async function checkCitations(
+  db: Db,
+  given: CheckRequest,
+): Promise<{ commit: string; results: CheckResult[] }> {
+  const { organization_id, repository_id, ref, signal } = given;
+  const repository = await findRepositoryById(db, { organization_id, repository_id });
+  if (!repository) throw new AppError("not_found", "This repository does not exist.");
+  const places = await listAnchorPlaces(db, given);
+  const opened = await openAt(repository, ref);
+  if ("failure" in opened) {
+    const { failure } = opened;
+    const commit = repository.head_commit ?? NO_COMMIT;
+    return { commit, results: places.map((place) => unreachable(place, failure)) };
+  }
+
+  const { source, commit } = opened;
+  const results: CheckResult[] = [];
+  const changed: AnchorPlace[] = [];
+  const oids = new Map<string, Promise<string | null>>();
+  for (const place of places) {
+    signal?.throwIfAborted();
+    const oid = oids.get(place.path) ?? source.blobOid(commit, place.path);
+    oids.set(place.path, oid);
+    try {
+      if ((await oid) === place.blob_oid) results.push(inSameBlob(commit, place));
+      else changed.push(place);
+    } catch (error) {
+      results.push(unreachable(place, publicMessage(error)));
+    }
+  }
+  for (let start = 0; start < changed.length; start += ANCHORS_AT_ONCE) {
+    const some = changed.slice(start, start + ANCHORS_AT_ONCE);
+    const citation_ids = some.map((place) => place.citation_id);
+    const anchors = await findAnchors(db, { organization_id, citation_ids });
+    const olds = await oldFiles(db, { organization_id, source, places: some });
+    for (const place of some) {
+      signal?.throwIfAborted();
+      const anchor = anchors.get(place.citation_id);
+      // Removed since the places were listed.
+      if (!anchor) continue;
+      try {
+        const old = olds.get(place.blob_oid) ?? null;
+        results.push(toResult(place, anchor, commit, await find({ source, commit, place, anchor, old })));
+      } catch (error) {
+        results.push(unreachable(place, publicMessage(error)));
+      }
+    }
+  }
+  return { commit, results };
+}
+
+async function openAt(
+  repository: Repository,
+  ref: string | undefined,
+): Promise<{ source: GitSource; commit: string } | { failure: string }> {
+  try {
+    const source = await openRepositorySource(repository);
+    return { source, commit: await source.resolveRef(ref) };
+  } catch (error) {
+    if (ref !== undefined && error instanceof GitError && error.code === "unknown_ref")
+      throw invalidField("/ref", `${error.message} Push it, or fetch the repository, and try again.`);
+    return { failure: publicMessage(error) };
+  }
+}
+
+/** What may be said of a failure. What nobody foresaw is logged, or it would pass for a broken network. */
+function publicMessage(error: unknown): string {
+  if (error instanceof GitError || error instanceof AppError) return error.message;
+  log().error({ err: error }, "checking a citation failed");
+  return "The check failed on the server; it has been logged.";
+}
+
+function unreachable(place: AnchorPlace, reason: string): CheckResult {
+  return {
+    citation_id: place.citation_id,
+    memory_id: place.memory_id,
+    status: "unreachable",
+    ...{ path: null, line_start: null, line_end: null, similarity: null, confidence: null },
+    whitespace_changed: false,
+    reason,
+    found_text: null,
+    anchor: null,
+  };
+}
+
+function inSameBlob(commit: string, place: AnchorPlace): CheckResult {
+  const { path, line_start, line_end, blob_oid } = place;
+  const located = locatedInSameBlob(place);
+  return {
+    ...located,
+    ...{ citation_id: place.citation_id, memory_id: place.memory_id, path },
+    reason: LOCATE_REASONS[located.reason],
+    found_text: null,
+    anchor: { commit_sha: commit, blob_oid, path, line_start, line_end, line_hashes: null },
+  };
+}
+
+/** The files in which citations were last seen: from git, or from the kept hashes when git has them no more. */
+async function oldFiles(
+  db: Db,
+  given: { organization_id: string; source: GitSource; places: readonly AnchorPlace[] },
+): Promise<Map<string, OldFile>> {
+  const { organization_id, source, places } = given;
+  const files = new Map<string, OldFile>();
+  const gone: string[] = [];
+  for (const oid of new Set(places.map((place) => place.blob_oid))) {
+    const bytes = await source.readBlob(oid).catch(() => null);
+    const text = bytes && decodeSource(bytes);
+    if (text?.kind === "text") files.set(oid, oldFile(text));
+    else gone.push(oid);
+  }
+  for (const [oid, hashes] of await findBlobLines(db, { organization_id, blob_oids: gone })) {
+    const table = decodeLineTable(hashes);
+    if (table) files.set(oid, { table, lines: null });
+  }
+  return files;
+}
+
+type Search = {
+  source: GitSource;
+  commit: string;
+  place: AnchorPlace;
+  anchor: Anchor;
+  old: OldFile | null;
+};
+type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
+type Found = Pick<Located, "status" | "similarity" | "confidence" | "whitespace_changed"> & {
+  line_start: number | null;
+  line_end: number | null;
+  reason: string;
+  file: FoundFile | null;
+};
+
+/** In the file itself first; where it says little, in the file that it was renamed to. */
+async function find({ source, commit, place, anchor, old }: Search): Promise<Found> {
+  const here = await locateAt({ source, commit, path: place.path }, (next) => locate(anchor, old, next));
+  if (here && here.status !== "missing" && here.reason !== LOCATE_REASONS.partly_gone) return here;
+  const renames = await source.renamesBetween(place.commit_sha, commit).catch((error: unknown) => {
+    // Its commit was rewritten or collected: there is no chain to follow, but the rest still holds.
+    if (error instanceof GitError && error.code === "unknown_ref") return [];
+    throw error;
+  });
+  const path = followRenames(place.path, renames);
+  const there =
+    path === place.path
+      ? null
+      : await locateAt({ source, commit, path }, (next) =>
+          locateRenamed(anchor, old, next, { by: "rename" }),
+        );
+  if (there && (!here || there.status !== "missing")) return there;
+  return here ?? { ...NOT_FOUND, reason: `The file ${place.path} is gone.` };
+}
+
+const NOT_FOUND = {
+  status: "missing",
+  ...{ line_start: null, line_end: null, similarity: null, file: null },
+  confidence: 1,
+  whitespace_changed: false,
+} as const;
+
+/** Null when there is no file at the path. */
+async function locateAt(
+  { source, commit, path }: { source: GitSource; commit: string; path: string },
+  judge: (next: ReturnType<typeof decodeSource>) => Located,
+): Promise<Found | null> {
+  const file = await source.readFile(commit, path);
+  if (file?.kind !== "file") return null;
+  if (!file.bytes) throw new GitError("refused", `The file ${path} is too large to be compared.`);
+  const next = decodeSource(file.bytes);
+  const located = judge(next);
+  const lines = next.kind === "text" ? next.lines : [];
+  return {
+    ...located,
+    reason: LOCATE_REASONS[located.reason],
+    file: { path, blob_oid: file.blob_oid, lines },
+  };
+}
+
+/** True for a verdict under which the citation's memory may be relied on. */
+export function holds(status: CitationStatus): boolean {
+  return status === "unchanged" || status === "moved" || status === "renamed";
+}
+
+function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Found): CheckResult {
+  const { status, line_start, line_end, similarity, confidence, whitespace_changed, reason, file } = found;
+  const where = file && line_start !== null && line_end !== null ? { ...file, line_start, line_end } : null;
+  const differs = status === "edited" || whitespace_changed;
+  return {
+    citation_id: place.citation_id,
+    memory_id: place.memory_id,
+    path: where?.path ?? null,
+    ...{ status, line_start, line_end, similarity, confidence, whitespace_changed, reason },
+    found_text:
+      where && differs && anchor.snippet !== null
+        ? truncateUtf8(textOfRange(where.lines, where.line_start, where.line_end), FOUND_TEXT_BYTES)
+        : null,
+    anchor:
+      where && holds(status) && confidence >= LOW_CONFIDENCE
+        ? {
+            commit_sha: commit,
+            blob_oid: where.blob_oid,
+            path: where.path,
+            line_start: where.line_start,
+            line_end: where.line_end,
+            line_hashes: encodeLineTable(lineTable(where.lines)),
+          }
+        : null,
+  };
+}
+
+/**
+ * Keeps checks as history and brings their citations up to date: the status (with its time when it changed) and the
+ * anchor of what was found again. Record only checks at the head of the default branch: what was found on another
+ * branch says nothing about where the code stands.
+ */
+export async function recordChecks(
+  tx: Db,
+  given: { organization_id: string; commit: string; results: readonly CheckResult[]; now: Date },
+): Promise<void> {
+  const { organization_id, commit, results, now } = given;
+  const tables = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const { anchor } of results) if (anchor?.line_hashes) tables.set(anchor.blob_oid, anchor.line_hashes);
+  await insertBlobLines(tx, { organization_id, tables });
+  await insertChecks(tx, {
+    ...{ organization_id, commit, now },
+    checks: results.map(({ memory_id: _, anchor, ...check }) => ({
+      ...check,
+      update: {
+        id: check.citation_id,
+        status: check.status,
+        similarity: check.similarity,
+        confidence: check.confidence,
+        reason: check.reason,
+        anchor_commit: anchor?.commit_sha ?? null,
+        anchor_blob_oid: anchor?.blob_oid ?? null,
+        anchor_path: anchor?.path ?? null,
+        anchor_line_start: anchor?.line_start ?? null,
+        anchor_line_end: anchor?.line_end ?? null,
+      },
+    })),
+  });
+}

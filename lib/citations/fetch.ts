@@ -1,0 +1,32 @@
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/kernel/errors";
+import type { Repository } from "./contract";
+import { GitError } from "./git";
+import { fetchRepositorySource } from "./sources";
+import { findRepositoryById, updateRepositoryFetch } from "./store";
+
+/**
+ * Brings a repository up to date and keeps its new head, or why that failed. Git and network work: call it outside a
+ * transaction. Answers null when the repository was removed.
+ * @throws AppError unavailable when it could not be fetched, which is kept as `fetch_error` too.
+ */
+export async function refreshRepository(
+  db: Database,
+  given: { organization_id: string; repository_id: string; now: Date },
+): Promise<Repository | null> {
+  const repository = await findRepositoryById(db, given);
+  if (!repository) return null;
+  try {
+    const head = await fetchRepositorySource(repository);
+    return await updateRepositoryFetch(db, {
+      ...given,
+      ...head,
+      ...{ fetch_status: "ready", fetch_error: null, fetched_at: given.now },
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) && !(error instanceof GitError)) throw error;
+    await updateRepositoryFetch(db, { ...given, fetch_status: "failed", fetch_error: error.message });
+    if (error instanceof AppError) throw error;
+    throw new AppError("unavailable", error.message, { cause: error });
+  }
+}

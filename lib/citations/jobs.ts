@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { defineJob } from "@/lib/jobs";
+import { idSchema } from "@/lib/kernel/ids";
+import { refreshRepository } from "./fetch";
+import { removeClone } from "./sources";
+import { findRepositoryById } from "./store";
+
+const schema = z.object({ organization_id: idSchema, repository_id: idSchema });
+
+export const repositoryFetchJob = defineJob({
+  name: "repository_fetch",
+  summary: "Clone or fetch a repository and read its head",
+  schema,
+  retry: { limit: 4, delay_seconds: 30 },
+  expire_seconds: 900,
+  handle: async (data, { db, now }) => {
+    await refreshRepository(db, { ...data, now: now() });
+  },
+});
+
+export const cloneRemoveJob = defineJob({
+  name: "repository_clone_remove",
+  summary: "Remove the clone of a repository that is registered no more",
+  schema,
+  retry: { limit: 4, delay_seconds: 30 },
+  expire_seconds: 300,
+  handle: async (data, { db }) => {
+    if (!(await findRepositoryById(db, data))) await removeClone(data.repository_id);
+  },
+});
+
+export const jobs = [repositoryFetchJob, cloneRemoveJob];

@@ -1,0 +1,187 @@
+import type { Db } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { enqueue } from "@/lib/jobs";
+import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "./contract";
+import { cloneRemoveJob, repositoryFetchJob } from "./jobs";
+import { mayAddRepository } from "./policy";
+import { readLines, readThenAndNow } from "./read";
+import { checkNewUrl, fetchRepositorySource, openNewPath } from "./sources";
+import * as store from "./store";
+
+const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+const noRepository = () => new AppError("not_found", "This repository does not exist.");
+
+async function loadRepository(context: { db: Db; actor: Actor; input: { repository_id: string } }) {
+  const found = await store.findRepositoryById(context.db, { ...ofActor(context), ...context.input });
+  if (!found) throw noRepository();
+  return found;
+}
+
+async function loadCitation(context: { db: Db; actor: Actor; input: { citation_id: string } }) {
+  const found = await store.findCitation(context.db, { ...ofActor(context), ...context.input });
+  if (!found) throw new AppError("not_found", "This citation does not exist.");
+  return found;
+}
+
+const maySee = (actor: Actor, repository: { id: string }) => maySeeRepository(actor, repository.id);
+const maySeeCitation = (actor: Actor, citation: contract.Citation) => maySee(actor, citation.repository);
+
+async function withCounts(db: Db, actor: Actor, repository: contract.Repository) {
+  const counts = await store.citationStatusCounts(db, {
+    ...ofActor({ actor }),
+    repository_id: repository.id,
+  });
+  return { ...repository, citations: counts };
+}
+
+const repositoryAdd = defineOperation(contract.repositoryAdd, {
+  authorize: mayAddRepository,
+  prepare: async ({ input: { source }, now }) => {
+    if (source.kind === "url")
+      return {
+        source_location: await checkNewUrl(source.url, "/source/url"),
+        fetch_status: "pending" as const,
+      };
+    const { location, ...head } = await openNewPath(source.path, "/source/path");
+    return { source_location: location, ...head, fetch_status: "ready" as const, fetched_at: now() };
+  },
+  handle: async ({ db, actor, input, prepared, audit }) => {
+    const { name, source } = input;
+    const tenant = ofActor({ actor });
+    const added = await store
+      .insertRepository(db, { ...tenant, name, source_kind: source.kind, ...prepared })
+      .catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw new AppError("conflict", `The repository ${name} is registered already.`, { cause: error });
+      });
+    if (source.kind === "url")
+      await enqueue(db, repositoryFetchJob, { ...tenant, repository_id: added.id }, { key: added.id });
+    audit({ subject_id: added.id, detail: { name, source: added.source } });
+    return { ...added, citations: store.noCitations() };
+  },
+});
+
+const repositoryList = defineOperation(contract.repositoryList, {
+  authorize: () => true,
+  handle: async ({ db, actor, input }) => {
+    const { repository_ids } = actor;
+    const page = await store.listRepositories(db, { ...ofActor({ actor }), ...input, repository_ids });
+    const counts = await store.countsByRepository(db, {
+      ...ofActor({ actor }),
+      repository_ids: page.items.map((repository) => repository.id),
+    });
+    const items = page.items.map((repository) => ({
+      ...repository,
+      citations: counts.get(repository.id) ?? store.noCitations(),
+    }));
+    return { ...page, items };
+  },
+});
+
+const repositoryGet = defineOperation(contract.repositoryGet, {
+  load: loadRepository,
+  authorize: maySee,
+  handle: ({ db, actor, subject }) => withCounts(db, actor, subject),
+});
+
+const repositoryRemove = defineOperation(contract.repositoryRemove, {
+  load: loadRepository,
+  authorize: maySee,
+  handle: async ({ db, actor, input, subject, audit }) => {
+    const tenant = ofActor({ actor });
+    const dependents = await store.countDependents(db, { ...tenant, ...input });
+    const counts = Object.entries(dependents).filter(([, count]) => count > 0);
+    if (counts.length > 0) {
+      const list = counts.map(([what, count]) => `${count} ${what}`).join(", ");
+      throw new AppError(
+        "unprocessable",
+        `${subject.name} still has ${list}, which would be removed with it. Delete those first; deleted memories ` +
+          "count until they are purged.",
+      );
+    }
+    await store.deleteRepository(db, { ...tenant, ...input });
+    if (subject.source.kind === "url") await enqueue(db, cloneRemoveJob, { ...tenant, ...input });
+    audit({ subject_id: subject.id, detail: { name: subject.name, source: subject.source } });
+    return { removed: true as const };
+  },
+});
+
+const repositoryFetch = defineOperation(contract.repositoryFetch, {
+  load: loadRepository,
+  authorize: maySee,
+  prepare: async ({ subject }) => (subject.source.kind === "path" ? fetchRepositorySource(subject) : null),
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const ids = { ...ofActor({ actor }), ...input };
+    const at = now();
+    const updated = await store.updateRepositoryFetch(
+      db,
+      prepared
+        ? { ...ids, ...prepared, fetch_status: "ready", fetch_error: null, fetched_at: at, now: at }
+        : { ...ids, fetch_status: "pending", fetch_error: null, now: at },
+    );
+    if (!updated) throw noRepository();
+    if (!prepared) await enqueue(db, repositoryFetchJob, ids, { key: subject.id });
+    audit({ subject_id: subject.id, detail: { head_commit: updated.head_commit } });
+    return withCounts(db, actor, updated);
+  },
+});
+
+const citationList = defineOperation(contract.citationList, {
+  authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
+  handle: ({ db, actor, input }) =>
+    store.listCitations(db, { ...ofActor({ actor }), ...input, repository_ids: actor.repository_ids }),
+});
+
+const citationGet = defineOperation(contract.citationGet, {
+  load: loadCitation,
+  authorize: maySeeCitation,
+  prepare: async ({ db, actor, subject }) => {
+    const tenant = ofActor({ actor });
+    const repository = await store.findRepositoryById(db, {
+      ...tenant,
+      repository_id: subject.repository.id,
+    });
+    if (!repository) throw noRepository();
+    return readThenAndNow(db, { ...tenant, repository, citation: subject });
+  },
+  handle: async ({ db, actor, input, subject, prepared }) => {
+    const { items: checks } = await store.listChecks(db, { ...ofActor({ actor }), ...input, limit: 10 });
+    return { ...subject, ...prepared, checks };
+  },
+});
+
+const citationCheckList = defineOperation(contract.citationCheckList, {
+  load: loadCitation,
+  authorize: maySeeCitation,
+  handle: ({ db, actor, input }) => store.listChecks(db, { ...ofActor({ actor }), ...input }),
+});
+
+const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
+  load: async ({ db, actor, input }) => {
+    const name = input.repository;
+    const found = await store.findRepositoryByName(db, { ...ofActor({ actor }), name });
+    if (!found) throw new AppError("not_found", `The repository ${name} is not registered here.`);
+    return found;
+  },
+  authorize: maySee,
+  prepare: ({ subject, input }) => readLines(subject, input),
+  handle: async ({ subject, prepared }) => ({
+    repository: { id: subject.id, name: subject.name },
+    ...prepared,
+  }),
+});
+
+export const operations = [
+  repositoryAdd,
+  repositoryList,
+  repositoryGet,
+  repositoryRemove,
+  repositoryFetch,
+  citationList,
+  citationGet,
+  citationCheckList,
+  memoryReadCitation,
+];

@@ -1,0 +1,523 @@
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { type CitationUpdate, updateCheckedCitations } from "@/lib/db/sql/citations";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import type { Anchor } from "./anchor";
+import {
+  CITATION_STATUSES,
+  type Citation,
+  type CitationCheck,
+  type CitationCounts,
+  type CitationStatus,
+  FETCH_STATUSES,
+  type Repository,
+} from "./contract";
+import { sha256 } from "./text";
+
+type Tenant = { organization_id: string };
+type Paging = { cursor?: string | undefined; limit: number };
+/** null: every repository of the organization. */
+type Visible = { repository_ids: readonly string[] | null };
+
+/** Rows a statement inserts at most: PostgreSQL takes 32,767 parameters, and a citation has 28 columns. */
+const ROWS_A_STATEMENT = 1000;
+
+function* chunksOf<T>(items: readonly T[], size = ROWS_A_STATEMENT): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+// Repositories -----------------------------------------------------------------------------------------------
+
+function toRepository(row: Prisma.repositoryGetPayload<object>): Repository {
+  return {
+    id: row.id,
+    name: row.name,
+    source:
+      row.source_kind === "path"
+        ? { kind: "path", path: row.source_location }
+        : { kind: "url", url: row.source_location },
+    default_branch: row.default_branch,
+    head_commit: row.head_commit,
+    fetch_status: FETCH_STATUSES.find((status) => status === row.fetch_status) ?? "failed",
+    fetch_error: row.fetch_error,
+    fetched_at: row.fetched_at?.toISOString() ?? null,
+    checked_commit: row.checked_commit,
+    checked_at: row.checked_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export async function findRepositoryById(
+  db: Db,
+  { organization_id, repository_id }: Tenant & { repository_id: string },
+): Promise<Repository | null> {
+  const row = await db.repository.findUnique({
+    where: { organization_id_id: { organization_id, id: repository_id } },
+  });
+  return row && toRepository(row);
+}
+
+export async function findRepositoryByName(
+  db: Db,
+  { organization_id, name }: Tenant & { name: string },
+): Promise<Repository | null> {
+  const row = await db.repository.findUnique({ where: { organization_id_name: { organization_id, name } } });
+  return row && toRepository(row);
+}
+
+export async function listRepositories(db: Db, given: Tenant & Paging & Visible): Promise<Page<Repository>> {
+  const { organization_id, cursor, limit, repository_ids } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const visible: Prisma.repositoryWhereInput =
+    repository_ids === null ? {} : { id: { in: [...repository_ids] } };
+  const where: Prisma.repositoryWhereInput = { organization_id, AND: [visible] };
+  const [rows, total] = await Promise.all([
+    db.repository.findMany({
+      where: after ? { ...where, id: { gt: after.id } } : where,
+      orderBy: { id: "asc" },
+      take: limit + 1,
+    }),
+    db.repository.count({ where }),
+  ]);
+  return toPage(rows.map(toRepository), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+export type FetchOutcome = {
+  fetch_status: Repository["fetch_status"];
+  fetch_error?: string | null;
+  default_branch?: string | null;
+  head_commit?: string;
+  fetched_at?: Date;
+};
+
+export async function insertRepository(
+  db: Db,
+  given: Tenant & FetchOutcome & { name: string; source_kind: "path" | "url"; source_location: string },
+): Promise<Repository> {
+  return toRepository(await db.repository.create({ data: { id: newId(), ...given } }));
+}
+
+/** Null when the repository was removed meanwhile. */
+export async function updateRepositoryFetch(
+  db: Db,
+  given: Tenant & FetchOutcome & { repository_id: string; now: Date },
+): Promise<Repository | null> {
+  const { organization_id, repository_id, now, ...outcome } = given;
+  const { count } = await db.repository.updateMany({
+    where: { organization_id, id: repository_id },
+    data: { ...outcome, updated_at: now },
+  });
+  return count === 0 ? null : findRepositoryById(db, { organization_id, repository_id });
+}
+
+/** Keeps at which commit every citation of the repository was checked. */
+export async function markRepositoryChecked(
+  db: Db,
+  given: Tenant & { repository_id: string; commit: string; now: Date },
+): Promise<void> {
+  const { organization_id, repository_id, commit, now } = given;
+  await db.repository.updateMany({
+    where: { organization_id, id: repository_id },
+    data: { checked_commit: commit, checked_at: now, updated_at: now },
+  });
+}
+
+/** What would be removed together with the repository. */
+export async function countDependents(
+  db: Db,
+  { organization_id, repository_id }: Tenant & { repository_id: string },
+): Promise<{ memories: number; citations: number; reviews: number; skills: number }> {
+  const row = await db.repository.findUnique({
+    where: { organization_id_id: { organization_id, id: repository_id } },
+    select: { _count: { select: { memories: true, citations: true, reviews: true, skills: true } } },
+  });
+  return row?._count ?? { memories: 0, citations: 0, reviews: 0, skills: 0 };
+}
+
+export async function deleteRepository(
+  db: Db,
+  { organization_id, repository_id }: Tenant & { repository_id: string },
+): Promise<void> {
+  await db.repository.delete({ where: { organization_id_id: { organization_id, id: repository_id } } });
+}
+
+// Citations --------------------------------------------------------------------------------------------------
+
+/** A deleted memory's citations wait for its restore or its purge: they are neither listed, counted nor checked. */
+const live = { memory: { deleted_at: null } } satisfies Prisma.citationWhereInput;
+
+const withRepository = {
+  repository: { select: { id: true, name: true } },
+} satisfies Prisma.citationInclude;
+
+function toCitation(row: Prisma.citationGetPayload<{ include: typeof withRepository }>): Citation {
+  return {
+    id: row.id,
+    memory_id: row.memory_id,
+    repository: row.repository,
+    position: row.position,
+    path: row.anchor_path,
+    line_start: row.anchor_line_start,
+    line_end: row.anchor_line_end,
+    commit_sha: row.commit_sha,
+    original: { path: row.path, line_start: row.line_start, line_end: row.line_end },
+    snippet: row.snippet,
+    status: toStatus(row.status),
+    status_since: row.status_since?.toISOString() ?? null,
+    similarity: row.similarity,
+    confidence: row.confidence,
+    reason: row.reason,
+    checked_at: row.checked_at?.toISOString() ?? null,
+    checked_commit: row.checked_commit,
+  };
+}
+
+function toStatus(status: string): CitationStatus {
+  const known = CITATION_STATUSES.find((item) => item === status);
+  if (!known) throw new Error(`unknown citation status in the database: ${status}`);
+  return known;
+}
+
+export async function findCitation(
+  db: Db,
+  { organization_id, citation_id }: Tenant & { citation_id: string },
+): Promise<Citation | null> {
+  const row = await db.citation.findFirst({
+    where: { organization_id, id: citation_id, ...live },
+    include: withRepository,
+  });
+  return row && toCitation(row);
+}
+
+export async function listCitations(
+  db: Db,
+  given: Tenant &
+    Paging &
+    Visible & {
+      repository_id?: string | undefined;
+      memory_id?: string | undefined;
+      status?: readonly CitationStatus[] | undefined;
+      path?: string | undefined;
+    },
+): Promise<Page<Citation>> {
+  const { organization_id, cursor, limit, repository_ids, repository_id, memory_id, status, path } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const filters: Prisma.citationWhereInput[] = [live];
+  if (repository_ids !== null) filters.push({ repository_id: { in: [...repository_ids] } });
+  if (repository_id !== undefined) filters.push({ repository_id });
+  if (memory_id !== undefined) filters.push({ memory_id });
+  if (status !== undefined) filters.push({ status: { in: [...status] } });
+  if (path !== undefined) filters.push(atOrBelow(path));
+  const where: Prisma.citationWhereInput = { organization_id, AND: filters };
+  const [rows, total] = await Promise.all([
+    db.citation.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      include: withRepository,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.citation.count({ where }),
+  ]);
+  // The id is made at creation, so it sorts by time; the cursor's time is not used.
+  const at = new Date(0).toISOString();
+  return toPage(rows.map(toCitation), limit, total, (row) => ({ at, id: row.id }));
+}
+
+function atOrBelow(path: string): Prisma.citationWhereInput {
+  const folder = path.replace(/\/+$/, "");
+  // Prisma hands the text to LIKE as it is.
+  const literal = folder.replace(/[\\%_]/g, "\\$&");
+  return { OR: [{ anchor_path: folder }, { anchor_path: { startsWith: `${literal}/` } }] };
+}
+
+/** The citations of each memory in their order; memories without citations are not in the map. */
+export async function citationsOfMemories(
+  db: Db,
+  { organization_id, memory_ids }: Tenant & { memory_ids: readonly string[] },
+): Promise<Map<string, Citation[]>> {
+  const found = new Map<string, Citation[]>();
+  if (memory_ids.length === 0) return found;
+  const rows = await db.citation.findMany({
+    where: { organization_id, memory_id: { in: [...memory_ids] } },
+    include: withRepository,
+    orderBy: [{ memory_id: "asc" }, { position: "asc" }],
+  });
+  for (const citation of rows.map(toCitation)) {
+    const list = found.get(citation.memory_id);
+    if (list) list.push(citation);
+    else found.set(citation.memory_id, [citation]);
+  }
+  return found;
+}
+
+/** Memories that cite this file where it stands now, so that renames that a check saw are followed. */
+export async function memoryIdsByPath(
+  db: Db,
+  { organization_id, repository_id, path }: Tenant & { repository_id: string; path: string },
+): Promise<string[]> {
+  const rows = await db.citation.findMany({
+    where: { organization_id, repository_id, anchor_path: path, ...live },
+    select: { memory_id: true },
+    distinct: ["memory_id"],
+  });
+  return rows.map((row) => row.memory_id);
+}
+
+/** How many citations stand in which status, per repository; one without citations is not in the map. */
+export async function countsByRepository(
+  db: Db,
+  { organization_id, repository_ids }: Tenant & Visible,
+): Promise<Map<string, CitationCounts>> {
+  const rows = await db.citation.groupBy({
+    by: ["repository_id", "status"],
+    where: {
+      organization_id,
+      ...live,
+      ...(repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } }),
+    },
+    _count: { _all: true },
+  });
+  const counts = new Map<string, CitationCounts>();
+  for (const row of rows) {
+    const of = counts.get(row.repository_id) ?? noCitations();
+    of[toStatus(row.status)] = row._count._all;
+    counts.set(row.repository_id, of);
+  }
+  return counts;
+}
+
+export function noCitations(): CitationCounts {
+  return { unchecked: 0, unchanged: 0, moved: 0, renamed: 0, edited: 0, missing: 0, unreachable: 0 };
+}
+
+/** How many citations stand in which status, of one repository or of all. */
+export async function citationStatusCounts(
+  db: Db,
+  { organization_id, repository_id }: Tenant & { repository_id?: string | undefined },
+): Promise<CitationCounts> {
+  const repository_ids = repository_id === undefined ? null : [repository_id];
+  const total = noCitations();
+  for (const counts of (await countsByRepository(db, { organization_id, repository_ids })).values())
+    for (const status of CITATION_STATUSES) total[status] += counts[status];
+  return total;
+}
+
+export type NewCitation = {
+  path: string;
+  commit_sha: string;
+  blob_oid: string;
+  anchor: Anchor;
+  /** The commit it counts as checked at; null leaves it unchecked. */
+  checked_commit: string | null;
+};
+
+/** Inserts the citations of one memory in their order; what counts as checked gets its first check. */
+export async function insertCitationRows(
+  db: Db,
+  given: Tenant & {
+    memory_id: string;
+    repository_id: string;
+    citations: readonly NewCitation[];
+    reason: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { organization_id, memory_id, repository_id, reason, now } = given;
+  const citations = given.citations.map((citation) => ({ ...citation, id: newId() }));
+  const checked = citations.flatMap(({ id, path, anchor, checked_commit }) =>
+    checked_commit === null ? [] : [{ id, path, anchor, commit_sha: checked_commit }],
+  );
+  if (citations.length > 0)
+    await db.citation.createMany({
+      data: citations.map(({ id, anchor, path, commit_sha, blob_oid, checked_commit }, position) => {
+        const { line_start, line_end, snippet_truncated: _, ...kept } = anchor;
+        return {
+          ...kept,
+          ...{ organization_id, id, memory_id, repository_id, position, commit_sha, path, blob_oid },
+          ...{ line_start, line_end },
+          anchor_commit: commit_sha,
+          anchor_blob_oid: blob_oid,
+          anchor_path: path,
+          anchor_line_start: line_start,
+          anchor_line_end: line_end,
+          created_at: now,
+          ...(checked_commit === null
+            ? {}
+            : {
+                ...{ status: "unchanged", status_since: now, similarity: 1, confidence: 1, reason },
+                ...{ checked_at: now, checked_commit },
+              }),
+        };
+      }),
+    });
+  if (checked.length > 0)
+    await db.citation_check.createMany({
+      data: checked.map(({ id, path, anchor, commit_sha }) => ({
+        ...{ organization_id, id: newId(), citation_id: id, commit_sha, status: "unchanged", path, reason },
+        ...{ line_start: anchor.line_start, line_end: anchor.line_end, similarity: 1, confidence: 1 },
+        checked_at: now,
+      })),
+    });
+}
+
+// Anchors and checks -----------------------------------------------------------------------------------------
+
+/** Where a citation stands as far as we know, and in which content. */
+export type AnchorPlace = {
+  citation_id: string;
+  memory_id: string;
+  path: string;
+  commit_sha: string;
+  blob_oid: string;
+  line_start: number;
+  line_end: number;
+};
+
+/** The places to check, by path: of all live memories, or of the given ones. */
+export async function listAnchorPlaces(
+  db: Db,
+  given: Tenant & {
+    repository_id: string;
+    memory_ids?: readonly string[] | undefined;
+    citation_id?: string | undefined;
+  },
+): Promise<AnchorPlace[]> {
+  const { organization_id, repository_id, memory_ids, citation_id } = given;
+  const rows = await db.citation.findMany({
+    where: {
+      organization_id,
+      repository_id,
+      ...(memory_ids === undefined ? live : { memory_id: { in: [...memory_ids] } }),
+      ...(citation_id === undefined ? {} : { id: citation_id }),
+    },
+    select: {
+      id: true,
+      memory_id: true,
+      anchor_path: true,
+      anchor_commit: true,
+      anchor_blob_oid: true,
+      anchor_line_start: true,
+      anchor_line_end: true,
+    },
+    orderBy: [{ anchor_path: "asc" }, { anchor_line_start: "asc" }],
+  });
+  return rows.map((row) => ({
+    citation_id: row.id,
+    memory_id: row.memory_id,
+    path: row.anchor_path,
+    commit_sha: row.anchor_commit,
+    blob_oid: row.anchor_blob_oid,
+    line_start: row.anchor_line_start,
+    line_end: row.anchor_line_end,
+  }));
+}
+
+/** The anchors of citations, at the lines where they stand now, by citation id. */
+export async function findAnchors(
+  db: Db,
+  { organization_id, citation_ids }: Tenant & { citation_ids: readonly string[] },
+): Promise<Map<string, Anchor>> {
+  if (citation_ids.length === 0) return new Map();
+  const rows = await db.citation.findMany({
+    where: { organization_id, id: { in: [...citation_ids] } },
+    select: {
+      id: true,
+      anchor_line_start: true,
+      anchor_line_end: true,
+      snippet: true,
+      snippet_sha256: true,
+      norm_sha256: true,
+      context_before: true,
+      context_after: true,
+      dup_index: true,
+      dup_count: true,
+      alnum_count: true,
+    },
+  });
+  return new Map(
+    rows.map(({ id, anchor_line_start, anchor_line_end, ...kept }) => [
+      id,
+      {
+        ...kept,
+        line_start: anchor_line_start,
+        line_end: anchor_line_end,
+        // Only a text that was cut differs from the hash of the whole.
+        snippet_truncated: kept.snippet !== null && sha256(kept.snippet) !== kept.snippet_sha256,
+      },
+    ]),
+  );
+}
+
+/** Encoded line tables by the id of the blob. */
+export async function findBlobLines(
+  db: Db,
+  { organization_id, blob_oids }: Tenant & { blob_oids: readonly string[] },
+): Promise<Map<string, Uint8Array>> {
+  if (blob_oids.length === 0) return new Map();
+  const rows = await db.blob_lines.findMany({ where: { organization_id, blob_oid: { in: [...blob_oids] } } });
+  return new Map(rows.map((row) => [row.blob_oid, row.line_hashes]));
+}
+
+/** Keeps line tables; those that are kept already stay as they are. */
+export async function insertBlobLines(
+  db: Db,
+  { organization_id, tables }: Tenant & { tables: ReadonlyMap<string, Uint8Array<ArrayBuffer>> },
+): Promise<void> {
+  if (tables.size === 0) return;
+  await db.blob_lines.createMany({
+    data: [...tables].map(([blob_oid, line_hashes]) => ({ organization_id, blob_oid, line_hashes })),
+    skipDuplicates: true,
+  });
+}
+
+export type NewCheck = Omit<CitationCheck, "id" | "checked_at" | "commit_sha">;
+
+/** Inserts checks and brings their citations up to date: two statements for every thousand. */
+export async function insertChecks(
+  db: Db,
+  given: Tenant & {
+    commit: string;
+    now: Date;
+    checks: readonly (NewCheck & { update: CitationUpdate })[];
+  },
+): Promise<void> {
+  const { organization_id, commit, now } = given;
+  for (const chunk of chunksOf(given.checks)) {
+    await updateCheckedCitations(db, {
+      organization_id,
+      commit,
+      now,
+      updates: chunk.map(({ update }) => update),
+    });
+    await db.citation_check.createMany({
+      data: chunk.map(({ update: _, ...check }) => ({
+        ...check,
+        ...{ organization_id, id: newId(), commit_sha: commit, checked_at: now },
+      })),
+    });
+  }
+}
+
+export async function listChecks(
+  db: Db,
+  given: Tenant & Paging & { citation_id: string },
+): Promise<Page<CitationCheck>> {
+  const { organization_id, citation_id, cursor, limit } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.citation_checkWhereInput = { organization_id, citation_id };
+  const [rows, total] = await Promise.all([
+    db.citation_check.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.citation_check.count({ where }),
+  ]);
+  const items = rows.map(({ organization_id: _, ...row }) => ({
+    ...row,
+    status: toStatus(row.status),
+    checked_at: row.checked_at.toISOString(),
+  }));
+  return toPage(items, limit, total, (row) => ({ at: row.checked_at, id: row.id }));
+}
