@@ -48,15 +48,10 @@ export function RoomLinks({
             <Icon aria-hidden className={cn("size-4 shrink-0", current && "text-primary")} />
             <span className={cn("flex-1 truncate", narrow && "sr-only")}>{room.label}</span>
             {count > 0 ? (
-              <span
-                className={cn(
-                  "text-xs",
-                  narrow
-                    ? "absolute top-0 right-0 rounded-full bg-primary px-1 text-primary-foreground leading-4"
-                    : "font-medium text-foreground",
-                )}
-              >
-                {shortCount(count)}
+              <span className={narrow ? "absolute top-1 right-1.5" : "font-medium text-foreground text-xs"}>
+                {/* Beside an icon alone there is room for a dot; the number is in the tooltip. */}
+                {narrow ? <span className="block size-2 rounded-full bg-primary" /> : null}
+                <span className={cn(narrow && "sr-only")}>{shortCount(count)}</span>
                 <span className="sr-only"> {room.waiting}</span>
               </span>
             ) : null}

@@ -50,7 +50,7 @@ function Point({
       <a
         href={point.href}
         aria-label={`${formatDay(point.at)}: ${formatShare(point.rate)}, n = ${point.n}`}
-        className="cursor-pointer [&:focus-visible>circle:last-child]:stroke-(--ring) [&:hover>circle:last-child]:fill-(--primary)"
+        className="cursor-pointer [&:focus-visible>circle:first-child]:stroke-(--ring) [&:is(:hover,:focus-visible)>circle:last-child]:fill-(--primary)"
         style={{ outline: "none" }}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -59,7 +59,7 @@ function Point({
         }}
       >
         {/* What a finger or a shaky hand can hit is larger than what is drawn. */}
-        <circle cx={x} cy={y} r={11} fill="transparent" />
+        <circle cx={x} cy={y} r={10} fill="transparent" stroke="transparent" strokeWidth={2} />
         <circle cx={x} cy={y} r={RADIUS} fill="var(--card)" stroke="var(--primary)" strokeWidth={2} />
       </a>
       {isLast ? (

@@ -17,18 +17,16 @@ const SIDES = {
   bottom: "inset-x-0 bottom-0 max-h-[85vh] rounded-t-lg border-t data-[state=open]:slide-in-from-bottom-4",
 } as const;
 
-/** A modal panel at an edge of the screen. The title is always there for assistive technology. */
+/** A modal panel at an edge of the screen. */
 export function SheetContent({
   side = "right",
   title,
-  hideTitle = false,
   className,
   children,
   ...props
 }: Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
   side?: keyof typeof SIDES;
   title: ReactNode;
-  hideTitle?: boolean;
 }) {
   return (
     <Primitive.Portal>
@@ -42,8 +40,8 @@ export function SheetContent({
         )}
         {...props}
       >
-        <div className={cn("flex h-12 shrink-0 items-center justify-between gap-3 border-b px-4")}>
-          <Primitive.Title className={cn("truncate font-semibold text-base", hideTitle && "sr-only")}>
+        <div className="flex h-12 shrink-0 items-center justify-between gap-3 border-b px-4">
+          <Primitive.Title className="flex min-w-0 items-center truncate font-semibold text-base">
             {title}
           </Primitive.Title>
           <Primitive.Close asChild>

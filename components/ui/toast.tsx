@@ -13,6 +13,7 @@ export function Toaster() {
       position="bottom-right"
       offset={16}
       gap={8}
+      style={{ fontFamily: "inherit" }}
       toastOptions={{
         unstyled: true,
         classNames: {
