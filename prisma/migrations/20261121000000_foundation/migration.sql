@@ -412,6 +412,7 @@ create table proposal (
   drafter text not null,
   rule_category text,
   evidence_sha256 text not null,
+  evidence_count integer not null default 0,
   status text not null default 'open',
   feedback text,
   decided_by_kind text,
@@ -425,7 +426,7 @@ create table proposal (
   primary key (organization_id, id),
   foreign key (organization_id, skill_id) references skill (organization_id, id) on delete cascade
 );
-create index proposal_status_created_at_id_idx on proposal (organization_id, status, created_at, id);
+create index proposal_status_evidence_count_idx on proposal (organization_id, status, evidence_count, created_at, id);
 create index proposal_skill_id_idx on proposal (organization_id, skill_id);
 
 create table proposal_hunk (
@@ -435,6 +436,7 @@ create table proposal_hunk (
   position integer not null,
   current_text text not null,
   proposed_text text not null,
+  edited_text text,
   rationale text not null,
   decision text not null default 'open',
   feedback text,
@@ -506,4 +508,4 @@ alter table memory add check (scope <> 'repository' or repository_id is not null
 alter table finding add check (disposition in ('implement', 'reject', 'defer', 'clarify'));
 alter table proposal add check (status in ('open', 'approved', 'rejected', 'superseded'));
 alter table proposal_hunk add check (decision in ('open', 'approved', 'rejected'));
-alter table delivery add check (status in ('pending', 'delivered', 'conflict', 'failed'));
+alter table delivery add check (status in ('pending', 'delivered', 'conflict', 'failed', 'superseded'));

@@ -1,0 +1,565 @@
+import { z } from "zod";
+import { actorRefSchema } from "@/lib/access/contract";
+import { pathSchema, repositoryNameSchema } from "@/lib/citations/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { memoryBriefSchema } from "@/lib/memories/contract";
+import { findingSchema, ruleCategorySchema } from "@/lib/reviews/contract";
+
+const room = "skills";
+
+// Skills -----------------------------------------------------------------------------------------------------
+
+/** Folders in which skills are looked for, at any depth below them. */
+export const SKILL_FOLDERS = [".claude/skills", ".github/skills", ".agents/skills"] as const;
+/** The largest SKILL.md that is taken in. */
+export const MAX_SKILL_BYTES = 262_144;
+
+export const DELIVERY_MODES = ["working_copy", "none"] as const;
+export const deliveryModeSchema = z.enum(DELIVERY_MODES).meta({
+  description:
+    "working_copy: versions are written into the repository's folder; none: agents fetch them here",
+});
+export type DeliveryMode = z.output<typeof deliveryModeSchema>;
+
+export const DELIVERY_STATUSES = ["pending", "delivered", "conflict", "failed", "superseded"] as const;
+export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({
+  description:
+    "conflict: the file changed underneath and was left alone; superseded: a later version or a resolution took its place",
+});
+export type DeliveryStatus = z.output<typeof deliveryStatusSchema>;
+
+export const VERSION_ORIGINS = ["registered", "observed", "approved", "reverted", "merged"] as const;
+export const versionOriginSchema = z.enum(VERSION_ORIGINS).meta({
+  description:
+    "registered: first seen; observed: the file was changed by others; approved: from a proposal; " +
+    "reverted: an older version again; merged: a proposal and a change of the file put together",
+});
+export type VersionOrigin = z.output<typeof versionOriginSchema>;
+
+const repositoryRefSchema = z.object({ id: idSchema, name: z.string() });
+const skillRefSchema = z.object({ id: idSchema, name: z.string(), path: z.string() });
+const lineSchema = z.int().meta({ description: "Counted from 1" });
+
+export const sectionSchema = z.object({
+  title: z.string().meta({ description: "The heading's text" }),
+  depth: z.int().meta({ description: "1–6" }),
+  line_start: lineSchema,
+  line_end: lineSchema,
+  editable: z.boolean().meta({ description: "false when another section has the same title" }),
+});
+export type Section = z.output<typeof sectionSchema>;
+
+export const skillSchema = z.object({
+  id: idSchema,
+  repository: repositoryRefSchema,
+  path: z.string(),
+  name: z.string(),
+  description: z.string(),
+  current_version: z.int(),
+  delivery_mode: deliveryModeSchema,
+  delivery_status: deliveryStatusSchema
+    .nullable()
+    .meta({ description: "Of the latest delivery; null when there was none" }),
+  open_proposals: z.int(),
+  created_at: timeSchema,
+  updated_at: timeSchema,
+  version: z.int().meta({ description: "Counts every change of the record; not the number of the text" }),
+});
+export type Skill = z.output<typeof skillSchema>;
+
+export const skillVersionSchema = z.object({
+  id: idSchema,
+  skill_id: idSchema,
+  number: z.int(),
+  content_sha256: z.string(),
+  origin: versionOriginSchema,
+  proposal_id: idSchema.nullable(),
+  created_by: actorRefSchema,
+  note: z.string().nullable(),
+  created_at: timeSchema,
+});
+export type SkillVersion = z.output<typeof skillVersionSchema>;
+
+export const skillVersionDetailSchema = skillVersionSchema.extend({ content: z.string() });
+export type SkillVersionDetail = z.output<typeof skillVersionDetailSchema>;
+
+export const deliverySchema = z.object({
+  id: idSchema,
+  skill: skillRefSchema,
+  repository: repositoryRefSchema,
+  version_number: z.int(),
+  mode: deliveryModeSchema,
+  status: deliveryStatusSchema,
+  error: z.string().nullable().meta({ description: "What went wrong and the remedy" }),
+  base_sha256: z.string().meta({ description: "SHA-256 of the file that the version was made for" }),
+  found_sha256: z.string().nullable().meta({ description: "SHA-256 of the file found instead" }),
+  attempts: z.int(),
+  created_at: timeSchema,
+  finished_at: timeSchema.nullable(),
+});
+export type Delivery = z.output<typeof deliverySchema>;
+
+export const skillDetailSchema = skillSchema.extend({
+  content: z.string().meta({ description: "The whole file in its current version, frontmatter included" }),
+  content_sha256: z.string(),
+  sections: z.array(sectionSchema),
+  current: skillVersionSchema,
+  deliveries: z.array(deliverySchema).meta({ description: "The last 10, newest first" }),
+});
+export type SkillDetail = z.output<typeof skillDetailSchema>;
+
+export const skillRegister = defineContract({
+  name: "skill_register",
+  room,
+  summary: "Register SKILL.md files of a repository; doing it again takes in a changed file as a new version",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/skills", status: 201 },
+  input: z.strictObject({
+    repository: repositoryNameSchema.meta({ description: "A registered repository, owner/name" }),
+    path: pathSchema.optional().meta({
+      description: `The SKILL.md; default: all below ${SKILL_FOLDERS.join(", ")}`,
+    }),
+  }),
+  output: z.object({
+    skills: z.array(skillSchema.extend({ outcome: z.enum(["registered", "observed", "unchanged"]) })),
+    refused: z
+      .array(z.object({ path: z.string(), reason: z.string() }))
+      .meta({ description: "Files that were found but are no valid skills; empty when a path was given" }),
+  }),
+});
+
+export const skillDiscover = defineContract({
+  name: "skill_discover",
+  room,
+  summary: "SKILL.md files of a repository, registered or not",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/skills/discover", status: 200 },
+  input: z.strictObject({
+    repository: repositoryNameSchema.meta({ description: "A registered repository, owner/name" }),
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        path: z.string(),
+        name: z.string().nullable(),
+        description: z.string().nullable(),
+        skill_id: idSchema.nullable().meta({ description: "null while it is not registered" }),
+        problem: z.string().nullable().meta({ description: "Why it cannot be registered as it is" }),
+      }),
+    ),
+  }),
+});
+
+export const skillList = defineContract({
+  name: "skill_list",
+  room,
+  summary: "Skills by name",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/skills", status: 200 },
+  mcp: {
+    title: "skill.list",
+    description:
+      "List the registered skills (SKILL.md files) with their current version: to find the one for your work, or to see " +
+      "whether yours is out of date. Not for the text itself: use skill_get.",
+  },
+  input: z.strictObject({
+    ...pageInput,
+    repository: repositoryNameSchema.optional(),
+    name: text({ max: 64 }).optional().meta({ description: "Exactly this name" }),
+  }),
+  output: pageOf(skillSchema),
+});
+
+export const skillGet = defineContract({
+  name: "skill_get",
+  room,
+  summary: "A skill's current text, its sections and deliveries",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/skills/{skill_id}", status: 200 },
+  mcp: {
+    title: "skill.get",
+    description:
+      "Read the current approved text of a skill, when your copy of its SKILL.md may be older than the version shown by " +
+      "skill_list. Not for finding a skill: use skill_list.",
+  },
+  input: z.strictObject({ skill_id: idSchema }),
+  output: skillDetailSchema,
+});
+
+export const skillVersionList = defineContract({
+  name: "skill_version_list",
+  room,
+  summary: "A skill's versions, newest first",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/skills/{skill_id}/versions", status: 200 },
+  input: z.strictObject({ skill_id: idSchema, ...pageInput }),
+  output: pageOf(skillVersionSchema),
+});
+
+export const skillVersionGet = defineContract({
+  name: "skill_version_get",
+  room,
+  summary: "One version of a skill with its text",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/skills/{skill_id}/versions/{number}", status: 200 },
+  input: z.strictObject({ skill_id: idSchema, number: z.int().min(1) }),
+  output: skillVersionDetailSchema,
+});
+
+export const skillRevert = defineContract({
+  name: "skill_revert",
+  room,
+  summary: "Bring back an older text of a skill as a new version, and deliver it",
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/skills/{skill_id}/revert", status: 200 },
+  input: z.strictObject({
+    skill_id: idSchema,
+    number: z.int().min(1).meta({ description: "The version whose text comes back" }),
+    note: text({ max: 2000 }).optional().meta({ description: "Why" }),
+    version: z
+      .int()
+      .optional()
+      .meta({ description: "The skill's `version` you read; refused when it changed meanwhile" }),
+  }),
+  output: z.object({ skill: skillSchema, skill_version: skillVersionSchema, delivery: deliverySchema }),
+});
+
+export const markerSchema = z.object({
+  skill_version_id: idSchema,
+  at: timeSchema,
+  skill: skillRefSchema,
+  number: z.int(),
+  origin: versionOriginSchema,
+  proposal_id: idSchema.nullable(),
+  rule_categories: z.array(z.string()).meta({ description: "The rules whose findings the version took up" }),
+});
+export type Marker = z.output<typeof markerSchema>;
+
+/** Most markers that one answer holds. */
+export const MAX_MARKERS = 500;
+
+export const skillMarkers = defineContract({
+  name: "skill_markers",
+  room,
+  summary: "When which skill version was approved: the markers of charts, oldest first",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/skills/markers", status: 200 },
+  input: z.strictObject({
+    from: timeSchema.optional().meta({ description: "From this moment on" }),
+    to: timeSchema.optional().meta({ description: "Before this moment" }),
+    repository: repositoryNameSchema.optional(),
+    rule_category: ruleCategorySchema.optional(),
+  }),
+  output: z.object({
+    items: z.array(markerSchema).meta({ description: `The latest ${MAX_MARKERS} of the period` }),
+  }),
+});
+
+// Proposals --------------------------------------------------------------------------------------------------
+
+export const PROPOSAL_STATUSES = ["open", "approved", "rejected", "superseded"] as const;
+export const proposalStatusSchema = z.enum(PROPOSAL_STATUSES);
+export type ProposalStatus = z.output<typeof proposalStatusSchema>;
+
+export const HUNK_DECISIONS = ["open", "approved", "rejected"] as const;
+/** Characters a hunk's text may have. */
+export const MAX_HUNK_TEXT = 20_000;
+
+export const proposalSchema = z.object({
+  id: idSchema,
+  skill: skillRefSchema,
+  repository: repositoryRefSchema,
+  section: z.string().meta({ description: "Title of the section it edits" }),
+  title: z.string(),
+  rationale: z.string(),
+  confidence: z.number().meta({
+    description:
+      "0–1: lower end of the Wilson 95 % interval of the rule's rejection rate; of several rules the lowest",
+  }),
+  drafter: z.string().meta({ description: "Who wrote it: deterministic, or a language model" }),
+  rule_category: z.string().nullable().meta({ description: "The rule with the most evidence in it" }),
+  evidence_count: z.int().meta({ description: "Rejected findings that support it" }),
+  hunk_count: z.int(),
+  base_version: z.int().meta({ description: "The skill version it was drafted against" }),
+  status: proposalStatusSchema,
+  feedback: z.string().nullable(),
+  decided_by: actorRefSchema.nullable(),
+  decided_at: timeSchema.nullable(),
+  applied_version: z.int().nullable().meta({ description: "The skill version its approval made" }),
+  created_at: timeSchema,
+  updated_at: timeSchema,
+  version: z.int().meta({ description: "Give it back with a decision; refused when it changed meanwhile" }),
+});
+export type Proposal = z.output<typeof proposalSchema>;
+
+export const hunkSchema = z.object({
+  id: idSchema,
+  position: z.int().meta({ description: "Order in the proposal, from 0" }),
+  current_text: z.string().meta({ description: "Text of the section as it is; occurs exactly once in it" }),
+  proposed_text: z.string().meta({ description: "What stands in its place" }),
+  edited_text: z
+    .string()
+    .nullable()
+    .meta({ description: "What the decider made of proposed_text, if anything" }),
+  rationale: z.string(),
+  decision: z.enum(HUNK_DECISIONS),
+  feedback: z.string().nullable(),
+  rule_categories: z.array(z.string()),
+  start_line: lineSchema
+    .nullable()
+    .meta({
+      description:
+        "Line of current_text in the text shown: base for a decided proposal, else now; null: gone",
+    }),
+  conflict: z.string().nullable().meta({ description: "Why it cannot be applied now" }),
+  findings: z.array(findingSchema),
+  memories: z.array(memoryBriefSchema),
+});
+export type Hunk = z.output<typeof hunkSchema>;
+
+export const proposalDetailSchema = proposalSchema.extend({
+  hunks: z.array(hunkSchema),
+  base_content: z.string().meta({ description: "The skill at base_version" }),
+  current_content: z.string().meta({ description: "The skill now" }),
+  current_version: z.int().meta({ description: "The skill's current version" }),
+  proposed_content: z
+    .string()
+    .nullable()
+    .meta({ description: "current_content with every hunk applied; null on conflict or once decided" }),
+  conflict: z
+    .boolean()
+    .meta({ description: "The skill moved and the section no longer matches: redraft it" }),
+});
+export type ProposalDetail = z.output<typeof proposalDetailSchema>;
+
+export const consideredSchema = z.object({
+  rule_category: z.string(),
+  skill: skillRefSchema
+    .nullable()
+    .meta({ description: "null when no skill could be told to be responsible" }),
+  flagged: z.int(),
+  rejected: z.int(),
+  reason: z.string().meta({ description: "What became of it and why" }),
+});
+export type Considered = z.output<typeof consideredSchema>;
+
+/** The answer when the evidence asks for no change. */
+export const NOTHING_TO_PROPOSE = "No rule requires a skill update";
+
+const versionSchema = z
+  .int()
+  .meta({ description: "The proposal's version you decided on; refused when it changed meanwhile" });
+const feedbackSchema = text({ max: 4000 });
+
+export const proposalDraft = defineContract({
+  name: "proposal_draft",
+  room,
+  summary: "Draft proposals now, from the rules that get rejected most",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/proposals/draft", status: 200 },
+  input: z.strictObject({
+    repository: repositoryNameSchema.optional().meta({ description: "Only for skills of this repository" }),
+    skill_id: idSchema.optional().meta({ description: "Only for this skill" }),
+  }),
+  output: z.object({
+    proposals: z
+      .array(proposalSchema.extend({ outcome: z.enum(["created", "updated", "unchanged"]) }))
+      .meta({ description: "Open proposals that the evidence supports; one a section" }),
+    considered: z.array(consideredSchema).meta({
+      description:
+        "Every high-rejection rule and what became of it. What was rejected is not proposed again until the evidence " +
+        "has grown by half and by at least 3 findings",
+    }),
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: `"${NOTHING_TO_PROPOSE}", or null` }),
+  }),
+});
+export type DraftResult = z.output<typeof proposalDraft.output>;
+
+export const proposalList = defineContract({
+  name: "proposal_list",
+  room,
+  summary: "Proposals, those with the most supporting findings first, then the oldest",
+  effect: "read",
+  permission: "proposals:read",
+  http: { method: "GET", path: "/proposals", status: 200 },
+  mcp: {
+    title: "proposal.list",
+    description:
+      "List proposed changes of skills and what people decided about them, to see whether a recurring objection is " +
+      "already being taken care of. Not for the skills' text: use skill_get. Agents do not decide proposals.",
+  },
+  input: z.strictObject({
+    ...pageInput,
+    status: z.array(proposalStatusSchema).min(1).max(PROPOSAL_STATUSES.length).optional(),
+    skill_id: idSchema.optional(),
+    repository: repositoryNameSchema.optional(),
+    rule_category: ruleCategorySchema.optional(),
+  }),
+  output: pageOf(proposalSchema),
+});
+
+export const proposalGet = defineContract({
+  name: "proposal_get",
+  room,
+  summary: "A proposal with its hunks, their evidence, and the skill then and now",
+  effect: "read",
+  permission: "proposals:read",
+  http: { method: "GET", path: "/proposals/{proposal_id}", status: 200 },
+  input: z.strictObject({ proposal_id: idSchema }),
+  output: proposalDetailSchema,
+});
+
+export const proposalApprove = defineContract({
+  name: "proposal_approve",
+  room,
+  summary:
+    "Approve a proposal or some of its hunks, edited if need be: makes a new skill version and delivers it",
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/proposals/{proposal_id}/approve", status: 200 },
+  input: z.strictObject({
+    proposal_id: idSchema,
+    hunks: z
+      .array(
+        z.strictObject({
+          hunk_id: idSchema,
+          proposed_text: text({ max: MAX_HUNK_TEXT })
+            .optional()
+            .meta({ description: "Your wording in place of the drafted one" }),
+        }),
+      )
+      .min(1, "must name a hunk; use proposal_reject to approve none")
+      .max(200)
+      .optional()
+      .meta({ description: "The hunks to approve, default all; the others are rejected" }),
+    feedback: feedbackSchema.optional(),
+    version: versionSchema,
+  }),
+  output: z.object({
+    proposal: proposalSchema,
+    skill_version: skillVersionSchema,
+    delivery: deliverySchema,
+    memories_addressed: z.int(),
+    findings_addressed: z.int(),
+  }),
+});
+export type ApproveResult = z.output<typeof proposalApprove.output>;
+
+export const proposalReject = defineContract({
+  name: "proposal_reject",
+  room,
+  summary:
+    "Reject a proposal; its evidence proposes nothing again until it has grown by half and by 3 findings",
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/proposals/{proposal_id}/reject", status: 200 },
+  input: z.strictObject({ proposal_id: idSchema, feedback: feedbackSchema, version: versionSchema }),
+  output: proposalSchema,
+});
+
+export const proposalRedraft = defineContract({
+  name: "proposal_redraft",
+  room,
+  summary: "Draft an open proposal anew from the same evidence, against the skill as it is now",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/proposals/{proposal_id}/redraft", status: 200 },
+  input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
+  output: proposalSchema,
+});
+
+// Deliveries -------------------------------------------------------------------------------------------------
+
+export const deliveryList = defineContract({
+  name: "delivery_list",
+  room,
+  summary: "Deliveries of skill versions, newest first",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/deliveries", status: 200 },
+  input: z.strictObject({
+    ...pageInput,
+    status: z.array(deliveryStatusSchema).min(1).max(DELIVERY_STATUSES.length).optional(),
+    skill_id: idSchema.optional(),
+  }),
+  output: pageOf(deliverySchema),
+});
+
+export const conflictRegionSchema = z.object({
+  line: lineSchema.meta({ description: "Where it starts in the file found" }),
+  base: z.string(),
+  version: z.string().meta({ description: "These lines in the skill's current version" }),
+  file: z.string().meta({ description: "These lines in the file found" }),
+});
+export type ConflictRegion = z.output<typeof conflictRegionSchema>;
+
+export const deliveryDetailSchema = deliverySchema.extend({
+  base_content: z.string().nullable().meta({ description: "The file that the version was made for" }),
+  version_content: z.string().meta({ description: "The skill's current version" }),
+  file_content: z
+    .string()
+    .nullable()
+    .meta({ description: "The file now; null when it cannot be read: see file_problem" }),
+  file_problem: z.string().nullable(),
+  merge: z
+    .object({
+      clean: z.boolean(),
+      content: z.string().nullable().meta({ description: "What `merge` would write; null unless clean" }),
+      conflicts: z.array(conflictRegionSchema),
+    })
+    .nullable()
+    .meta({ description: "The three-way merge of version and file; null when there is nothing to merge" }),
+});
+export type DeliveryDetail = z.output<typeof deliveryDetailSchema>;
+
+export const deliveryGet = defineContract({
+  name: "delivery_get",
+  room,
+  summary: "A delivery with the texts that meet in it and what merging them would give",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/deliveries/{delivery_id}", status: 200 },
+  input: z.strictObject({ delivery_id: idSchema }),
+  output: deliveryDetailSchema,
+});
+
+export const RESOLUTIONS = ["keep_file", "merge", "retry"] as const;
+
+export const deliveryResolve = defineContract({
+  name: "delivery_resolve",
+  room,
+  summary:
+    "Resolve a delivery that met a changed file, or try a failed one again; the file is never overwritten",
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/deliveries/{delivery_id}/resolve", status: 200 },
+  input: z.strictObject({
+    delivery_id: idSchema,
+    action: z.enum(RESOLUTIONS).meta({
+      description:
+        "keep_file: the file as found becomes the newest version; merge: version and file are put together, refused " +
+        "when they change the same lines; retry: try the same delivery again",
+    }),
+  }),
+  output: z.object({
+    delivery: deliverySchema.meta({ description: "The one resolved, as it is now" }),
+    skill_version: skillVersionSchema.nullable().meta({ description: "The version made, if any" }),
+    next_delivery: deliverySchema.nullable().meta({ description: "The delivery of a merged version" }),
+  }),
+});
