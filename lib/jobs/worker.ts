@@ -15,12 +15,15 @@ export async function migrateQueues(connection_string: string, jobs: readonly Jo
     supervise: false,
     schedule: false,
   });
-  boss.on("error", (error) => log().error({ err: error }, "job queue"));
+  let open = true;
+  // A server that goes down right after us still says so on connections that are closing.
+  boss.on("error", (error) => open && log().error({ err: error }, "job queue"));
   await boss.start();
   try {
     for (const job of jobs) await boss.createQueue(job.name, queueOptions(job));
     for (const job of jobs) await boss.updateQueue(job.name, queueOptions(job));
   } finally {
+    open = false;
     await boss.stop({ graceful: true, wait: true, timeout: 5_000 });
   }
 }

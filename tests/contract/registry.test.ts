@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { inputJsonSchema, outputJsonSchema } from "@/lib/doors/schemas";
+import { pathParameters } from "@/lib/kernel/contract";
+import { PERMISSIONS } from "@/lib/kernel/permissions";
+import { jobs, operations } from "@/lib/registry";
+
+const contracts = operations.map((operation) => operation.contract);
+const published = contracts.filter((contract) => contract.mcp !== undefined);
+
+describe("the registry", () => {
+  it("has operations and jobs, each name once", () => {
+    expect(contracts.length).toBeGreaterThan(30);
+    expect(new Set(contracts.map(({ name }) => name)).size).toBe(contracts.length);
+    expect(jobs.length).toBeGreaterThan(3);
+    expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
+  });
+
+  it("leads each method and path to one operation only", () => {
+    const shape = (path: string) => path.replace(/\{\w+\}/g, "{}");
+    const routes = contracts.map(({ http }) => `${http.method} ${shape(http.path)}`);
+    expect(routes.filter((route, at) => routes.indexOf(route) !== at)).toEqual([]);
+  });
+});
+
+describe.each(contracts.map((contract) => [contract.name, contract] as const))("%s", (name, contract) => {
+  it("is named noun_verb and says what it does", () => {
+    expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+    expect(contract.summary.length).toBeGreaterThanOrEqual(10);
+    expect(contract.summary.length).toBeLessThanOrEqual(120);
+    expect(PERMISSIONS).toContain(contract.permission);
+  });
+
+  it("uses a method that agrees with its effect", () => {
+    const { method } = contract.http;
+    if (method === "GET") expect(contract.effect).toBe("read");
+    if (contract.effect === "destroy") expect(["DELETE", "POST"]).toContain(method);
+    if (method === "DELETE") expect(contract.effect).toBe("destroy");
+  });
+
+  it("takes an object that refuses unknown fields and has every path parameter", () => {
+    const { catchall } = contract.input._zod.def;
+    expect(catchall).toBeInstanceOf(z.ZodNever);
+    for (const parameter of pathParameters(contract.http.path))
+      expect(contract.input.shape).toHaveProperty(parameter);
+  });
+
+  it("has JSON Schemas with an object at the root", () => {
+    const input = inputJsonSchema(contract);
+    expect(input.type).toBe("object");
+    expect(input).not.toHaveProperty("anyOf");
+    expect(outputJsonSchema(contract)).toMatchObject({ type: "object" });
+  });
+});
+
+describe.each(published.map((contract) => [contract.name, contract] as const))(
+  "the tool %s",
+  (name, contract) => {
+    it("is short enough for prefixing clients and says when to use it", () => {
+      expect(name.length).toBeLessThanOrEqual(24);
+      expect(contract.mcp?.title.length).toBeGreaterThan(0);
+      const { length } = contract.mcp?.description ?? "";
+      expect(length).toBeGreaterThanOrEqual(60);
+      expect(length).toBeLessThanOrEqual(1000);
+    });
+  },
+);
+
+describe("the tools", () => {
+  it("stay few enough to be read by a model", () => {
+    expect(published.length).toBeLessThanOrEqual(25);
+  });
+});

@@ -1,0 +1,83 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { testDatabase } from "../../support/database";
+
+const database = testDatabase();
+
+type Column = { column: string; type: string; nullable: boolean };
+
+/** Prisma's scalar types as PostgreSQL names them in `udt_name`. */
+const TYPES: Record<string, string> = {
+  String: "text",
+  Int: "int4",
+  Float: "float8",
+  Boolean: "bool",
+  DateTime: "timestamptz",
+  Json: "jsonb",
+  Bytes: "bytea",
+};
+
+async function schemaModels(): Promise<Map<string, Column[]>> {
+  const files = (await readdir("prisma/schema")).filter((file) => file.endsWith(".prisma"));
+  const text = (
+    await Promise.all(files.map((file) => readFile(path.join("prisma/schema", file), "utf8")))
+  ).join("\n");
+  const bodies = [...text.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)].map(
+    (match) => [match[1] ?? "", match[2] ?? ""] as const,
+  );
+  const names = new Set(bodies.map(([name]) => name));
+  return new Map(
+    bodies.map(([name, body]) => [name, body.split("\n").flatMap((line) => toColumn(line, names))]),
+  );
+}
+
+function toColumn(line: string, models: Set<string>): Column[] {
+  const match = /^\s+(\w+)\s+(\w+)(?:\("(\w+)"\))?(\[\])?(\?)?(.*)$/.exec(line);
+  if (!match) return [];
+  const [, column = "", type = "", unsupported, list, optional, rest = ""] = match;
+  if (models.has(type)) return [];
+  const scalar = type === "Unsupported" ? unsupported : rest.includes("@db.Uuid") ? "uuid" : TYPES[type];
+  if (scalar === undefined) throw new Error(`unknown type in the schema: ${line.trim()}`);
+  return [{ column, type: list ? `_${scalar}` : scalar, nullable: optional === "?" }];
+}
+
+describe("the Prisma schema and the migrated database", () => {
+  it("agree in every table and every column, its type and whether it may be null", async () => {
+    const rows = await database.db.$queryRaw<
+      { table: string; column: string; type: string; nullable: boolean }[]
+    >`
+      select table_name as "table", column_name as "column", udt_name as "type", is_nullable = 'YES' as nullable
+      from information_schema.columns where table_schema = 'public' and table_name <> '_prisma_migrations'`;
+    const migrated = new Set(rows.map((row) => row.table));
+    const models = await schemaModels();
+    expect([...migrated].sort()).toEqual([...models.keys()].sort());
+    const byName = (a: Column, b: Column) => a.column.localeCompare(b.column);
+    for (const [name, columns] of models) {
+      const found = rows
+        .filter((row) => row.table === name)
+        .map(({ table: _, ...column }) => column)
+        .sort(byName);
+      expect({ [name]: found }).toEqual({ [name]: columns.sort(byName) });
+    }
+  });
+
+  it("lead every key and index of a tenant table with the organization", async () => {
+    const rows = await database.db.$queryRaw<
+      { table: string; index: string; first: string; method: string }[]
+    >`
+      select t.relname as "table", i.relname as "index", am.amname as method, a.attname as first
+      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+      join pg_am am on am.oid = i.relam join pg_namespace n on n.oid = t.relnamespace
+      join pg_attribute a on a.attrelid = i.oid and a.attnum = 1
+      where n.nspname = 'public' and t.relname not in ('_prisma_migrations', 'organization', 'person', 'person_account', 'login_link')`;
+    const btrees = rows.filter((row) => row.method === "btree");
+    expect(btrees.length).toBeGreaterThan(40);
+    // A key is looked up before its organization is known, a membership by its person, an old key by its age.
+    const unscoped = new Set(["agent_key.key_hash", "member.person_id", "idempotency_key.created_at"]);
+    const strays = btrees.filter(
+      (row) => row.first !== "organization_id" && !unscoped.has(`${row.table}.${row.first}`),
+    );
+    expect(strays).toEqual([]);
+  });
+});
