@@ -8,7 +8,8 @@ const ROOMS = ["citations", "memories", "recall", "patterns", "reviews", "skills
 
 const TEST = "\\.test\\.tsx?$";
 const ENV = "^lib/env\\.ts$";
-const ANY_CONTRACT = "^lib/[^/]+/contract\\.ts$";
+/** A room's contract, and the vocabulary of memory kinds that is a file of its own for its length. */
+const ANY_CONTRACT = "^lib/([^/]+/contract|memories/kinds)\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
 const KERNEL = "^lib/kernel/";
 const machinery = `^lib/(${MACHINERY.join("|")})/`;
@@ -166,9 +167,18 @@ export default {
     },
     only(
       "app-is-a-shim",
-      "A route or page authorizes, prefetches and renders through a door; the work is in lib.",
+      "A route or page authorizes, prefetches and renders through a door; the work is in lib. Signing in happens before any " +
+        "door, so next-auth's route takes its settings from access.",
       { path: "^app/" },
-      ["^app/", "^components/", "^lib/doors/", ANY_CONTRACT, "^lib/[^/]+/operations\\.ts$"],
+      [
+        "^app/",
+        "^components/",
+        KERNEL,
+        "^lib/doors/",
+        ANY_CONTRACT,
+        "^lib/[^/]+/operations\\.ts$",
+        "^lib/access/login\\.ts$",
+      ],
     ),
     only(
       "entry-points-use-the-front-door",

@@ -13,7 +13,10 @@ RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 
 FROM packages AS build
 COPY . .
-RUN node bin/generate.mjs && node_modules/.bin/next build && rm -rf .next/cache
+# The project's own builder also records what it built, so that the start sees that there is nothing to build.
+RUN node bin/generate.mjs \
+  && node --import tsx --eval 'import("./bin/build.ts").then(({ build }) => build(console.log))' \
+  && rm -rf .next/cache
 
 FROM base AS runtime
 # Citations read repositories with git, and clone them over HTTPS.

@@ -4,7 +4,6 @@
  *   npm test                                        unit, contract, integration and browser tests
  *   npm test -- --only=unit,contract                some kinds
  *   npm test -- tests/integration/memories          some files (names as Vitest and Playwright take them)
- *   npm test -- --skip-build                        browser tests on the build that is there
  *
  * The tests use an embedded database of their own, or the server of DATABASE_URL, where they make and drop databases.
  */
@@ -13,6 +12,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { build, isBuilt } from "../bin/build";
 import { type Outcome, packageProgram, run, step, summarize } from "../bin/steps";
 import { ensureBrowser } from "./support/browser";
 
@@ -32,7 +32,7 @@ const playwrightReport = z.object({
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string" }, "skip-build": { type: "boolean", default: false } },
+  options: { only: { type: "string" } },
 });
 const isBrowserFile = (file: string) => file.includes("e2e") || file.includes(".spec.");
 const browserFiles = positionals.filter(isBrowserFile);
@@ -69,8 +69,7 @@ if (vitestKinds.length > 0) {
 
 if (browser !== undefined) {
   const path = browser;
-  const built = await build();
-  if (built) {
+  if (await buildOnce()) {
     outcomes.push(
       await step("browser tests", async () => {
         const command = packageProgram("@playwright/test", "playwright", "test", ...browserFiles);
@@ -106,13 +105,12 @@ function describeDatabase(): string {
   return `the server at ${host}${pathname} (DATABASE_URL)`;
 }
 
-/** Builds what the browser tests run against, once. */
-async function build(): Promise<boolean> {
-  if (values["skip-build"] && existsSync(resolve(root, ".next/BUILD_ID"))) return true;
+/** Builds what the browser tests run against, unless the build that is there is of these sources. */
+async function buildOnce(): Promise<boolean> {
+  if (await isBuilt()) return true;
   const outcome = await step("production build", async () => {
-    const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
-    const code = await run(packageProgram("next", "next", "build"), env);
-    return { passed: 0, failed: code === 0 ? 0 : 1 };
+    await build(() => undefined);
+    return { passed: 0, failed: 0 };
   });
   if (outcome.failed > 0) outcomes.push(outcome);
   return outcome.failed === 0;
