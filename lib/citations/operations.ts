@@ -95,7 +95,7 @@ const repositoryRemove = defineOperation(contract.repositoryRemove, {
     const dependents = await store.countDependents(db, { ...tenant, ...input });
     const counts = Object.entries(dependents).filter(([, count]) => count > 0);
     if (counts.length > 0) {
-      const list = counts.map(([what, count]) => `${count} ${what}`).join(", ");
+      const list = counts.map(([what, count]) => `${what}: ${count}`).join(", ");
       throw new AppError(
         "unprocessable",
         `${subject.name} still has ${list}, which would be removed with it. Delete those first; deleted memories ` +

@@ -1,0 +1,207 @@
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { refreshRepository, workingCopyOf } from "@/lib/citations";
+import * as contract from "@/lib/citations/contract";
+import { newId } from "@/lib/kernel/ids";
+import { jobs } from "@/lib/registry";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { GitRepository, repositoryRoot } from "./git-repository";
+import { cite, setUp } from "./support";
+
+const root = repositoryRoot();
+const database = testDatabase();
+afterAll(root.remove);
+
+const add = async (source: { kind: "path"; path: string } | { kind: "url"; url: string }) => {
+  const organization = await createOrganization(database.db);
+  const lead = contextOf(database, await organization.person("lead"));
+  return run(contract.repositoryAdd, { name: "acme/shop", source }, lead);
+};
+
+function implementationOfJob(name: string) {
+  const job = jobs.find((one) => one.name === name);
+  if (!job) throw new Error(`${name} is not in the registry`);
+  return job;
+}
+
+describe("registering a repository by its folder", () => {
+  it("reads its head at once and keeps where it is", async () => {
+    const { repository, git, first_commit, lead } = await setUp(database, root.path);
+    expect(repository).toMatchObject({
+      source: { kind: "path", path: git.dir },
+      default_branch: "main",
+      head_commit: first_commit,
+      fetch_status: "ready",
+    });
+    expect(workingCopyOf(repository)).toBe(git.dir);
+    const again = run(
+      contract.repositoryAdd,
+      { name: repository.name, source: { kind: "path", path: git.dir } },
+      lead,
+    );
+    await expect(again).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("refuses every folder that is not below the allowed ones, also through a link, with one and the same answer", async () => {
+    const outside = new GitRepository(join(tmpdir(), `casebook-outside-${newId()}`));
+    outside.commit({ a: "1" });
+    const link = join(root.path, `link-${newId()}`);
+    symlinkSync(outside.dir, link);
+    const details = [];
+    for (const path of [outside.dir, link, join(root.path, "no-such-folder"), `${root.path}/../etc`]) {
+      const error: unknown = await add({ kind: "path", path }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: "invalid_input", errors: [{ pointer: "/source/path" }] });
+      details.push(error instanceof Error ? error.message : "");
+    }
+    rmSync(outside.dir, { recursive: true });
+    expect(new Set(details).size).toBe(1);
+    expect(details[0]).toContain("CASEBOOK_REPOSITORY_ROOTS");
+  });
+
+  it("refuses a folder that is no repository, or one without a commit", async () => {
+    const plain = join(root.path, `plain-${newId()}`);
+    mkdirSync(plain);
+    await expect(add({ kind: "path", path: plain })).rejects.toMatchObject({ code: "invalid_input" });
+    const empty = new GitRepository(join(root.path, newId()));
+    await expect(add({ kind: "path", path: empty.dir })).rejects.toThrow("without commits");
+  });
+});
+
+describe("registering a repository by URL", () => {
+  it("stores it as pending, with one job that fetches it", async () => {
+    const added = await add({ kind: "url", url: "https://203.0.113.7/acme/shop.git" });
+    expect(added).toMatchObject({ fetch_status: "pending", head_commit: null });
+    const waiting = await database.db.$queryRaw<{ data: unknown }[]>`
+      select data from pgboss.job where name = 'repository_fetch' and singleton_key = ${added.id}`;
+    expect(waiting).toHaveLength(1);
+    expect(waiting[0]?.data).toMatchObject({ repository_id: added.id });
+  });
+
+  it.each([
+    "https://127.0.0.1/acme/shop.git",
+    "https://[::ffff:10.0.0.1]/acme/shop.git",
+    "https://localhost/acme/shop.git",
+    "ssh://git@169.254.169.254/acme/shop.git",
+    "git@192.168.1.2:acme/shop.git",
+  ])("refuses the private address %s and names the setting", async (url) => {
+    await expect(add({ kind: "url", url })).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("CASEBOOK_ALLOW_PRIVATE_URLS"),
+    });
+  });
+
+  it.each(["http://203.0.113.7/a.git", "ext::sh -c id", "file:///etc", "/etc", "--upload-pack=id"])(
+    "refuses %s, which is neither https nor ssh",
+    async (url) => {
+      await expect(add({ kind: "url", url })).rejects.toMatchObject({
+        code: "invalid_input",
+        errors: [{ pointer: "/source/url" }],
+      });
+    },
+  );
+
+  it.each(["https://me:hunter2@203.0.113.7/a.git", "ssh://me:hunter2@203.0.113.7/a.git"])(
+    "refuses credentials in %s without repeating them",
+    async (url) => {
+      const error: unknown = await add({ kind: "url", url }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: "invalid_input" });
+      expect(JSON.stringify(error) + String(error)).not.toContain("hunter2");
+    },
+  );
+
+  it("does not fetch from a host that has become private, and says so", async () => {
+    const { organization_id } = await createOrganization(database.db);
+    const id = newId();
+    const source = { source_kind: "url", source_location: "https://127.0.0.1/acme/shop.git" };
+    await database.db.repository.create({ data: { organization_id, id, name: "acme/shop", ...source } });
+    const given = { organization_id, repository_id: id, now: new Date() };
+    await expect(refreshRepository(database.db, given)).rejects.toMatchObject({ code: "unavailable" });
+    const row = await database.db.repository.findFirst({ where: { organization_id, id } });
+    expect(row).toMatchObject({ fetch_status: "failed" });
+    expect(row?.fetch_error).toContain("private network");
+  });
+});
+
+describe("the clone of a repository", () => {
+  it("is removed with the repository, and never while it is registered", async () => {
+    const organization = await createOrganization(database.db);
+    const lead = contextOf(database, await organization.person("lead"));
+    const url = "https://203.0.113.7/acme/shop.git";
+    const { id } = await run(
+      contract.repositoryAdd,
+      { name: "acme/shop", source: { kind: "url", url } },
+      lead,
+    );
+    const clone = join(root.path, "data", "repositories", `${id}.git`);
+    mkdirSync(clone, { recursive: true });
+    const { organization_id } = organization;
+    const context = { ...lead, signal: new AbortController().signal };
+    const clean = () =>
+      implementationOfJob("repository_clone_remove").handle({ organization_id, repository_id: id }, context);
+    await clean();
+    expect(existsSync(clone)).toBe(true);
+    await run(contract.repositoryRemove, { repository_id: id }, lead);
+    const waiting = await database.db.$queryRaw<{ data: unknown }[]>`
+      select data from pgboss.job where name = 'repository_clone_remove'`;
+    expect(waiting).toMatchObject([{ data: { repository_id: id } }]);
+    await clean();
+    expect(existsSync(clone)).toBe(false);
+  });
+});
+
+describe("a registered repository", () => {
+  it("shows its new head after a fetch", async () => {
+    const { git, lead, repository_id } = await setUp(database, root.path);
+    const head_commit = git.commit({ "src/other.ts": "export {};\n" });
+    expect(await run(contract.repositoryFetch, { repository_id }, lead)).toMatchObject({ head_commit });
+    expect(await run(contract.repositoryGet, { repository_id }, lead)).toMatchObject({ head_commit });
+  });
+
+  it("cannot be removed while a memory cites it, and the refusal counts what is in the way", async () => {
+    const { lead, repository_id, organization_id, repository } = await setUp(database, root.path);
+    const citations = [{ path: "src/billing.ts", line_start: 7, line_end: 10 }];
+    const { memory_id } = await cite(database, { organization_id, repository, citations });
+    const removal = run(contract.repositoryRemove, { repository_id }, lead);
+    await expect(removal).rejects.toMatchObject({
+      code: "unprocessable",
+      message: expect.stringContaining("memories: 1, citations: 1"),
+    });
+    await database.db.memory.deleteMany({ where: { organization_id, id: memory_id } });
+    await run(contract.repositoryRemove, { repository_id }, lead);
+    await expect(run(contract.repositoryGet, { repository_id }, lead)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("is hidden from a key bound to another repository, and from other organizations", async () => {
+    const { organization, repository, repository_id, lead, git } = await setUp(database, root.path);
+    const other = await run(
+      contract.repositoryAdd,
+      { name: "acme/other", source: { kind: "path", path: git.dir } },
+      lead,
+    );
+    const permissions = ["citations:read", "repositories:manage"] as const;
+    const bound = contextOf(database, await organization.agent({ permissions, repository_ids: [other.id] }));
+    const listed = await run(contract.repositoryList, {}, bound);
+    expect(listed).toMatchObject({ total: 1, items: [{ id: other.id }] });
+    await expect(run(contract.repositoryGet, { repository_id }, bound)).rejects.toMatchObject({
+      code: "permission_denied",
+    });
+    const place = { path: "src/billing.ts", line_start: 1, line_end: 1 };
+    const read = run(contract.memoryReadCitation, { repository: repository.name, ...place }, bound);
+    await expect(read).rejects.toMatchObject({ code: "permission_denied" });
+    const added = run(
+      contract.repositoryAdd,
+      { name: "acme/third", source: { kind: "path", path: git.dir } },
+      bound,
+    );
+    await expect(added).rejects.toMatchObject({ code: "permission_denied" });
+
+    const stranger = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    await expect(run(contract.repositoryGet, { repository_id }, stranger)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});

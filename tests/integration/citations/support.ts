@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { findRepositoryById, insertCitations, prepareCitations, type Repository } from "@/lib/citations";
+import * as contract from "@/lib/citations/contract";
+import { transaction } from "@/lib/db/client";
+import { newId } from "@/lib/kernel/ids";
+import { contextOf, createOrganization, run, type TestDatabase } from "../../support/database";
+import { GitRepository } from "./git-repository";
+
+export const BILLING = `export const VAT = 0.19;
+
+export function net(gross: number): number {
+  return gross / (1 + VAT);
+}
+
+export function invoiceNumber(year: number, count: number): string {
+  const padded = String(count).padStart(6, "0");
+  return \`\${year}-\${padded}\`;
+}
+
+export function dueDate(issued: Date): Date {
+  return new Date(issued.getTime() + 14 * 86_400_000);
+}
+`;
+
+/** An organization with one registered repository that holds src/billing.ts, and a lead who looks at it. */
+export async function setUp(database: TestDatabase, root: string) {
+  const organization = await createOrganization(database.db);
+  const { organization_id } = organization;
+  const git = new GitRepository(join(root, newId()));
+  const first_commit = git.commit({ "src/billing.ts": BILLING });
+  const lead = contextOf(database, await organization.person("lead"));
+  const name = `acme/shop-${newId().slice(-6)}`;
+  const added = await run(contract.repositoryAdd, { name, source: { kind: "path", path: git.dir } }, lead);
+  const repository = await findRepositoryById(database.db, { organization_id, repository_id: added.id });
+  if (!repository) throw new Error("the repository was not stored");
+  return { organization, organization_id, git, first_commit, lead, repository, repository_id: added.id };
+}
+
+/** A row that citations can belong to: this room knows no more of a memory than its id. */
+export async function insertMemory(
+  { db }: TestDatabase,
+  given: { organization_id: string; repository_id?: string },
+): Promise<string> {
+  const id = newId();
+  await db.memory.create({
+    data: {
+      ...given,
+      id,
+      ...{ kind: "decision", scope: "repository", statement: "Invoices count from one each year." },
+      ...{ created_by_kind: "person", created_by_id: newId(), created_by_name: "Test", quality: 0.5 },
+      ...{ source_kind: "session", duplicate_sha256: id, search_text: "", search_length: 0 },
+    },
+  });
+  return id;
+}
+
+/** Prepares and stores citations as the memories room does: git first, then one transaction. */
+export async function cite(
+  database: TestDatabase,
+  given: {
+    organization_id: string;
+    repository: Repository;
+    citations: { path: string; line_start: number; line_end: number; sha?: string; snippet_hash?: string }[];
+    now?: Date;
+  },
+) {
+  const { organization_id, repository, now = new Date() } = given;
+  const prepared = await prepareCitations(database.db, { ...given, pointer: "/citations" });
+  const memory_id = await insertMemory(database, { organization_id, repository_id: repository.id });
+  const citations = await transaction(database.db, (tx) =>
+    insertCitations(tx, { organization_id, memory_id, repository_id: repository.id, prepared, now }),
+  );
+  return { memory_id, citations };
+}
