@@ -43,11 +43,15 @@ export const ruleCategorySchema = z
 
 const name = (what: string) => text({ max: 200 }).meta({ description: what });
 const developerSchema = name("Git author whose code was reviewed");
-const agentSchema = name("Name of the agent that reviewed, such as review-bot");
+const agentSchema = text({ max: 100 }).meta({
+  description: "Name of the agent that reviewed, such as review-bot",
+});
 const skillSchema = name("Name of the skill (SKILL.md) the agent reviewed with");
 
 // Evaluations ------------------------------------------------------------------------------------------------
 
+/** No review is older; a time before it is a mistake in an import. */
+export const OLDEST_REVIEW = "1970-01-01T00:00:00.000Z";
 /** Items an evaluation may carry, over its four lists. */
 export const MAX_ITEMS = 500;
 const MAX_NUMBER = 1_000_000;
@@ -55,6 +59,7 @@ const MAX_LINE = 10_000_000;
 /** Characters a finding's title may have; longer text belongs into `original_issue`. */
 export const MAX_TITLE = 1000;
 const MAX_PROSE = 10_000;
+const MAX_SUMMARY = 20_000;
 
 const leavesRepository = (path: string) =>
   path.startsWith("/") || /^[A-Za-z]:/.test(path) || path.split("/").includes("..");
@@ -67,7 +72,7 @@ export const evaluationItemSchema = z.strictObject({
   number: z
     .int("must be a whole number")
     .min(0)
-    .max(MAX_NUMBER)
+    .max(MAX_NUMBER, "must be at most 1,000,000")
     .meta({ description: "The item's number in the review; unique over all four lists" }),
   title: text({ max: MAX_TITLE }),
   file_path: filePathSchema.optional(),
@@ -93,17 +98,17 @@ const evaluationSchema = z
   .strictObject({
     workflow_id: name("Identifies the review run; with round, repeating the same body is safe"),
     round: z.int().min(1).max(10_000).default(1),
-    summary: text({ max: MAX_PROSE }),
+    summary: text({ max: MAX_SUMMARY }),
     items_to_implement: itemsSchema("Findings that were right and get done"),
     items_rejected: itemsSchema("Findings that were wrong or unwanted: false positives"),
     items_deferred: itemsSchema("Findings put off"),
     items_needing_clarification: itemsSchema("Findings that cannot be judged yet"),
     repository: repositoryNameSchema.optional().meta({ description: "A registered repository, owner/name" }),
     repo: repositoryNameSchema.optional().meta({ description: "The same as repository" }),
-    code_summary: text({ max: MAX_PROSE })
+    code_summary: text({ max: MAX_SUMMARY })
       .optional()
       .meta({ description: "What the code does; when given, the outcome is remembered" }),
-    issue_summary: text({ max: MAX_PROSE }).optional(),
+    issue_summary: text({ max: MAX_SUMMARY }).optional(),
     verdict: verdictSchema.optional().meta({
       description:
         "Only blocked is taken as said; else needs_fixes if anything is to be implemented, else approved",
@@ -112,6 +117,7 @@ const evaluationSchema = z
     agent: agentSchema.optional(),
     skill: skillSchema.optional(),
     reviewed_at: timeSchema
+      .refine((time) => Date.parse(time) >= Date.parse(OLDEST_REVIEW), "must be 1970 or later")
       .optional()
       .meta({ description: "When it was reviewed; default now; earlier to import a history" }),
   })
