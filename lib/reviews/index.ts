@@ -1,0 +1,43 @@
+import { settingsOf } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import { openRejectedFindingIds } from "@/lib/db/sql/reviews";
+import { type Finding, OLDEST_REVIEW, type Rule } from "./contract";
+import { rulesOf } from "./effectiveness";
+import { findFindings } from "./store";
+
+export type { Finding, Rule } from "./contract";
+export { inferFilePattern, inferRuleCategory } from "./rules";
+export { type Difference, type Sample, trend, twoProportions, wilson } from "./statistics";
+export { findFindings as findingsByIds, markFindingsAddressed } from "./store";
+
+/** A rule whose rejections are evidence for changing a skill, with the rejected findings behind it, newest first. */
+export type HighRejectionRule = Rule & { findings: Finding[] };
+
+/** Rejected findings that come with each rule; a proposal is not made more certain by reading more of them. */
+const EVIDENCE_PER_RULE = 200;
+
+/**
+ * The high-rejection rules by the organization's thresholds, strongest evidence first. Counts only what was found after
+ * a skill version last took up the rule. With `repository_id` or `skill` only findings that name them count.
+ */
+export async function highRejectionRules(
+  db: Db,
+  given: { organization_id: string; repository_id?: string; skill?: string; now: Date },
+): Promise<HighRejectionRule[]> {
+  const { organization_id, repository_id, skill, now } = given;
+  const scope = { organization_id, visible_repository_ids: null, repository_id, skill, to: now };
+  const settings = await settingsOf(db, { organization_id });
+  const rules = await rulesOf(db, { ...scope, from: new Date(OLDEST_REVIEW) }, settings);
+  const high = rules.filter((rule) => rule.high_rejection);
+  if (high.length === 0) return [];
+  const finding_ids = await openRejectedFindingIds(db, {
+    ...scope,
+    rule_category: high.map((rule) => rule.rule_category),
+    most_per_rule: EVIDENCE_PER_RULE,
+  });
+  const findings = await findFindings(db, { organization_id, finding_ids });
+  return high.map((rule) => ({
+    ...rule,
+    findings: findings.filter((finding) => finding.rule_category === rule.rule_category),
+  }));
+}

@@ -1,0 +1,364 @@
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import {
+  DISPOSITIONS,
+  type Disposition,
+  type Finding,
+  type FindingDetail,
+  type Review,
+  VERDICTS,
+  type Verdict,
+} from "./contract";
+import type { NewFinding } from "./evaluation";
+import { type Counts, NO_FINDINGS } from "./tally";
+
+type Tenant = { organization_id: string };
+type Paging = { cursor?: string | undefined; limit: number };
+/** Null: every repository; else these, and what belongs to none. */
+type Visible = { visible_repository_ids: readonly string[] | null };
+type Who = {
+  repository_id?: string | undefined;
+  skill?: string | undefined;
+  agent?: string | undefined;
+  developer?: string | undefined;
+};
+
+const withRepository = { repository: { select: { id: true, name: true } } } satisfies Prisma.reviewInclude;
+const withReview = { review: { select: withRepository } } satisfies Prisma.findingInclude;
+
+type ReviewRow = Prisma.reviewGetPayload<{ include: typeof withRepository }>;
+type FindingRow = Prisma.findingGetPayload<{ include: typeof withReview }>;
+
+/** What only some asked for, without the fields that were left out. */
+function visible({ visible_repository_ids }: Visible) {
+  return visible_repository_ids === null
+    ? []
+    : [{ OR: [{ repository_id: null }, { repository_id: { in: [...visible_repository_ids] } }] }];
+}
+
+function isOneOf({ repository_id, skill, agent, developer }: Who) {
+  return {
+    ...(repository_id === undefined ? {} : { repository_id }),
+    ...(skill === undefined ? {} : { skill }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(developer === undefined ? {} : { developer }),
+  };
+}
+
+// Reviews ----------------------------------------------------------------------------------------------------
+
+function toReview(row: ReviewRow, counts: Counts | undefined): Review {
+  return {
+    id: row.id,
+    workflow_id: row.workflow_id,
+    round: row.round,
+    repository: row.repository,
+    summary: row.summary,
+    code_summary: row.code_summary,
+    issue_summary: row.issue_summary,
+    verdict: toVerdict(row.verdict),
+    developer: row.developer,
+    agent: row.agent,
+    skill: row.skill,
+    counts: counts ?? NO_FINDINGS,
+    outcome_memory_id: row.outcome_memory_id,
+    reviewed_at: row.reviewed_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function toVerdict(verdict: string): Verdict {
+  const known = VERDICTS.find((item) => item === verdict);
+  if (!known) throw new Error(`unknown verdict in the database: ${verdict}`);
+  return known;
+}
+
+function toDisposition(disposition: string): Disposition {
+  const known = DISPOSITIONS.find((item) => item === disposition);
+  if (!known) throw new Error(`unknown disposition in the database: ${disposition}`);
+  return known;
+}
+
+async function countFindings(
+  db: Db,
+  { organization_id, review_ids }: Tenant & { review_ids: string[] },
+): Promise<Map<string, Counts>> {
+  const rows = await db.finding.groupBy({
+    by: ["review_id", "disposition"],
+    where: { organization_id, review_id: { in: review_ids } },
+    _count: { _all: true },
+  });
+  const counts = new Map<string, Counts>();
+  for (const { review_id, disposition, _count } of rows)
+    counts.set(review_id, {
+      ...(counts.get(review_id) ?? NO_FINDINGS),
+      [toDisposition(disposition)]: _count._all,
+    });
+  return counts;
+}
+
+/**
+ * Stores a review unless one of its workflow and round is there. Of two at once the second waits for the first here.
+ * @returns whether it was stored.
+ */
+export async function insertReview(
+  db: Db,
+  given: Tenant & {
+    id: string;
+    repository_id: string | null;
+    workflow_id: string;
+    round: number;
+    body_sha256: string;
+    summary: string;
+    code_summary: string | null;
+    issue_summary: string | null;
+    verdict: Verdict;
+    developer: string | null;
+    agent: string | null;
+    skill: string | null;
+    reviewed_at: Date;
+    created_at: Date;
+  },
+): Promise<boolean> {
+  // A unique violation would end the transaction, in which the first review must then still be read.
+  const { count } = await db.review.createMany({ data: [given], skipDuplicates: true });
+  return count === 1;
+}
+
+export async function setOutcomeMemory(
+  db: Db,
+  given: Tenant & { review_id: string; memory_id: string },
+): Promise<void> {
+  const { organization_id, review_id, memory_id } = given;
+  await db.review.update({
+    where: { organization_id_id: { organization_id, id: review_id } },
+    data: { outcome_memory_id: memory_id },
+  });
+}
+
+/** The stored evaluation of a workflow's round, with the hash of its body. */
+export async function findEvaluated(
+  db: Db,
+  given: Tenant & { workflow_id: string; round: number },
+): Promise<{ review: Review; findings: Finding[]; body_sha256: string } | null> {
+  const { organization_id, workflow_id, round } = given;
+  const row = await db.review.findUnique({
+    where: { organization_id_workflow_id_round: { organization_id, workflow_id, round } },
+    include: withRepository,
+  });
+  if (!row) return null;
+  const findings = await findingsOfReview(db, { organization_id, review_id: row.id });
+  return { review: toReview(row, countsOf(findings)), findings, body_sha256: row.body_sha256 };
+}
+
+function countsOf(findings: readonly Finding[]): Counts {
+  const counts = { ...NO_FINDINGS };
+  for (const { disposition } of findings) counts[disposition] += 1;
+  return counts;
+}
+
+export async function findReview(
+  db: Db,
+  { organization_id, review_id }: Tenant & { review_id: string },
+): Promise<Review | null> {
+  const row = await db.review.findUnique({
+    where: { organization_id_id: { organization_id, id: review_id } },
+    include: withRepository,
+  });
+  if (!row) return null;
+  const counts = await countFindings(db, { organization_id, review_ids: [row.id] });
+  return toReview(row, counts.get(row.id));
+}
+
+export async function listReviews(
+  db: Db,
+  given: Tenant &
+    Paging &
+    Visible &
+    Who & {
+      workflow_id?: string | undefined;
+      verdict?: readonly Verdict[] | undefined;
+      reviewed_after?: Date | undefined;
+      reviewed_before?: Date | undefined;
+    },
+): Promise<Page<Review>> {
+  const { organization_id, cursor, limit, workflow_id, verdict, reviewed_after, reviewed_before } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const filters: Prisma.reviewWhereInput[] = [...visible(given), isOneOf(given)];
+  if (workflow_id !== undefined) filters.push({ workflow_id });
+  if (verdict !== undefined) filters.push({ verdict: { in: [...verdict] } });
+  if (reviewed_after !== undefined) filters.push({ reviewed_at: { gte: reviewed_after } });
+  if (reviewed_before !== undefined) filters.push({ reviewed_at: { lt: reviewed_before } });
+  const where: Prisma.reviewWhereInput = { organization_id, AND: filters };
+  const [rows, total] = await Promise.all([
+    db.review.findMany({
+      where: after
+        ? {
+            ...where,
+            OR: [{ reviewed_at: { lt: after.at } }, { reviewed_at: after.at, id: { lt: after.id } }],
+          }
+        : where,
+      include: withRepository,
+      orderBy: [{ reviewed_at: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
+    db.review.count({ where }),
+  ]);
+  const counts = await countFindings(db, { organization_id, review_ids: rows.map((row) => row.id) });
+  const items = rows.map((row) => toReview(row, counts.get(row.id)));
+  return toPage(items, limit, total, (row) => ({ at: row.reviewed_at, id: row.id }));
+}
+
+// Findings ---------------------------------------------------------------------------------------------------
+
+function toFinding(row: FindingRow): Finding {
+  return {
+    id: row.id,
+    review_id: row.review_id,
+    repository: row.review.repository,
+    number: row.number,
+    title: row.title,
+    file_path: row.file_path,
+    line: row.line,
+    file_pattern: row.file_pattern,
+    disposition: toDisposition(row.disposition),
+    reason: row.reason,
+    original_issue: row.original_issue,
+    suggested_fix: row.suggested_fix,
+    rule_category: row.rule_category,
+    skill: row.skill,
+    agent: row.agent,
+    developer: row.developer,
+    memory_id: row.memory_id,
+    addressed_at: row.addressed_at?.toISOString() ?? null,
+    addressed_by_version: row.addressed_by_version,
+    found_at: row.found_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export async function insertFindings(
+  db: Db,
+  given: Tenant & {
+    review_id: string;
+    repository_id: string | null;
+    skill: string | null;
+    agent: string | null;
+    developer: string | null;
+    found_at: Date;
+    created_at: Date;
+    findings: readonly (NewFinding & { memory_id: string | null })[];
+  },
+): Promise<void> {
+  const { findings, ...common } = given;
+  await db.finding.createMany({ data: findings.map((finding) => ({ ...common, ...finding })) });
+}
+
+export async function findingsOfReview(
+  db: Db,
+  { organization_id, review_id }: Tenant & { review_id: string },
+): Promise<Finding[]> {
+  const rows = await db.finding.findMany({
+    where: { organization_id, review_id },
+    include: withReview,
+    orderBy: { number: "asc" },
+  });
+  return rows.map(toFinding);
+}
+
+/** The findings with these ids, latest first; ids of none or of another organization are left out. */
+export async function findFindings(
+  db: Db,
+  { organization_id, finding_ids }: Tenant & { finding_ids: readonly string[] },
+): Promise<Finding[]> {
+  const rows = await db.finding.findMany({
+    where: { organization_id, id: { in: [...finding_ids] } },
+    include: withReview,
+    orderBy: [{ found_at: "desc" }, { id: "desc" }],
+  });
+  return rows.map(toFinding);
+}
+
+export async function findFinding(
+  db: Db,
+  { organization_id, finding_id }: Tenant & { finding_id: string },
+): Promise<FindingDetail | null> {
+  const row = await db.finding.findUnique({
+    where: { organization_id_id: { organization_id, id: finding_id } },
+    include: withReview,
+  });
+  const review = row && (await findReview(db, { organization_id, review_id: row.review_id }));
+  return row && review ? { ...toFinding(row), review } : null;
+}
+
+export async function listFindings(
+  db: Db,
+  given: Tenant &
+    Paging &
+    Visible &
+    Who & {
+      review_id?: string | undefined;
+      rule_category?: readonly string[] | undefined;
+      disposition?: readonly Disposition[] | undefined;
+      path?: string | undefined;
+      found_after?: Date | undefined;
+      found_before?: Date | undefined;
+      addressed?: boolean | undefined;
+    },
+): Promise<Page<Finding>> {
+  const { organization_id, cursor, limit, review_id, rule_category, disposition, path } = given;
+  const { found_after, found_before, addressed } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const filters: Prisma.findingWhereInput[] = [...visible(given), isOneOf(given)];
+  if (review_id !== undefined) filters.push({ review_id });
+  if (rule_category !== undefined) filters.push({ rule_category: { in: [...rule_category] } });
+  if (disposition !== undefined) filters.push({ disposition: { in: [...disposition] } });
+  // Prisma hands the text to LIKE as it is.
+  if (path !== undefined) filters.push({ file_path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } });
+  if (found_after !== undefined) filters.push({ found_at: { gte: found_after } });
+  if (found_before !== undefined) filters.push({ found_at: { lt: found_before } });
+  if (addressed !== undefined) filters.push({ addressed_at: addressed ? { not: null } : null });
+  const where: Prisma.findingWhereInput = { organization_id, AND: filters };
+  const [rows, total] = await Promise.all([
+    db.finding.findMany({
+      where: after
+        ? { ...where, OR: [{ found_at: { lt: after.at } }, { found_at: after.at, id: { lt: after.id } }] }
+        : where,
+      include: withReview,
+      orderBy: [{ found_at: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
+    db.finding.count({ where }),
+  ]);
+  return toPage(rows.map(toFinding), limit, total, (row) => ({ at: row.found_at, id: row.id }));
+}
+
+/**
+ * Puts a finding under a rule, unless a skill version was made from it.
+ * @returns whether it was changed.
+ */
+export async function updateRuleCategory(
+  db: Db,
+  given: Tenant & { finding_id: string; rule_category: string },
+): Promise<boolean> {
+  const { organization_id, finding_id, rule_category } = given;
+  const { count } = await db.finding.updateMany({
+    where: { organization_id, id: finding_id, addressed_at: null },
+    data: { rule_category },
+  });
+  return count === 1;
+}
+
+/** Marks findings whose lesson went into a skill version; those marked before keep their first version. */
+export async function markFindingsAddressed(
+  db: Db,
+  given: Tenant & { finding_ids: readonly string[]; version_id: string; now: Date },
+): Promise<number> {
+  const { organization_id, finding_ids, version_id, now } = given;
+  const { count } = await db.finding.updateMany({
+    where: { organization_id, id: { in: [...finding_ids] }, addressed_at: null },
+    data: { addressed_at: now, addressed_by_version: version_id },
+  });
+  return count;
+}
