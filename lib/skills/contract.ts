@@ -317,12 +317,9 @@ export const hunkSchema = z.object({
   decision: z.enum(HUNK_DECISIONS),
   feedback: z.string().nullable(),
   rule_categories: z.array(z.string()),
-  start_line: lineSchema
-    .nullable()
-    .meta({
-      description:
-        "Line of current_text in the text shown: base for a decided proposal, else now; null: gone",
-    }),
+  start_line: lineSchema.nullable().meta({
+    description: "Line of current_text in the text shown: base for a decided proposal, else now; null: gone",
+  }),
   conflict: z.string().nullable().meta({ description: "Why it cannot be applied now" }),
   findings: z.array(findingSchema),
   memories: z.array(memoryBriefSchema),
