@@ -1,0 +1,18 @@
+/** Prices are whole cents everywhere; only the edge formats them. */
+export type Cents = number;
+
+const SEASON_START_MONTH = 5;
+const SEASON_END_MONTH = 9;
+
+/** The price of a stay. A boat pays by its length, more in season. */
+export function priceOf(lengthMetres: number, nights: number, arrival: Date): Cents {
+  const month = arrival.getUTCMonth() + 1;
+  const inSeason = month >= SEASON_START_MONTH && month <= SEASON_END_MONTH;
+  const perMetre = inSeason ? 320 : 180;
+  return Math.round(lengthMetres * perMetre) * nights;
+}
+
+/** A stay of a week or more costs a tenth less. */
+export function withLongStayDiscount(price: Cents, nights: number): Cents {
+  return nights >= 7 ? Math.round(price * 0.9) : price;
+}

@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { actorOfKey, actorOfPerson, findFirstOwner } from "@/lib/access";
+import { agentKeyCreate, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
+import { repositoryAdd, repositoryList } from "@/lib/citations/contract";
+import type { Database } from "@/lib/db/client";
+import type { Actor } from "@/lib/kernel/actor";
+import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
+import { newId } from "@/lib/kernel/ids";
+import { memoryStore, repositoryCheck } from "@/lib/memories/contract";
+import { implementationOf } from "@/lib/registry";
+import { reviewEvaluate } from "@/lib/reviews/contract";
+import { run } from "@/lib/runtime/run";
+import { proposalDraft, skillRegister } from "@/lib/skills/contract";
+import { evaluations } from "./demo/evaluations";
+import { type DemoMemory, MEMORIES, type Place } from "./demo/memories";
+import { createDemoRepository } from "./demo/repository";
+
+const REPOSITORY = "harbor/service";
+const SKILLS = [".claude/skills/code-review/SKILL.md", ".claude/skills/testing/SKILL.md"];
+const AGENTS = { "architect-bot": "architect", "builder-bot": "builder", "review-bot": "reviewer" } as const;
+const PRINTED_KEY = "Demo";
+
+type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<OutputOf<C>>;
+
+/**
+ * Loads the demo through the product's own operations: a real git repository with a history, agents that store what they
+ * learned in its first commit, and a season of review evaluations. Nothing that the product computes is inserted.
+ * Once loaded it stays as people left it; each start only makes a new agent key.
+ * @returns the agent key to print.
+ */
+export async function loadDemo(given: {
+  db: Database;
+  demo_dir: string;
+  say: (text: string) => void;
+}): Promise<string> {
+  const { db, demo_dir, say } = given;
+  const now = new Date();
+  const owner = await findFirstOwner(db);
+  if (!owner) throw new Error("the demo needs the owner that a start makes");
+  const person = await actorOfPerson(db, owner.person_id);
+  if (!person) throw new Error("the owner is a member of no organization");
+  const asOwner = callAs(db, person);
+
+  const { items } = await asOwner(repositoryList, {});
+  if (!items.some((repository) => repository.name === REPOSITORY)) {
+    say("a repository with a history");
+    const folder = path.join(demo_dir, "harbor");
+    const { first_commit } = await createDemoRepository(folder, now);
+    const repository = await asOwner(repositoryAdd, {
+      name: REPOSITORY,
+      source: { kind: "path", path: folder },
+    });
+    const agents = await createAgents(db, asOwner, now);
+    say("memories that cite it");
+    for (const memory of MEMORIES) await storeMemory(agents[memory.by], memory, first_commit);
+    say("a season of reviews");
+    for (const evaluation of evaluations(REPOSITORY, now))
+      await agents["review-bot"](reviewEvaluate, evaluation);
+    say("skills and a first proposal");
+    for (const file of SKILLS) await asOwner(skillRegister, { repository: REPOSITORY, path: file });
+    await asOwner(proposalDraft, { repository: REPOSITORY });
+    await asOwner(repositoryCheck, { repository_id: repository.id });
+  }
+  return renewPrintedKey(asOwner);
+}
+
+function callAs(db: Database, actor: Actor): Call {
+  return (contract, input) =>
+    run(implementationOf(contract), input, {
+      actor,
+      db,
+      request_id: newId(),
+      now: () => new Date(),
+      ai: { embedder: null, language_model: null },
+    });
+}
+
+async function createAgents(db: Database, asOwner: Call, now: Date): Promise<Record<DemoMemory["by"], Call>> {
+  const calls = new Map<string, Call>();
+  for (const [agent, agent_type] of Object.entries(AGENTS)) {
+    const { key } = await asOwner(agentKeyCreate, { name: agent, agent, agent_types: [agent_type] });
+    const actor = await actorOfKey(db, key, now);
+    if (!actor) throw new Error(`the key of ${agent} speaks for nobody`);
+    calls.set(agent, callAs(db, actor));
+  }
+  const of = (agent: DemoMemory["by"]): Call => {
+    const call = calls.get(agent);
+    if (!call) throw new Error(`no agent ${agent}`);
+    return call;
+  };
+  return {
+    "architect-bot": of("architect-bot"),
+    "builder-bot": of("builder-bot"),
+    "review-bot": of("review-bot"),
+  };
+}
+
+async function storeMemory(call: Call, { memory, cites }: DemoMemory, sha: string): Promise<void> {
+  const citations = await Promise.all(cites.map((place) => citationOf(place, sha)));
+  const scoped = memory.scope === "global" ? {} : { repository: REPOSITORY };
+  const { stored, reason } = await call(memoryStore, { ...memory, ...scoped, citations });
+  if (!stored) throw new Error(`a memory of the demo was not stored: ${reason}`);
+}
+
+/** The lines of a place in the first commit, whose files are shipped with the demo. */
+async function citationOf({ path: file, from, to }: Place, sha: string) {
+  const text = await readFile(path.resolve("prisma/demo/repository/1-start", file), "utf8");
+  const lines = text.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(from));
+  const end = lines.findIndex((line, at) => at >= start && line.startsWith(to));
+  if (start < 0 || end < 0) throw new Error(`${file} has no lines from "${from}" to "${to}"`);
+  return { path: file, line_start: start + 1, line_end: end + 1, sha };
+}
+
+/** A key is shown once, so each start replaces the one that the start before printed. */
+async function renewPrintedKey(asOwner: Call): Promise<string> {
+  const { items } = await asOwner(agentKeyList, { limit: 200 });
+  for (const old of items.filter((item) => item.name === PRINTED_KEY && item.revoked_at === null))
+    await asOwner(agentKeyRevoke, { agent_key_id: old.id });
+  const { key } = await asOwner(agentKeyCreate, {
+    name: PRINTED_KEY,
+    agent: "demo-agent",
+    agent_types: ["main", "reviewer"],
+  });
+  return key;
+}
