@@ -13,6 +13,8 @@ const ANY_CONTRACT = "^lib/([^/]+/contract|memories/kinds)\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
 const KERNEL = "^lib/kernel/";
 const machinery = `^lib/(${MACHINERY.join("|")})/`;
+/** The one door into the machinery: failed jobs are listed and retried by people, as operations. */
+const JOB_OPERATIONS = "^lib/jobs/operations\\.ts$";
 /** `defineOperation` and its types: what binds an implementation to its contract. */
 const OPERATION = "^lib/runtime/operation\\.ts$";
 
@@ -62,8 +64,14 @@ export default {
     only(
       "machinery-knows-no-room",
       "Database, jobs, models and telemetry serve every room, so they may not know any of them.",
-      { path: machinery },
+      { path: machinery, pathNot: JOB_OPERATIONS },
       [machinery, KERNEL, ENV],
+    ),
+    only(
+      "job-operations-know-no-room",
+      "Jobs are shown and retried through operations like everything else, whatever room they belong to.",
+      { path: JOB_OPERATIONS },
+      ["^lib/jobs/", "^lib/db/", KERNEL, OPERATION],
     ),
     {
       name: "machinery-stands-alone",
@@ -71,7 +79,7 @@ export default {
         "Each of database, jobs, models and telemetry can be replaced alone. They may name each other's types (a job runs " +
         "in a transaction), and all of them may log.",
       severity: "error",
-      from: { path: `^lib/(${MACHINERY.join("|")})/`, pathNot: TEST },
+      from: { path: `^lib/(${MACHINERY.join("|")})/`, pathNot: [TEST, JOB_OPERATIONS] },
       to: { path: machinery, pathNot: ["^lib/$1/", "^lib/telemetry/"], dependencyTypesNot: ["type-only"] },
     },
     {
@@ -154,9 +162,9 @@ export default {
     ),
     only(
       "screens-know-no-server",
-      "A screen sees contracts and the client door, never a store or another room's screen.",
+      "A screen sees contracts, the client door and the kernel, never a store or another room's screen.",
       { path: "^components/(?!ui/|pieces/|frame/)([^/]+)/" },
-      ["^components/($1|ui|pieces)/", ANY_CONTRACT, CLIENT_DOOR],
+      ["^components/($1|ui|pieces)/", ANY_CONTRACT, CLIENT_DOOR, KERNEL],
     ),
     {
       name: "browser-code-without-node",

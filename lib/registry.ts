@@ -1,10 +1,11 @@
 import { operations as access } from "@/lib/access/operations";
 import type { Job } from "@/lib/jobs";
+import { operations as jobOperations } from "@/lib/jobs/operations";
 import type { Contract } from "@/lib/kernel/contract";
 import type { AnyOperation, Operation } from "@/lib/runtime/operation";
 
 /** Every operation of the system. Doors, documentation and the tests that loop over all of them start here. */
-export const operations: readonly AnyOperation[] = [...access];
+export const operations: readonly AnyOperation[] = [...access, ...jobOperations];
 
 /** Every background job. The worker serves them all, and migrating makes their queues. */
 export const jobs: readonly Job[] = [];

@@ -28,6 +28,9 @@ export async function migrateQueues(connection_string: string, jobs: readonly Jo
   }
 }
 
+/** How long a job may wait, and how long a failed one stays visible for someone to retry it. */
+const KEEP_DAYS = 14;
+
 function queueOptions(job: Job): PgBoss.Queue {
   return {
     name: job.name,
@@ -36,7 +39,7 @@ function queueOptions(job: Job): PgBoss.Queue {
     retryDelay: job.retry.delay_seconds,
     retryBackoff: true,
     expireInSeconds: job.expire_seconds,
-    retentionDays: 14,
+    retentionDays: KEEP_DAYS,
   };
 }
 
@@ -57,6 +60,7 @@ export async function startWorker(
     migrate: false,
     monitorStateIntervalSeconds: 30,
     maintenanceIntervalSeconds: 60,
+    archiveFailedAfterSeconds: KEEP_DAYS * 86_400,
   });
   boss.on("error", (error) => log().error({ err: error }, "job queue"));
   await boss.start();

@@ -26,6 +26,12 @@ type House = Record<string, string[]>;
 const violations: Record<string, House> = {
   "kernel-only-zod": { "lib/kernel/text.ts": ["zod", "uuid", "node:fs"] },
   "machinery-knows-no-room": { "lib/jobs/queue.ts": ["@/lib/memories/index"], "lib/memories/index.ts": [] },
+  "job-operations-know-no-room": {
+    "lib/jobs/operations.ts": ["@/lib/runtime/operation", "@/lib/db/client", "@/lib/runtime/run"],
+    "lib/runtime/operation.ts": [],
+    "lib/db/client.ts": [],
+    "lib/runtime/run.ts": [],
+  },
   "machinery-stands-alone": {
     "lib/ai/cache.ts": ["@/lib/db/client", "@/lib/telemetry/log"],
     "lib/db/client.ts": [],

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { defineJob, enqueue, migrateQueues, startWorker } from "@/lib/jobs";
+import * as contract from "@/lib/jobs/contract";
+import { idSchema, newId } from "@/lib/kernel/ids";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+
+const database = testDatabase();
+
+/** A job that fails until told otherwise, without a second attempt of its own. */
+function failing() {
+  let heal = false;
+  let finish = () => {};
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const job = defineJob({
+    name: `fails_${newId().slice(-6)}`,
+    summary: "Fails",
+    schema: z.object({ organization_id: idSchema, thing_id: idSchema, note: z.string() }),
+    retry: { limit: 0, delay_seconds: 1 },
+    expire_seconds: 30,
+    handle: async () => {
+      if (!heal) throw new Error("the thing is broken");
+      finish();
+    },
+  });
+  return {
+    job,
+    heal: () => {
+      heal = true;
+    },
+    done,
+  };
+}
+
+async function worker(jobs: Parameters<typeof startWorker>[1]) {
+  await migrateQueues(database.connection_string, jobs);
+  const parts = {
+    db: database.db,
+    ai: { embedder: null, language_model: null },
+    now: () => new Date(),
+  };
+  return startWorker(database.connection_string, jobs, parts, { poll_seconds: 0.5 });
+}
+
+describe("failed jobs", () => {
+  it("are listed with their error for their own organization only, and run once more when retried", async () => {
+    const mine = await createOrganization(database.db);
+    const other = await createOrganization(database.db);
+    const lead = contextOf(database, await mine.person("lead"));
+    const stranger = contextOf(database, await other.person("lead"));
+    const { job, heal, done } = failing();
+    const running = await worker([job]);
+    try {
+      const thing_id = newId();
+      await database.db.$transaction((tx) =>
+        enqueue(tx, job, { organization_id: mine.organization_id, thing_id, note: "secret" }),
+      );
+      await expect
+        .poll(() => run(contract.jobList, {}, lead), { timeout: 20_000 })
+        .toMatchObject({ total: 1 });
+      const failed = await run(contract.jobList, {}, lead);
+      const [record] = failed.items;
+      expect(record).toMatchObject({
+        name: job.name,
+        state: "failed",
+        error: "the thing is broken",
+        subject: { thing_id },
+        attempts: 1,
+      });
+      expect(JSON.stringify(failed)).not.toContain("secret");
+      expect(await run(contract.jobList, {}, stranger)).toMatchObject({ items: [], total: 0 });
+
+      const job_id = record?.id ?? "";
+      await expect(run(contract.jobRetry, { job_id }, stranger)).rejects.toMatchObject({ code: "not_found" });
+      heal();
+      expect(await run(contract.jobRetry, { job_id }, lead)).toMatchObject({ state: "retry" });
+      await done;
+      expect(await run(contract.jobList, {}, lead)).toMatchObject({ total: 0 });
+      await expect(run(contract.jobRetry, { job_id }, lead)).rejects.toMatchObject({ code: "conflict" });
+    } finally {
+      await running.stop();
+    }
+  }, 60_000);
+
+  it("are shown to nobody without the permission to manage jobs", async () => {
+    const organization = await createOrganization(database.db);
+    const developer = contextOf(database, await organization.person("developer"));
+    await expect(run(contract.jobList, {}, developer)).rejects.toMatchObject({ code: "permission_denied" });
+  });
+});
