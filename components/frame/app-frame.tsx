@@ -14,10 +14,8 @@ import { type FrameRepository, RepositorySwitcher } from "./repository-switcher"
 import { ROOMS, roomHref } from "./rooms";
 import { GENERAL_GROUP, Shortcuts } from "./shortcuts";
 import { type RoomCounts, RoomLinks, Sidebar, Wordmark } from "./sidebar";
+import { SIDEBAR_COOKIE } from "./sidebar-cookie";
 import { useRepository } from "./use-repository";
-
-/** The cookie that remembers a narrow sidebar ("1"), so that the server draws it right at once. */
-export const SIDEBAR_COOKIE = "casebook_sidebar_narrow";
 
 const YEAR_SECONDS = 31_536_000;
 

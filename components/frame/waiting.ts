@@ -1,0 +1,21 @@
+import { repositoryList } from "@/lib/citations/contract";
+import { jobList } from "@/lib/jobs/contract";
+import type { CallOf } from "@/lib/kernel/contract";
+import { memoryList } from "@/lib/memories/contract";
+import { deliveryList, proposalList } from "@/lib/skills/contract";
+
+// One row is asked for: the answer's `total` is the true number over all pages.
+const limit = 1;
+
+/** What waits for a person: the readings behind the counts beside the rooms, the same on server and browser. */
+export const OPEN_PROPOSALS = { status: ["open"], limit } satisfies CallOf<typeof proposalList>;
+export const STUCK_DELIVERIES = {
+  status: ["conflict", "failed"],
+  limit,
+} satisfies CallOf<typeof deliveryList>;
+export const DRIFTED_MEMORIES = { status: ["drifted"], limit } satisfies CallOf<typeof memoryList>;
+export const QUARANTINED_MEMORIES = { status: ["quarantined"], limit } satisfies CallOf<typeof memoryList>;
+export const FAILED_JOBS = { state: ["failed"], limit } satisfies CallOf<typeof jobList>;
+
+/** Enough for every switcher a person can overlook. */
+export const SWITCHER_REPOSITORIES = { limit: 200 } satisfies CallOf<typeof repositoryList>;
