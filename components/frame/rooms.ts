@@ -1,6 +1,15 @@
-import { BookOpenText, FileDiff, Gauge, ListChecks, type LucideIcon, Quote, Settings } from "lucide-react";
+import {
+  BookOpenText,
+  FileDiff,
+  Gauge,
+  GraduationCap,
+  ListChecks,
+  type LucideIcon,
+  Quote,
+  Settings,
+} from "lucide-react";
 
-export type RoomKey = "overview" | "memories" | "citations" | "reviews" | "proposals" | "settings";
+export type RoomKey = "overview" | "memories" | "citations" | "reviews" | "proposals" | "skills" | "settings";
 
 export type Room = {
   key: RoomKey;
@@ -45,6 +54,14 @@ export const ROOMS: readonly Room[] = [
     icon: FileDiff,
     jump: "g p",
     waiting: "to decide",
+  },
+  {
+    key: "skills",
+    label: "Skills",
+    href: "/skills",
+    icon: GraduationCap,
+    jump: "g k",
+    waiting: "not delivered",
   },
   {
     key: "settings",
