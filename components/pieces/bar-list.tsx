@@ -14,7 +14,8 @@ export type BarListItem = {
 
 const percent = (share: number) => `${Math.min(1, Math.max(0, share)) * 100}%`;
 
-function Bar({ rate }: { rate: Rate }) {
+/** A rate as a bar on a scale of 0–100 %, with its interval; stands beside the figures, never instead of them. */
+export function RateBar({ rate }: { rate: Rate }) {
   return (
     <span
       aria-hidden
@@ -67,7 +68,7 @@ export function BarList({
           >
             <span className="truncate">{item.label}</span>
             <span className="max-md:order-last max-md:col-span-2">
-              <Bar rate={item.rate} />
+              <RateBar rate={item.rate} />
             </span>
             <RateWithInterval rate={item.rate} trend={item.trend} better={better} />
           </Link>

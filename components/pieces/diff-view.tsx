@@ -69,6 +69,92 @@ function Side({ line, side }: { line: DiffLine | null; side: "before" | "after" 
   );
 }
 
+/** One hunk: its head, which can be a button, and its lines. DiffView stacks them; a screen with hunks of its own may too. */
+export function DiffHunkBlock({
+  hunk,
+  name,
+  view = "unified",
+  selected = false,
+  onSelect,
+  actions,
+  children,
+}: {
+  hunk: DiffHunk;
+  /** "Hunk 1 of 3". */
+  name: string;
+  view?: "unified" | "split";
+  selected?: boolean;
+  onSelect?: (() => void) | undefined;
+  actions?: ReactNode;
+  /** What stands between the head and the lines. */
+  children?: ReactNode;
+}) {
+  const wide = useMediaQuery("(min-width: 768px)");
+  const split = view === "split" && wide;
+  const place = `−${hunk.old_start},${hunk.old_lines} +${hunk.new_start},${hunk.new_lines}`;
+  return (
+    <div
+      className={cn(
+        "border-b border-l-2 border-l-transparent last:border-b-0",
+        selected && "border-l-primary",
+      )}
+    >
+      <div
+        className={cn(
+          "flex min-h-8 flex-wrap items-center gap-2 border-b bg-card px-3 py-1 text-muted-foreground text-xs",
+          selected && "bg-primary-soft text-foreground",
+        )}
+      >
+        {onSelect ? (
+          <button
+            type="button"
+            aria-pressed={selected}
+            onClick={onSelect}
+            className="inline-flex items-center gap-2 rounded-sm hover:text-foreground"
+          >
+            <span className="font-medium">{name}</span>
+            <span className="font-mono">{place}</span>
+          </button>
+        ) : (
+          <span className="inline-flex items-center gap-2">
+            <span className="font-medium">{name}</span>
+            <span className="font-mono">{place}</span>
+          </span>
+        )}
+        {actions ? <span className="ml-auto flex gap-1.5">{actions}</span> : null}
+      </div>
+      {children}
+      <table
+        className={cn("w-full border-collapse bg-card font-mono text-xs leading-5", split && "table-fixed")}
+      >
+        <caption className="sr-only">{`${name}: ${place}`}</caption>
+        {split ? (
+          <colgroup>
+            <col className="w-11" />
+            <col className="w-4" />
+            <col />
+            <col className="w-11" />
+            <col className="w-4" />
+            <col />
+          </colgroup>
+        ) : null}
+        <tbody>
+          {split ? (
+            splitRows(hunk.lines).map(({ before, after }) => (
+              <tr key={`${before?.old_line ?? ""}:${after?.new_line ?? ""}`}>
+                <Side line={before} side="before" />
+                <Side line={after} side="after" />
+              </tr>
+            ))
+          ) : (
+            <UnifiedRows lines={hunk.lines} />
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 export type DiffViewProps = {
   /** Names the difference: the path of the file, or the section of a skill. */
   label: string;
@@ -102,8 +188,6 @@ export function DiffView({
     () => diffHunks(old_text, new_text, { context, old_first_line, new_first_line }),
     [old_text, new_text, context, old_first_line, new_first_line],
   );
-  const wide = useMediaQuery("(min-width: 768px)");
-  const split = view === "split" && wide;
   const { added, removed } = countChanges(hunks);
   return (
     <section
@@ -120,75 +204,17 @@ export function DiffView({
       {hunks.length === 0 ? (
         <p className="p-4 text-muted-foreground text-sm">Both texts are the same.</p>
       ) : null}
-      {hunks.map((hunk) => {
-        const selected = selected_hunk === hunk.index;
-        const place = `−${hunk.old_start},${hunk.old_lines} +${hunk.new_start},${hunk.new_lines}`;
-        const name = `Hunk ${hunk.index + 1} of ${hunks.length}`;
-        return (
-          <div
-            key={hunk.index}
-            className={cn(
-              "border-b border-l-2 border-l-transparent last:border-b-0",
-              selected && "border-l-primary",
-            )}
-          >
-            <div
-              className={cn(
-                "flex min-h-8 flex-wrap items-center gap-2 border-b bg-card px-3 py-1 text-muted-foreground text-xs",
-                selected && "bg-primary-soft text-foreground",
-              )}
-            >
-              {onSelectHunk ? (
-                <button
-                  type="button"
-                  aria-pressed={selected}
-                  onClick={() => onSelectHunk(hunk)}
-                  className="inline-flex items-center gap-2 rounded-sm hover:text-foreground"
-                >
-                  <span className="font-medium">{name}</span>
-                  <span className="font-mono">{place}</span>
-                </button>
-              ) : (
-                <span className="inline-flex items-center gap-2">
-                  <span className="font-medium">{name}</span>
-                  <span className="font-mono">{place}</span>
-                </span>
-              )}
-              {hunkActions ? <span className="ml-auto flex gap-1.5">{hunkActions(hunk)}</span> : null}
-            </div>
-            <table
-              className={cn(
-                "w-full border-collapse bg-card font-mono text-xs leading-5",
-                split && "table-fixed",
-              )}
-            >
-              <caption className="sr-only">{`${name}: ${place}`}</caption>
-              {split ? (
-                <colgroup>
-                  <col className="w-11" />
-                  <col className="w-4" />
-                  <col />
-                  <col className="w-11" />
-                  <col className="w-4" />
-                  <col />
-                </colgroup>
-              ) : null}
-              <tbody>
-                {split ? (
-                  splitRows(hunk.lines).map(({ before, after }) => (
-                    <tr key={`${before?.old_line ?? ""}:${after?.new_line ?? ""}`}>
-                      <Side line={before} side="before" />
-                      <Side line={after} side="after" />
-                    </tr>
-                  ))
-                ) : (
-                  <UnifiedRows lines={hunk.lines} />
-                )}
-              </tbody>
-            </table>
-          </div>
-        );
-      })}
+      {hunks.map((hunk) => (
+        <DiffHunkBlock
+          key={hunk.index}
+          hunk={hunk}
+          name={`Hunk ${hunk.index + 1} of ${hunks.length}`}
+          view={view}
+          selected={selected_hunk === hunk.index}
+          onSelect={onSelectHunk ? () => onSelectHunk(hunk) : undefined}
+          actions={hunkActions?.(hunk)}
+        />
+      ))}
     </section>
   );
 }
