@@ -158,7 +158,7 @@ export default {
       "pieces-and-frame-know-no-screen",
       "Pieces and frame appear on every screen; a screen's own parts stay with that screen.",
       { path: "^components/((pieces|frame)/|[^/]+$)" },
-      ["^components/($2|ui)/", "^components/[^/]+$", ANY_CONTRACT, CLIENT_DOOR, KERNEL],
+      ["^components/($2|pieces|ui)/", "^components/[^/]+$", ANY_CONTRACT, CLIENT_DOOR, KERNEL],
     ),
     only(
       "screens-know-no-server",
