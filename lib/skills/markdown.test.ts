@@ -135,6 +135,15 @@ describe("edits", () => {
     });
   });
 
+  it("that each start a list behind the same text make one list", () => {
+    const text = "# A\ntext\n# B\n";
+    const document = parseSkill(text);
+    const edits = ["x", "y", "z"].flatMap(
+      (bullet) => bulletEdit(document, sectionOf(text, "A"), bullet) ?? [],
+    );
+    expect(applyEdits(text, "A", edits)).toEqual({ content: "# A\ntext\n\n- x\n- y\n- z\n\n# B\n" });
+  });
+
   it("that replace the same text are refused", () => {
     const replace = (text: string) => ({ current_text: "- two", proposed_text: `- ${text}` });
     expect(applyEdits(content, "A", [replace("x"), replace("y")])).toMatchObject({ edit: 1 });

@@ -314,7 +314,10 @@ export function applyEdits(content: string, title: string, edits: readonly Secti
   for (const splice of splices) {
     if (splice.start < done)
       return { problem: "Two edits change the same text; approve one of them.", edit: splice.edit };
-    part += content.slice(done, splice.start) + splice.text;
+    const joined = splice.start === done && part !== "" && section.anchor.kind !== "item";
+    part = joined
+      ? joinBullets(part, splice.text, eol)
+      : part + content.slice(done, splice.start) + splice.text;
     done = splice.end;
   }
   const edited = content.slice(0, section.start) + part + content.slice(done);
@@ -323,6 +326,12 @@ export function applyEdits(content: string, title: string, edits: readonly Secti
   return isSameOutline(document, parseSkill(edited))
     ? { content: edited }
     : { problem: "The edit would add, remove or rename a heading or the frontmatter.", edit: null };
+}
+
+/** Bullets that each would start a list behind the same text make one list, without blank lines in it. */
+function joinBullets(before: string, text: string, eol: string): string {
+  const bullet = text.startsWith(eol + eol) ? text.slice(eol.length) : text;
+  return (before.endsWith(eol) ? before.slice(0, -eol.length) : before) + bullet;
 }
 
 function isSameOutline(before: SkillDocument, after: SkillDocument): boolean {
