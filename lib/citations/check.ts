@@ -292,7 +292,8 @@ function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Fou
 /**
  * Keeps checks as history and brings their citations up to date: the status (with its time when it changed) and the
  * anchor of what was found again. Record only checks at the head of the default branch: what was found on another
- * branch says nothing about where the code stands.
+ * branch says nothing about where the code stands. A thousand take about 0.6 s on the embedded database, which serves
+ * nobody else meanwhile: a sweep records some hundred in each transaction.
  */
 export async function recordChecks(
   tx: Db,

@@ -248,20 +248,32 @@ describe("checking", () => {
   it("still follows lines when history was rewritten and git has the cited file no more", async () => {
     const room = await setUp(database, root.path);
     const { organization_id, repository_id } = room;
-    // The same text twice: only the hashes of the old file tell which copy was cited.
-    const twice = `export const a = () => {\n  return compute(1, 2, 3);\n};\n\nexport const b = () => {\n  return compute(1, 2, 3);\n};\n`;
-    room.git.commit({ "src/twice.ts": twice });
-    const second = { path: "src/twice.ts", line_start: 6, line_end: 6 };
+    // The same text twice, with the same lines around: only the hashes of the old file tell which copy was cited.
+    const around = (word: string) => Array.from({ length: 6 }, (_, index) => `  ${word}(${index});`);
+    const copy = (name: string) => [
+      `export function ${name}() {`,
+      ...[...around("before"), "  return compute(1, 2, 3);", ...around("after"), "}"],
+    ];
+    const twice = [...copy("a"), ...copy("b")];
+    room.git.commit({ "src/twice.ts": twice.join("\n") });
+    const second = { path: "src/twice.ts", line_start: 23, line_end: 23 };
     const { memory_id } = await cite(database, { ...room, citations: [second] });
 
+    // A check follows it to another content, whose hashes are kept as well.
+    const notes = copy("a").map((_, index) => `// note ${index}`);
+    room.git.commit({ "src/twice.ts": [...notes, ...twice].join("\n") });
+    await checkAndRecord(room);
+    expect(await stored(room, memory_id)).toMatchObject({ status: "moved", line_start: 38 });
+
     const { git: rewritten } = await setUp(database, root.path);
-    rewritten.commit({ "src/twice.ts": `// one\n// two\n${twice}` });
+    // The first copy stands now exactly where the second one stood.
+    rewritten.commit({ "src/twice.ts": [...notes, ...notes, ...twice].join("\n") });
     await database.db.repository.updateMany({
       where: { organization_id, id: repository_id },
       data: { source_location: rewritten.dir },
     });
     const { results } = await checkCitations(database.db, { organization_id, repository_id });
-    expect(results).toMatchObject([{ memory_id, status: "moved", line_start: 8, line_end: 8 }]);
+    expect(results).toMatchObject([{ memory_id, status: "moved", line_start: 53, line_end: 53 }]);
   });
 
   it("answers for one branch without touching what is stored, and refuses a ref that does not exist", async () => {
