@@ -14,7 +14,11 @@ import { exitWith, progress, StartError } from "./progress";
  * `npm start`, `npm run demo` and `npm run dev`: from a checkout to a running Casebook. Everything it starts ends with it.
  */
 const { values: flags } = parseArgs({
-  options: { demo: { type: "boolean", default: false }, dev: { type: "boolean", default: false } },
+  options: {
+    demo: { type: "boolean", default: false },
+    dev: { type: "boolean", default: false },
+    "no-worker": { type: "boolean", default: false },
+  },
 });
 const READY_LIMIT_MS = 90_000;
 
@@ -117,10 +121,9 @@ function childrenOf(port: number, host: string): Child[] {
     "-H",
     host,
   ];
-  return [
-    { name: "web", args: next, show_output: flags.dev },
-    { name: "worker", args: ["--import", "tsx", "bin/worker.ts"], show_output: flags.dev },
-  ];
+  const web = { name: "web", args: next, show_output: flags.dev };
+  const worker = { name: "worker", args: ["--import", "tsx", "bin/worker.ts"], show_output: flags.dev };
+  return flags["no-worker"] ? [web] : [web, worker];
 }
 
 async function waitUntilReady(port: number, host: string): Promise<void> {

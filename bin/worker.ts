@@ -1,4 +1,3 @@
-import { database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { startWorker } from "@/lib/jobs";
 import { jobs } from "@/lib/registry";
@@ -13,8 +12,8 @@ if (!DATABASE_URL) {
   );
   process.exit(1);
 }
-const ai = parts();
-const worker = await startWorker(DATABASE_URL, jobs, { db: database(), ai, now: () => new Date() });
+const { db, ai, now } = parts();
+const worker = await startWorker(DATABASE_URL, jobs, { db, ai, now });
 log().info({ jobs: jobs.map((job) => job.name) }, "worker started");
 
 let stopping = false;
@@ -23,7 +22,7 @@ async function stop(): Promise<void> {
   stopping = true;
   await worker.stop();
   await ai.embedder?.close();
-  await database().$disconnect();
+  await db.$disconnect();
   process.exit(0);
 }
 process.on("SIGTERM", stop);

@@ -92,6 +92,10 @@ export const ENVIRONMENT = {
     schema: z.coerce.number().int().min(1).default(1200),
     doc: "Requests a minute for each key or login; a tenth of it for each address that is not signed in.",
   },
+  INIT_CWD: {
+    schema: z.string().optional(),
+    doc: "Set by npm: where the person stands, to which file names given to a command are relative.",
+  },
   LOG_LEVEL: {
     schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     doc: "How much is logged, as JSON lines on stderr.",

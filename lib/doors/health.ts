@@ -1,5 +1,4 @@
-import { database } from "@/lib/db/client";
-import { pingDatabase } from "@/lib/db/sql/health";
+import { isDatabaseReady } from "@/lib/runtime/parts";
 import { metrics } from "@/lib/telemetry/metrics";
 
 const LIMIT_MS = 2_000;
@@ -7,7 +6,7 @@ const LIMIT_MS = 2_000;
 /** What this process needs to answer requests, checked now. */
 export async function readiness(): Promise<{ status: "ok" | "unavailable"; database: "ok" | "unavailable" }> {
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), LIMIT_MS).unref());
-  const reached = await Promise.race([pingDatabase(database()).catch(() => false as const), late]);
+  const reached = await Promise.race([isDatabaseReady(), late]);
   if (!reached) metrics().degraded_total.inc({ part: "database" });
   return reached ? { status: "ok", database: "ok" } : { status: "unavailable", database: "unavailable" };
 }

@@ -1,21 +1,31 @@
 import { createEmbedder, createLanguageModel, type Embedder, type LanguageModel } from "@/lib/ai";
+import { type Database, database } from "@/lib/db/client";
+import { pingDatabase } from "@/lib/db/sql/health";
 import { env } from "@/lib/env";
 
-type Parts = { embedder: Embedder | null; language_model: LanguageModel | null };
+type Models = { embedder: Embedder | null; language_model: LanguageModel | null };
 
-// One model in memory for each process, also when development reloads this module.
-const held = globalThis as { casebook_parts?: Parts };
+/** What belongs to a process and reaches an operation through its context; a test brings its own. */
+export type Parts = { db: Database; ai: Models; now: () => Date };
+
+// One pool and one model in memory for each process, also when development reloads this module.
+const held = globalThis as { casebook_models?: Models };
 
 /**
- * The models of this process, from the settings; nothing is loaded before it is used.
+ * The parts of this process, from the settings; nothing is opened or loaded before it is used.
  * @throws AiError `misconfigured`, naming the setting.
  */
 export function parts(): Parts {
-  held.casebook_parts ??= createParts();
-  return held.casebook_parts;
+  held.casebook_models ??= createModels();
+  return { db: database(), ai: held.casebook_models, now: () => new Date() };
 }
 
-function createParts(): Parts {
+/** True when the database answers and is migrated. */
+export async function isDatabaseReady(): Promise<boolean> {
+  return pingDatabase(database()).catch(() => false);
+}
+
+function createModels(): Models {
   const settings = env();
   const base_url = settings.LANGUAGE_MODEL_BASE_URL;
   return {

@@ -47,7 +47,8 @@ export function testDatabase(): TestDatabase {
   };
 }
 
-async function openTestDatabase(): Promise<Opened> {
+/** A migrated, empty database that the caller closes. */
+export async function openTestDatabase(): Promise<Opened> {
   const template = inject("template");
   if (template.kind === "folder") {
     const folder = await mkdtemp(path.join(tmpdir(), "casebook-test-"));

@@ -1,12 +1,11 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import { database } from "@/lib/db/client";
 import { publicUrl } from "@/lib/env";
 import type { Actor } from "@/lib/kernel/actor";
 import { AppError, toProblem } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
-import type { AnyOperation, Context } from "@/lib/runtime/operation";
-import { parts } from "@/lib/runtime/parts";
+import type { AnyOperation } from "@/lib/runtime/operation";
+import { type Parts, parts } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
 import packageJson from "@/package.json";
 import { authenticate } from "../authenticate";
@@ -15,8 +14,6 @@ import { problemResponse } from "../rest";
 import { MAX_BODY_BYTES } from "../rest/body";
 import { addressOf, countRequest } from "../rest/limits";
 import { AGENT_RULES } from "./rules";
-
-type Parts = Pick<Context, "db" | "ai" | "now">;
 
 /** Operations that agents see, in a fixed order, so that a client's prompt cache holds. */
 export const tools = operations
@@ -98,7 +95,7 @@ const handler = createMcpHandler(
  * first, against DNS rebinding, then the agent key.
  */
 export async function handleMcp(request: Request, given?: Parts): Promise<Response> {
-  const own = given ?? { db: database(), ai: parts(), now: () => new Date() };
+  const own = given ?? parts();
   try {
     const origin = request.headers.get("origin");
     if (!isAllowedHost(request.headers.get("host")) || (origin !== null && !isAllowedOrigin(origin)))

@@ -1,10 +1,8 @@
-import { database } from "@/lib/db/client";
 import { publicUrl } from "@/lib/env";
 import { AppError, toProblem } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
-import type { Context } from "@/lib/runtime/operation";
-import { parts } from "@/lib/runtime/parts";
+import { type Parts, parts } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
 import { log } from "@/lib/telemetry/log";
 import { authenticate, keyOf } from "../authenticate";
@@ -17,8 +15,6 @@ import { createRouter } from "./routes";
 export const API_BASE = "/api/v1";
 
 const route = createRouter(operations);
-
-type Parts = Pick<Context, "db" | "ai" | "now">;
 
 /**
  * The REST door: a fetch handler over the registry. Every answer is JSON, every failure a problem (RFC 9457).
@@ -33,7 +29,7 @@ export async function handleRest(request: Request, given?: Parts): Promise<Respo
     response =
       request.method === "OPTIONS"
         ? preflight(url)
-        : await answer(request, url, request_id, given ?? ownParts());
+        : await answer(request, url, request_id, given ?? parts());
   } catch (error) {
     response = problemResponse(error, request_id);
   }
@@ -51,10 +47,6 @@ export async function handleRest(request: Request, given?: Parts): Promise<Respo
     "request",
   );
   return response;
-}
-
-function ownParts(): Parts {
-  return { db: database(), ai: parts(), now: () => new Date() };
 }
 
 async function answer(request: Request, url: URL, request_id: string, given: Parts): Promise<Response> {

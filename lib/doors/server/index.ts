@@ -5,7 +5,6 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { actorOfPerson } from "@/lib/access";
 import { personOfLogin } from "@/lib/access/login";
-import { database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -20,7 +19,7 @@ export const currentActor = cache(async (): Promise<Actor | null> => {
   const jar = await cookies();
   const person_id = await personOfLogin({ get: (name) => jar.get(name)?.value });
   if (person_id === null) return null;
-  return actorOfPerson(database(), person_id, jar.get(ORGANIZATION_COOKIE)?.value);
+  return actorOfPerson(parts().db, person_id, jar.get(ORGANIZATION_COOKIE)?.value);
 });
 
 /** The actor of a page that needs one; others go to the sign-in page and come back here afterwards. */
@@ -35,11 +34,9 @@ export async function requireActor(): Promise<Actor> {
 export async function callOnServer<C extends Contract>(contract: C, input: CallOf<C>): Promise<OutputOf<C>> {
   const actor = await requireActor();
   return run(implementationOf(contract), input, {
+    ...parts(),
     actor,
-    db: database(),
     request_id: newId(),
-    now: () => new Date(),
-    ai: parts(),
   });
 }
 
