@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
 import {
-  CITATION_STATUSES,
+  citationCountsSchema,
   citationInputSchema,
   citationSchema,
   citationStatusSchema,
@@ -487,7 +487,7 @@ export const memoryStats = defineContract({
     cited: z.int().meta({ description: "Active memories that cite code" }),
     verified: z.int().meta({ description: "Of those, how many had every citation hold at its last check" }),
     verified_share: z.number().nullable().meta({ description: "verified ÷ cited" }),
-    citations_by_status: z.record(z.enum(CITATION_STATUSES), z.int()),
+    citations_by_status: citationCountsSchema.meta({ description: "Of all memories, by their last check" }),
     average_quality: z.number().nullable(),
     low_quality: z.int().meta({ description: "Quality below 0.5" }),
     high_quality: z.int().meta({ description: "Quality of 0.7 and more" }),

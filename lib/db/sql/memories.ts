@@ -1,0 +1,263 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Db } from "../client";
+
+/** What may be seen, and which of it is asked for. Every field but the organization may be absent: no condition. */
+export type MemoryWhere = {
+  organization_id: string;
+  /** null: every repository. Others see their repositories' memories and the global ones. */
+  visible_repository_ids: readonly string[] | null;
+  /** The agent that asks, who sees no quarantined memory, nor what reaches other agents or sessions only. null: a person. */
+  asking_agent: string | null;
+  repository_id?: string | undefined;
+  /** With a repository: the global ones too. */
+  or_global?: boolean | undefined;
+  kind?: readonly string[] | undefined;
+  scope?: readonly string[] | undefined;
+  status?: readonly string[] | undefined;
+  category?: string | undefined;
+  tag?: string | undefined;
+  agent?: string | undefined;
+  agent_type?: string | undefined;
+  user?: string | undefined;
+  session_id?: string | undefined;
+  quality_min?: number | undefined;
+  path?: string | undefined;
+  /** The path is of this repository; absent: of any. */
+  path_repository_id?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  addressed?: boolean | undefined;
+  pinned?: boolean | undefined;
+  deleted: boolean;
+  metadata?: Record<string, unknown> | undefined;
+};
+
+/** The conditions on a memory `m`, as SQL: the one place where filters and visibility are written. */
+export function memoryConditions(where: MemoryWhere): Prisma.Sql {
+  const { organization_id, asking_agent, visible_repository_ids } = where;
+  const conditions: Prisma.Sql[] = [
+    Prisma.sql`m.organization_id = ${organization_id}::uuid`,
+    where.deleted ? Prisma.sql`m.deleted_at is not null` : Prisma.sql`m.deleted_at is null`,
+  ];
+  const add = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql) => {
+    if (value !== undefined) conditions.push(condition(value));
+  };
+  if (visible_repository_ids !== null)
+    conditions.push(
+      Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...visible_repository_ids]}::uuid[]))`,
+    );
+  if (asking_agent !== null)
+    conditions.push(
+      Prisma.sql`m.status <> 'quarantined'`,
+      Prisma.sql`(m.scope in ('global', 'repository')
+        or (m.scope = 'agent' and m.agent = ${where.agent ?? asking_agent})
+        or (m.scope = 'session' and m.session_id = ${where.session_id ?? null}))`,
+    );
+  add(where.repository_id, (id) =>
+    where.or_global
+      ? Prisma.sql`(m.repository_id = ${id}::uuid or m.scope = 'global')`
+      : Prisma.sql`m.repository_id = ${id}::uuid`,
+  );
+  add(where.kind, (kinds) => Prisma.sql`m.kind = any(${[...kinds]}::text[])`);
+  add(where.scope, (scopes) => Prisma.sql`m.scope = any(${[...scopes]}::text[])`);
+  add(where.status, (statuses) => Prisma.sql`m.status = any(${[...statuses]}::text[])`);
+  add(where.category, (category) => Prisma.sql`m.category = ${category}`);
+  add(where.tag, (tag) => Prisma.sql`m.tags @> array[${tag}]::text[]`);
+  add(where.agent, (agent) => Prisma.sql`m.agent = ${agent}`);
+  add(where.agent_type, (agent_type) => Prisma.sql`m.agent_type = ${agent_type}`);
+  add(where.user, (user) => Prisma.sql`m."user" = ${user}`);
+  add(where.session_id, (session_id) => Prisma.sql`m.session_id = ${session_id}`);
+  add(where.quality_min, (quality) => Prisma.sql`m.quality >= ${quality}`);
+  add(where.path, (path) => citing(where, path));
+  add(where.created_after, (time) => Prisma.sql`m.created_at >= ${time}::timestamptz`);
+  add(where.created_before, (time) => Prisma.sql`m.created_at < ${time}::timestamptz`);
+  add(where.addressed, (yes) =>
+    yes ? Prisma.sql`m.addressed_at is not null` : Prisma.sql`m.addressed_at is null`,
+  );
+  add(where.pinned, (pinned) => Prisma.sql`m.pinned = ${pinned}`);
+  add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
+  return Prisma.join(conditions, " and ");
+}
+
+/** Memories with a citation of this file, or of a file below this folder, where it stands now or stood when cited. */
+function citing({ organization_id, path_repository_id }: MemoryWhere, path: string): Prisma.Sql {
+  const folder = path.replace(/\/+$/, "");
+  const below = `${folder.replace(/[\\%_]/g, "\\$&")}/%`;
+  const repository =
+    path_repository_id === undefined
+      ? Prisma.empty
+      : Prisma.sql`and c.repository_id = ${path_repository_id}::uuid`;
+  return Prisma.sql`m.id in (
+    select c.memory_id from citation c where c.organization_id = ${organization_id}::uuid ${repository}
+    and (c.anchor_path = ${folder} or c.path = ${folder} or c.anchor_path like ${below} or c.path like ${below}))`;
+}
+
+/** The column a list is sorted by and where its page starts: after the row with this value and id. */
+export type MemoryOrder = {
+  sort: "refreshed_at" | "created_at" | "quality";
+  after: { value: string | number; id: string } | null;
+};
+
+export type MemoryKey = { id: string; value: string | number };
+
+/** Ids of the memories that match, highest first, with the value each is sorted by. */
+export async function findMemoryKeys(
+  db: Db,
+  given: { where: MemoryWhere; order: MemoryOrder; limit: number },
+): Promise<MemoryKey[]> {
+  const { where, order, limit } = given;
+  const column = {
+    refreshed_at: Prisma.sql`m.refreshed_at`,
+    created_at: Prisma.sql`m.created_at`,
+    quality: Prisma.sql`m.quality`,
+  }[order.sort];
+  const cast = order.sort === "quality" ? Prisma.sql`float8` : Prisma.sql`timestamptz`;
+  const after = order.after
+    ? Prisma.sql`and (${column}, m.id) < (${order.after.value}::${cast}, ${order.after.id}::uuid)`
+    : Prisma.empty;
+  const rows = await db.$queryRaw<{ id: string; value: Date | number }[]>`
+    select m.id::text as id, ${column} as value from memory m
+    where ${memoryConditions(where)} ${after}
+    order by ${column} desc, m.id desc limit ${limit}::int`;
+  return rows.map(({ id, value }) => ({ id, value: value instanceof Date ? value.toISOString() : value }));
+}
+
+export async function countMemories(db: Db, { where }: { where: MemoryWhere }): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from memory m where ${memoryConditions(where)}`;
+  return row?.count ?? 0;
+}
+
+export type FacetRow = { facet: string; value: string; count: number };
+
+/** Counts by kind, status, scope, category and repository in one pass over the matches; facet `total` counts all. */
+export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Promise<FacetRow[]> {
+  return db.$queryRaw<FacetRow[]>`
+    with matching as materialized (
+      select m.kind, m.status, m.scope, m.category, m.repository_id from memory m where ${memoryConditions(where)})
+    select 'total' as facet, '' as value, count(*)::int as count from matching
+    union all select 'kind', kind, count(*)::int from matching group by kind
+    union all select 'status', status, count(*)::int from matching group by status
+    union all select 'scope', scope, count(*)::int from matching group by scope
+    union all (select 'category', category, count(*)::int from matching group by category order by 3 desc limit 100)
+    union all (select 'repository', r.name, count(*)::int from matching
+      join repository r on r.organization_id = ${where.organization_id}::uuid and r.id = matching.repository_id
+      group by r.name order by 3 desc limit 100)
+    order by facet, count desc, value`;
+}
+
+export type MemoryTotals = {
+  cited: number;
+  verified: number;
+  average_quality: number | null;
+  low_quality: number;
+  high_quality: number;
+  addressed: number;
+  unembedded: number;
+};
+
+/** Figures over the memories that match. `verified`: cited, and every citation held at its last check. */
+export async function sumMemories(
+  db: Db,
+  given: { where: MemoryWhere; embedder_id: string | null; low: number; high: number },
+): Promise<MemoryTotals> {
+  const { where, embedder_id, low, high } = given;
+  const [row] = await db.$queryRaw<MemoryTotals[]>`
+    with matching as materialized (
+      select m.organization_id, m.id, m.quality, m.addressed_at from memory m where ${memoryConditions(where)}),
+    cited as (
+      select c.memory_id, bool_and(c.status in ('unchanged', 'moved', 'renamed')) as holds
+      from citation c join matching on matching.id = c.memory_id
+      where c.organization_id = ${where.organization_id}::uuid group by c.memory_id)
+    select (select count(*)::int from cited) as cited,
+      (select count(*)::int from cited where holds) as verified,
+      avg(quality)::float8 as average_quality,
+      count(*) filter (where quality < ${low})::int as low_quality,
+      count(*) filter (where quality >= ${high})::int as high_quality,
+      count(*) filter (where addressed_at is not null)::int as addressed,
+      count(*) filter (where not exists (
+        select 1 from memory_embedding e where e.organization_id = matching.organization_id
+        and e.memory_id = matching.id and e.embedder_id = ${embedder_id}))::int as unembedded
+    from matching`;
+  if (!row) throw new Error("an aggregate without groups answers one row");
+  return row;
+}
+
+export type CountRow = { facet: "kind" | "agent_type" | "category"; value: string; count: number };
+
+export async function countBySort(db: Db, { where }: { where: MemoryWhere }): Promise<CountRow[]> {
+  return db.$queryRaw<CountRow[]>`
+    with matching as materialized (
+      select m.kind, m.agent_type, m.category from memory m where ${memoryConditions(where)})
+    select 'kind' as facet, kind as value, count(*)::int as count from matching group by kind
+    union all select 'agent_type', agent_type, count(*)::int from matching where agent_type is not null group by agent_type
+    union all (select 'category', category, count(*)::int from matching group by category order by 3 desc limit 100)
+    order by facet, count desc, value`;
+}
+
+/** Counts of the memories that match, deleted or of any status left to the filters, by status. */
+export async function countByStatus(
+  db: Db,
+  { where }: { where: MemoryWhere },
+): Promise<{ value: string; count: number }[]> {
+  return db.$queryRaw`
+    select m.status as value, count(*)::int as count from memory m where ${memoryConditions(where)}
+    group by m.status order by count desc, value`;
+}
+
+/** Citations of the memories that match, by status of their last check. */
+export async function countCitations(
+  db: Db,
+  { where }: { where: MemoryWhere },
+): Promise<{ status: string; count: number }[]> {
+  return db.$queryRaw`
+    select c.status, count(*)::int as count from citation c
+    join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
+    where c.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by c.status`;
+}
+
+/** The ids of what a memory replaced and what replaced it, itself among them, to any depth (held at 200). */
+export async function findChainIds(
+  db: Db,
+  { organization_id, memory_id }: { organization_id: string; memory_id: string },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    with recursive older as (
+      select m.id, 0 as depth from memory m
+      where m.organization_id = ${organization_id}::uuid and m.id = ${memory_id}::uuid
+      union select m.id, older.depth + 1 from memory m join older on m.superseded_by = older.id
+      where m.organization_id = ${organization_id}::uuid and older.depth < 100),
+    newer as (
+      select m.id, m.superseded_by, 0 as depth from memory m
+      where m.organization_id = ${organization_id}::uuid and m.id = ${memory_id}::uuid
+      union select m.id, m.superseded_by, newer.depth + 1 from memory m join newer on m.id = newer.superseded_by
+      where m.organization_id = ${organization_id}::uuid and newer.depth < 100)
+    select distinct id::text as id from (select id from older union all select id from newer) chain limit 200`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Makes transactions that would store the same text take turns until they end, so that the second one sees the first
+ * one's memory. In one order, so that two batches cannot wait for each other.
+ */
+export async function lockHashes(
+  tx: Db,
+  { organization_id, hashes }: { organization_id: string; hashes: readonly string[] },
+): Promise<void> {
+  await tx.$queryRaw`
+    select count(pg_advisory_xact_lock(key)) from (
+      select distinct hashtextextended(${organization_id} || hash, 0) as key
+      from unnest(${[...hashes]}::text[]) as hash order by 1) as keys`;
+}
+
+/** Repositories with citations to check. */
+export async function listRepositoryIds(
+  db: Db,
+  { organization_id }: { organization_id: string },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select r.id::text as id from repository r where r.organization_id = ${organization_id}::uuid and exists (
+      select 1 from citation c where c.organization_id = r.organization_id and c.repository_id = r.id)
+    order by r.id`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { normalizeText } from "@/lib/ai";
+import type { MemoryScope } from "./contract";
+import type { MemoryKind } from "./kinds";
+
+/** What a duplicate has in common with the memory it repeats. */
+export type Identity = {
+  kind: MemoryKind;
+  scope: MemoryScope;
+  repository_id: string | null;
+  /** Counts at agent scope only, and `session_id` at session scope only: there they are whom the memory reaches. */
+  agent: string | null;
+  session_id: string | null;
+  /** Whom a developer's preference is about; other kinds say the same of everybody. */
+  developer_id: string | null;
+  statement: string;
+};
+
+/**
+ * A hash (SHA-256, hex) that two memories share exactly when they say the same, but for case, punctuation and white
+ * space, in the same kind and for the same reach.
+ */
+export function duplicateHash(memory: Identity): string {
+  const { kind, scope, repository_id, agent, session_id, developer_id, statement } = memory;
+  const parts = [
+    kind,
+    scope,
+    repository_id,
+    scope === "agent" ? agent : null,
+    scope === "session" ? session_id : null,
+    kind === "developer_preference" ? developer_id : null,
+    // A statement of symbols alone has no words to compare.
+    normalizeText(statement).toLowerCase() || statement.trim(),
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}

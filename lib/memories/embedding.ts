@@ -1,0 +1,94 @@
+import type { Embedder } from "@/lib/ai";
+import type { Database } from "@/lib/db/client";
+import { findUnembedded, putEmbedding, searchSimilar } from "@/lib/db/sql/search";
+import { documentOf } from "./prepare";
+import * as store from "./store";
+
+/** Texts given to the embedder at once. */
+const BATCH = 32;
+
+/**
+ * The cosine from which two memories of one kind are suspected to say the same, per embedder; none is suspected with an
+ * embedder that was not measured.
+ */
+const NEAR_DUPLICATE_FROM: Record<string, number> = { "minilm-l6-v2@384/split1/128": 0.9 };
+const NEAR_DUPLICATES = 5;
+
+type Given = { organization_id: string; embedder: Embedder; now: () => Date; signal?: AbortSignal };
+
+/**
+ * Gives memories their vectors and links those that nearly repeat another. Safe to repeat; a memory that changes
+ * meanwhile is left to the job of that change.
+ * @throws AiError when the embedder fails; what was embedded before stays.
+ */
+export async function embedMemories(db: Database, given: Given & { ids: readonly string[] }): Promise<void> {
+  const { organization_id, embedder, now, signal } = given;
+  const documents = await store.findDocuments(db, { organization_id, ids: given.ids });
+  for (let start = 0; start < documents.length; start += BATCH) {
+    signal?.throwIfAborted();
+    const batch = documents.slice(start, start + BATCH);
+    const vectors = await embedder.embed(batch.map(documentOf), signal ? { signal } : {});
+    for (const [index, document] of batch.entries()) {
+      const vector = vectors[index];
+      if (!vector) throw new Error(`${embedder.id} gave fewer vectors than texts`);
+      const { id: memory_id, search_text } = document;
+      const kept = await putEmbedding(db, {
+        organization_id,
+        memory_id,
+        embedder,
+        vector,
+        search_text,
+        now: now(),
+      });
+      if (kept) await linkNearDuplicates(db, { ...given, document });
+    }
+  }
+}
+
+async function linkNearDuplicates(
+  db: Database,
+  given: Given & { document: Awaited<ReturnType<typeof store.findDocuments>>[number] },
+): Promise<void> {
+  const { organization_id, embedder, now, document } = given;
+  const threshold = NEAR_DUPLICATE_FROM[embedder.id];
+  if (threshold === undefined) return;
+  const similar = await searchSimilar(db, {
+    where: {
+      organization_id,
+      visible_repository_ids: null,
+      asking_agent: null,
+      deleted: false,
+      kind: [document.kind],
+      scope: [document.scope],
+      status: ["active", "drifted"],
+      ...(document.scope === "repository" && document.repository_id !== null
+        ? { repository_id: document.repository_id }
+        : {}),
+    },
+    embedder,
+    memory_id: document.id,
+    limit: NEAR_DUPLICATES,
+  });
+  const others = similar.filter(({ similarity }) => similarity >= threshold);
+  await store.setNearDuplicates(db, { organization_id, memory_id: document.id, others, now: now() });
+}
+
+const MISSING_AT_ONCE = 100;
+
+/** Embeds everything of an organization that has no vector of this embedder, newest first, until none is left. */
+export async function embedMissing(db: Database, given: Given): Promise<void> {
+  const { organization_id, embedder, signal } = given;
+  let before: string[] = [];
+  for (;;) {
+    signal?.throwIfAborted();
+    const ids = await findUnembedded(db, {
+      organization_id,
+      embedder_id: embedder.id,
+      limit: MISSING_AT_ONCE,
+    });
+    // The same again means that they cannot be kept now; the next run sees to them.
+    if (ids.length === 0 || ids.join() === before.join()) return;
+    await embedMemories(db, { ...given, ids });
+    before = ids;
+  }
+}

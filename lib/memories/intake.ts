@@ -1,0 +1,149 @@
+import { type PreparedCitation, prepareCitations, type Repository } from "@/lib/citations";
+import type { Database } from "@/lib/db/client";
+import type { Actor } from "@/lib/kernel/actor";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import type { MemoryInput, MemoryScope } from "./contract";
+import { resolveRepository } from "./filters";
+import { asStored, kindIssues } from "./kinds";
+import { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
+import { decideScope, mayStoreGlobally } from "./scope";
+
+export type Taken = { memory: PreparedMemory; notes: string[] };
+
+type Given = {
+  actor: Actor;
+  /** Taken over where the input is silent, from a memory that is corrected. */
+  inherited?: { repository_id: string | null; scope: MemoryScope };
+};
+
+/**
+ * Memories as a caller writes them, made ready to be stored: who they come from and whom they reach is decided, their
+ * citations are read in the repository, then `prepareMemories`. `pointer_of` tells where each stands in the input.
+ * @throws AppError invalid_input with pointers; nothing is stored before all of them are right.
+ */
+export async function takeIn(
+  db: Database,
+  given: Given & { memories: readonly MemoryInput[]; pointer_of: (index: number) => string },
+): Promise<Taken[]> {
+  const { memories, pointer_of, ...rest } = given;
+  const repositories = new Map<string, Repository>();
+  const resolved: { memory: NewMemory; notes: string[] }[] = [];
+  for (const [index, memory] of memories.entries())
+    resolved.push(await resolve(db, { ...rest, memory, pointer: pointer_of(index), repositories }));
+  const prepared = await prepareMemories(resolved.map(({ memory }) => memory));
+  return prepared.map((memory, index) => ({ memory, notes: resolved[index]?.notes ?? [] }));
+}
+
+async function resolve(
+  db: Database,
+  given: Given & { memory: MemoryInput; pointer: string; repositories: Map<string, Repository> },
+): Promise<{ memory: NewMemory; notes: string[] }> {
+  const { actor, inherited, memory, pointer } = given;
+  assertKind(memory, pointer);
+  const agent = agentOf(actor, memory, pointer);
+  const agent_type = agentTypeOf(actor, memory, pointer);
+  const repository = await repositoryOf(db, { ...given, agent_type });
+  const session_id = memory.session_id ?? null;
+  const { scope, notes } =
+    memory.scope === undefined && inherited
+      ? { scope: inherited.scope, notes: [] }
+      : decideScope({
+          ...{ actor, scope: memory.scope, agent, agent_type, session_id, pointer },
+          has_repository: repository !== null,
+        });
+  const citations = await citationsOf(db, { ...given, repository });
+  const { statement, metadata } = asStored(memory);
+  return {
+    memory: {
+      ...{ kind: memory.kind, statement, metadata, scope, session_id, agent, agent_type, citations },
+      repository_id: repository?.id ?? null,
+      ...(memory.category === undefined ? {} : { category: memory.category }),
+      tags: memory.tags ?? [],
+      user: memory.user ?? null,
+      reasoning: memory.reasoning ?? null,
+      outcome: memory.outcome ?? null,
+      confidence: memory.confidence ?? null,
+      source:
+        memory.source ??
+        (session_id === null ? { kind: "api", id: null } : { kind: "session", id: session_id }),
+    },
+    notes,
+  };
+}
+
+/** @throws AppError invalid_input with everything that is wrong with a memory as one of its kind. */
+export function assertKind(memory: Parameters<typeof kindIssues>[0], pointer: string): void {
+  const errors = kindIssues(memory).map(({ path, message }) => ({
+    pointer: [pointer, ...path.map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1"))].join(
+      "/",
+    ),
+    detail: message,
+  }));
+  const [first] = errors;
+  if (first) throw new AppError("invalid_input", `${first.pointer}: ${first.detail}`, { errors });
+}
+
+function agentOf(actor: Actor, { agent }: MemoryInput, pointer: string): string | null {
+  if (actor.kind !== "agent") return agent ?? null;
+  if (agent !== undefined && agent !== actor.name)
+    throw invalidField(`${pointer}/agent`, `must be ${actor.name}, the agent of this key, or left out`);
+  return actor.name;
+}
+
+function agentTypeOf(actor: Actor, { agent_type }: MemoryInput, pointer: string): string | null {
+  if (actor.kind !== "agent") return agent_type ?? null;
+  if (agent_type !== undefined && !actor.agent_types.includes(agent_type))
+    throw invalidField(
+      `${pointer}/agent_type`,
+      `must be one this key is bound to (${actor.agent_types.join(", ")}), or left out`,
+    );
+  return agent_type ?? actor.agent_types[0] ?? null;
+}
+
+async function repositoryOf(
+  db: Database,
+  given: Given & {
+    memory: MemoryInput;
+    agent_type: string | null;
+    pointer: string;
+    repositories: Map<string, Repository>;
+  },
+): Promise<Repository | null> {
+  const { actor, inherited, memory, agent_type, pointer, repositories } = given;
+  const field = memory.repository === undefined && memory.repo !== undefined ? "repo" : "repository";
+  const reference = memory.repository ?? memory.repo ?? inherited?.repository_id ?? onlyRepository(actor);
+  if (reference === null) {
+    // Such a key would not see what it stored.
+    if (actor.repository_ids !== null && !(memory.scope === "global" && mayStoreGlobally(actor, agent_type)))
+      throw invalidField(
+        `${pointer}/repository`,
+        "is missing; this key is bound to repositories, so name one of them",
+      );
+    return null;
+  }
+  const known = repositories.get(reference);
+  if (known) return known;
+  const repository = await resolveRepository(db, { actor, reference, pointer: `${pointer}/${field}` });
+  repositories.set(reference, repository);
+  return repository;
+}
+
+function onlyRepository({ repository_ids }: Actor): string | null {
+  return repository_ids?.length === 1 ? (repository_ids[0] ?? null) : null;
+}
+
+async function citationsOf(
+  db: Database,
+  given: Given & { memory: MemoryInput; pointer: string; repository: Repository | null },
+): Promise<PreparedCitation[]> {
+  const { actor, memory, pointer, repository } = given;
+  if (memory.citations.length === 0) return [];
+  if (repository === null)
+    throw invalidField(`${pointer}/repository`, "is missing; name the repository that the citations are in");
+  return prepareCitations(db, {
+    organization_id: actor.organization_id,
+    repository,
+    citations: memory.citations,
+    pointer: `${pointer}/citations`,
+  });
+}

@@ -1,0 +1,839 @@
+import { settingsOf } from "@/lib/access";
+import {
+  type CitationStatus,
+  checkCitations,
+  citationsOfMemories,
+  findRepositoryById,
+  holds,
+} from "@/lib/citations";
+import type { Database, Db } from "@/lib/db/client";
+import * as sql from "@/lib/db/sql/memories";
+import { searchSimilar } from "@/lib/db/sql/search";
+import { enqueue } from "@/lib/jobs";
+import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import type { Memory, MemoryStatus, WriteAnswer } from "./contract";
+import * as contract from "./contract";
+import { decodeListCursor, encodeListCursor } from "./cursor";
+import { resolveRepository, seenBy, toWhere } from "./filters";
+import { assertKind, takeIn } from "./intake";
+import { repositoryCheckJob } from "./jobs";
+import { nextStatus, RESTORABLE, type Transition } from "./lifecycle";
+import { mayRelease, mayRestore, maySeeMemory } from "./policy";
+import { prepareTexts } from "./prepare";
+import { HIGH_QUALITY, LOW_QUALITY, NO_VOTES, qualityParts } from "./quality";
+import { redactText } from "./safety/redaction";
+import { searchMemories } from "./search";
+import * as store from "./store";
+import { applyChecks, type Checks } from "./verification";
+import { enqueueEmbedding, markAddressed, storeMemories, supersede } from "./writes";
+
+type Asking = { db: Db; actor: Actor };
+
+const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+
+// While memory is off ----------------------------------------------------------------------------------------
+
+/** True when the organization has memory switched off and an agent asks: it reads nothing and stores nothing. */
+async function isOff({ db, actor }: Asking): Promise<boolean> {
+  return actor.kind === "agent" && !(await settingsOf(db, ofActor({ actor }))).enabled;
+}
+
+const OFF_ANSWER: WriteAnswer = {
+  stored: false,
+  reason: "memory_off",
+  memory: null,
+  duplicate_of: null,
+  notes: [],
+};
+
+const written = (memory: Memory | null, notes: string[] = []): WriteAnswer => ({
+  stored: true,
+  reason: null,
+  memory,
+  duplicate_of: null,
+  notes,
+});
+
+// Loading ----------------------------------------------------------------------------------------------------
+
+type OfMemory = Asking & { input: { memory_id: string } };
+
+async function loadMemory({ db, actor, input }: OfMemory): Promise<Memory> {
+  const memory = await store.findMemory(db, { ...ofActor({ actor }), memory_id: input.memory_id });
+  if (!memory || (memory.deleted_at !== null && actor.kind === "agent"))
+    throw new AppError("not_found", "This memory does not exist.");
+  return memory;
+}
+
+/** Null for an agent while memory is off: whether the memory exists is not told. */
+async function loadUnlessOff(context: OfMemory): Promise<Memory | null> {
+  return (await isOff(context)) ? null : loadMemory(context);
+}
+
+const maySee = (actor: Actor, memory: Memory | null) => memory === null || maySeeMemory(actor, memory);
+
+function assertVersion({ version }: { version?: number | undefined }, memory: Memory): void {
+  if (version !== undefined && version !== memory.version)
+    throw new AppError(
+      "conflict",
+      `The memory changed meanwhile; its version is ${memory.version}. Read it again.`,
+    );
+}
+
+function assertNotDeleted(memory: Memory): void {
+  if (memory.deleted_at !== null) throw new AppError("conflict", "This memory is deleted; restore it first.");
+}
+
+/** The status a transition leads to. @throws AppError conflict when it does not apply. */
+function statusAfter(memory: Memory, transition: Transition, remedy: string): MemoryStatus {
+  assertNotDeleted(memory);
+  const to = nextStatus(memory.status, transition);
+  if (to === null) throw new AppError("conflict", `This memory is ${memory.status}; ${remedy}`);
+  return to;
+}
+
+/** Reasons are stored too, so they hold no secret either. */
+const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =>
+  input.reason === undefined ? null : redactText(input.reason);
+
+// Storing ----------------------------------------------------------------------------------------------------
+
+const memoryStore = defineOperation(contract.memoryStore, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  prepare: ({ db, actor, input, subject }) =>
+    subject.off ? Promise.resolve([]) : takeIn(db, { actor, memories: [input], pointer_of: () => "" }),
+  handle: async ({ db, actor, prepared, now, audit }) => {
+    const [answer = OFF_ANSWER] = await storeTaken(db, { actor, taken: prepared, now: now() });
+    if (answer.memory) audit({ subject_id: answer.memory.id, detail: { duplicate_of: answer.duplicate_of } });
+    return answer;
+  },
+});
+
+const memoryStoreMany = defineOperation(contract.memoryStoreMany, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  prepare: ({ db, actor, input, subject }) =>
+    subject.off
+      ? Promise.resolve(null)
+      : takeIn(db, { actor, memories: input.memories, pointer_of: (index) => `/memories/${index}` }),
+  handle: async ({ db, actor, input, prepared, now, audit }) => {
+    if (prepared === null) return { results: input.memories.map(() => OFF_ANSWER), stored: 0 };
+    const results = await storeTaken(db, { actor, taken: prepared, now: now() });
+    const stored = results.filter(({ duplicate_of }) => duplicate_of === null).length;
+    audit({ detail: { ids: results.map(({ memory }) => memory?.id), stored } });
+    return { results, stored };
+  },
+});
+
+async function storeTaken(
+  tx: Db,
+  given: { actor: Actor; taken: Awaited<ReturnType<typeof takeIn>>; now: Date },
+): Promise<WriteAnswer[]> {
+  const { actor, taken, now } = given;
+  const stored = await storeMemories(tx, {
+    ...ofActor({ actor }),
+    actor: actorRef(actor),
+    memories: taken.map(({ memory }) => memory),
+    now,
+  });
+  return stored.map(({ memory, duplicate_of, notes }, index) => ({
+    ...written(memory, [...(taken[index]?.notes ?? []), ...notes]),
+    duplicate_of,
+  }));
+}
+
+// Reading ----------------------------------------------------------------------------------------------------
+
+/** Agents are given what is active unless they ask for something else; people see all there is. */
+const usualStatus = (actor: Actor): readonly MemoryStatus[] | undefined =>
+  actor.kind === "agent" ? ["active"] : undefined;
+
+const memoryList = defineOperation(contract.memoryList, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject }) => {
+    if (subject.off) return { items: [], next_cursor: null, total: 0 };
+    const { cursor, limit, sort, ...filters } = input;
+    const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
+    const where = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
+    const [keys, total] = await Promise.all([
+      sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
+      sql.countMemories(db, { where }),
+    ]);
+    const shown = keys.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: await store.memoriesByIds(db, { ...ofActor({ actor }), ids: shown.map(({ id }) => id) }),
+      next_cursor: keys.length > limit && last ? encodeListCursor(sort, last) : null,
+      total,
+    };
+  },
+});
+
+const memoryFacets = defineOperation(contract.memoryFacets, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject }) => {
+    const rows = subject.off
+      ? []
+      : await sql.countFacets(db, {
+          where: await toWhere(db, { actor, filters: input, otherwise: usualStatus(actor) }),
+        });
+    const facet = (name: string) =>
+      rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }));
+    return {
+      total: rows.find((row) => row.facet === "total")?.count ?? 0,
+      kind: facet("kind"),
+      status: facet("status"),
+      scope: facet("scope"),
+      category: facet("category"),
+      repository: facet("repository"),
+    };
+  },
+});
+
+const SIMILAR = 5;
+const SIMILAR_FROM = 0.5;
+
+const memoryGet = defineOperation(contract.memoryGet, {
+  load: async (context) => {
+    if (await isOff(context))
+      throw new AppError("not_found", "Memory is switched off for agents in this organization.");
+    return loadMemory(context);
+  },
+  authorize: maySee,
+  handle: async ({ db, actor, subject, ai }) => {
+    const { organization_id } = actor;
+    const memory_id = subject.id;
+    const [citations, votes, chain, similar] = await Promise.all([
+      citationsOfMemories(db, { organization_id, memory_ids: [memory_id] }),
+      store.votesOf(db, { organization_id, memories: [subject] }),
+      chainOf(db, actor, subject),
+      similarTo(db, actor, subject, ai.embedder),
+    ]);
+    return {
+      ...subject,
+      citations: citations.get(memory_id) ?? [],
+      quality_parts: qualityParts({ ...subject, votes: votes.get(memory_id) ?? NO_VOTES }),
+      chain,
+      similar,
+    };
+  },
+});
+
+async function chainOf(db: Db, actor: Actor, memory: Memory) {
+  const { organization_id } = actor;
+  const ids = await sql.findChainIds(db, { organization_id, memory_id: memory.id });
+  const seen = await visibleOf(db, actor, ids);
+  return store.briefsByIds(db, { organization_id, ids: seen });
+}
+
+/** Those of these ids that the actor may see. */
+async function visibleOf(db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> {
+  const memories = await store.memoriesByIds(db, { organization_id: actor.organization_id, ids });
+  return memories.filter((memory) => maySeeMemory(actor, memory)).map(({ id }) => id);
+}
+
+async function similarTo(
+  db: Db,
+  actor: Actor,
+  { id: memory_id }: Memory,
+  embedder: { id: string; dimensions: number } | null,
+) {
+  if (!embedder) return [];
+  const where: sql.MemoryWhere = { ...seenBy(actor), status: ["active", "drifted"], deleted: false };
+  const [near, suspected] = await Promise.all([
+    searchSimilar(db, { where, embedder, memory_id, limit: SIMILAR }),
+    store.findNearDuplicates(db, { organization_id: actor.organization_id, memory_id }),
+  ]);
+  const found = near.filter(({ id, similarity }) => similarity >= SIMILAR_FROM || suspected.has(id));
+  const briefs = await store.briefsByIds(db, {
+    organization_id: actor.organization_id,
+    ids: found.map(({ id }) => id),
+  });
+  return found.flatMap(({ id, similarity }) => {
+    const memory = briefs.find((brief) => brief.id === id);
+    return memory ? [{ memory, similarity, duplicate: suspected.has(id) }] : [];
+  });
+}
+
+const memoryEventList = defineOperation(contract.memoryEventList, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  handle: ({ db, actor, input, subject }) =>
+    subject === null
+      ? Promise.resolve({ items: [], next_cursor: null, total: 0 })
+      : store.listEvents(db, { ...ofActor({ actor }), ...input }),
+});
+
+const memorySearch = defineOperation(contract.memorySearch, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  prepare: async ({ db, actor, input, subject, ai, now }) => {
+    if (subject.off)
+      return { items: [], lists: { vector: 0, text: 0, trigram: 0 }, degraded: ["memory: off"] };
+    const { query, limit, ...filters } = input;
+    const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
+    return searchMemories(db, { query, where, limit, embedder: ai.embedder, now: now() });
+  },
+  handle: async ({ prepared }) => prepared,
+});
+
+const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject }) => {
+    if (subject.off) return { items: [] };
+    const { limit, ...filters } = input;
+    const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
+    return newest(db, { ...where, or_global: true }, limit);
+  },
+});
+
+const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject }) => {
+    if (subject.off) return { items: [] };
+    const { limit, repository: reference, path } = input;
+    const { id } = await resolveRepository(db, { actor, reference, pointer: "/repository" });
+    const where = await toWhere(db, { actor, filters: {}, otherwise: ["active"] });
+    return newest(db, { ...where, path, path_repository_id: id }, limit);
+  },
+});
+
+async function newest(db: Db, where: sql.MemoryWhere, limit: number): Promise<{ items: Memory[] }> {
+  const keys = await sql.findMemoryKeys(db, { where, order: { sort: "refreshed_at", after: null }, limit });
+  const ids = keys.map(({ id }) => id);
+  return { items: await store.memoriesByIds(db, { organization_id: where.organization_id, ids }) };
+}
+
+const memoryStats = defineOperation(contract.memoryStats, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject, ai }) => {
+    // What is off is empty, not refused: no memory is of no status.
+    const all = await toWhere(db, { actor, filters: input, otherwise: subject.off ? [] : undefined });
+    const where = { ...all, status: subject.off ? [] : ["active"] };
+    const [by_status, sorts, totals, citations] = await Promise.all([
+      sql.countByStatus(db, { where: all }),
+      sql.countBySort(db, { where }),
+      sql.sumMemories(db, {
+        where,
+        embedder_id: ai.embedder?.id ?? null,
+        low: LOW_QUALITY,
+        high: HIGH_QUALITY,
+      }),
+      sql.countCitations(db, { where: all }),
+    ]);
+    const by = (facet: sql.CountRow["facet"]) =>
+      sorts.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
+    const checked = (status: CitationStatus) => citations.find((row) => row.status === status)?.count ?? 0;
+    return {
+      total: by_status.reduce((sum, { count }) => sum + count, 0),
+      by_status,
+      by_kind: by("kind"),
+      by_agent_type: by("agent_type"),
+      by_category: by("category"),
+      ...totals,
+      verified_share: totals.cited === 0 ? null : totals.verified / totals.cited,
+      citations_by_status: {
+        unchecked: checked("unchecked"),
+        unchanged: checked("unchanged"),
+        moved: checked("moved"),
+        renamed: checked("renamed"),
+        edited: checked("edited"),
+        missing: checked("missing"),
+        unreachable: checked("unreachable"),
+      },
+    };
+  },
+});
+
+// Changing ---------------------------------------------------------------------------------------------------
+
+const memoryUpdate = defineOperation(contract.memoryUpdate, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: async ({ db, actor, input, subject }) => {
+    if (subject === null) return null;
+    const { statement = subject.statement, metadata: given = {} } = input;
+    const merged = Object.fromEntries(
+      Object.entries({ ...subject.metadata, ...given }).filter(
+        ([key, value]) => value !== null || !(key in given),
+      ),
+    );
+    // A convention says its fact twice; both say the same after a correction too.
+    if (input.statement !== undefined && merged.fact === subject.statement) merged.fact = input.statement;
+    assertKind({ kind: subject.kind, statement, metadata: merged, citations: subject.citations }, "");
+    const votes = await store.votesOf(db, { ...ofActor({ actor }), memories: [subject] });
+    return prepareTexts(
+      {
+        ...subject,
+        statement,
+        metadata: merged,
+        category: input.category ?? subject.category,
+        tags: [...new Set(input.tags ?? subject.tags)],
+        reasoning: input.reasoning === undefined ? subject.reasoning : input.reasoning,
+        outcome: input.outcome === undefined ? subject.outcome : input.outcome,
+        repository_id: subject.repository?.id ?? null,
+      },
+      votes.get(subject.id),
+    );
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    if (subject === null || prepared === null) return OFF_ANSWER;
+    assertVersion(input, subject);
+    assertNotDeleted(subject);
+    const { injection, search_text, duplicate_sha256, redactions, user: _, ...texts } = prepared;
+    const quarantine = injection !== null && subject.status === "active";
+    const change = {
+      ...texts,
+      redactions: withEarlier(subject, prepared),
+      ...(input.pinned === undefined ? {} : { pinned: input.pinned }),
+      search: { search_text, duplicate_sha256 },
+      ...(quarantine ? { status: { to: "quarantined" as const, reason: injection.reason } } : {}),
+    };
+    const { organization_id } = actor;
+    const changed = changedFields(subject, change);
+    const memory_id = subject.id;
+    await store.updateMemory(db, {
+      organization_id,
+      memory_id,
+      version: subject.version,
+      change,
+      now: now(),
+    });
+    await store.insertEvents(db, {
+      organization_id,
+      actor: actorRef(actor),
+      now: now(),
+      events: [
+        { memory_id, type: "updated", detail: { changed, before: pick(subject, changed) } },
+        ...(quarantine
+          ? [
+              {
+                memory_id,
+                type: "quarantined" as const,
+                reason: injection.reason,
+                detail: { rule: injection.rule },
+              },
+            ]
+          : []),
+      ],
+    });
+    if (changed.some((field) => EMBEDDED_FIELDS.has(field))) {
+      await store.deleteEmbeddings(db, { organization_id, memory_id });
+      await enqueueEmbedding(db, { organization_id, ids: [memory_id] });
+    }
+    audit({ subject_id: memory_id, detail: { changed } });
+    return written(await store.findMemory(db, { organization_id, memory_id }));
+  },
+});
+
+const EDITABLE = ["statement", "category", "tags", "reasoning", "outcome", "metadata", "pinned"] as const;
+type Editable = (typeof EDITABLE)[number];
+const EMBEDDED_FIELDS: ReadonlySet<Editable> = new Set([
+  "statement",
+  "tags",
+  "reasoning",
+  "outcome",
+  "metadata",
+]);
+
+function changedFields(memory: Memory, change: Partial<Pick<Memory, Editable>>): Editable[] {
+  return EDITABLE.filter(
+    (field) => change[field] !== undefined && JSON.stringify(change[field]) !== JSON.stringify(memory[field]),
+  );
+}
+
+const pick = (memory: Memory, fields: readonly Editable[]) =>
+  Object.fromEntries(fields.map((field) => [field, memory[field]]));
+
+/** Placeholders that stand from before still say what was taken out, beside those that were put in now. */
+function withEarlier(memory: Memory, now: Awaited<ReturnType<typeof prepareTexts>>): Memory["redactions"] {
+  const stands = ({ type, field, start }: Memory["redactions"][number]) =>
+    textAt(now, field)?.startsWith(`[${type}]`, start) === true;
+  return [...memory.redactions.filter(stands), ...now.redactions];
+}
+
+/** The text at an RFC 6901 pointer. */
+function textAt(value: unknown, pointer: string): string | null {
+  const parts = pointer.split("/").slice(1);
+  const found = parts.reduce<unknown>((inner, part) => {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    return inner !== null && typeof inner === "object" ? Reflect.get(inner, key) : undefined;
+  }, value);
+  return typeof found === "string" ? found : null;
+}
+
+const memoryInvalidate = defineOperation(contract.memoryInvalidate, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: reasonOf,
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    if (subject === null) return OFF_ANSWER;
+    assertVersion(input, subject);
+    const to = statusAfter(subject, "invalidate", "only what may still be served can be invalidated.");
+    audit({ subject_id: subject.id, detail: { reason } });
+    return moveTo(db, { actor, memory: subject, now: now(), to, reason, type: "invalidated" });
+  },
+});
+
+type Move = {
+  actor: Actor;
+  memory: Memory;
+  now: Date;
+  to: MemoryStatus;
+  reason: string | null;
+  type: "invalidated" | "released" | "restored";
+  change?: store.MemoryChange;
+};
+
+/** Changes the status of a loaded memory, with its event. */
+async function moveTo(tx: Db, { actor, memory, now, to, reason, type, change }: Move): Promise<WriteAnswer> {
+  const { organization_id } = actor;
+  const memory_id = memory.id;
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id, version: memory.version, now },
+    change: { ...change, status: { to, reason: to === "active" ? null : reason } },
+  });
+  await store.insertEvents(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    now,
+    events: [{ memory_id, type, reason, detail: { from: memory.status, to } }],
+  });
+  return written(await store.findMemory(tx, { organization_id, memory_id }));
+}
+
+const memorySupersede = defineOperation(contract.memorySupersede, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: async ({ db, actor, input, subject }) => {
+    if (subject === null) return null;
+    const { memory_id: _, version: __, correction_reason, ...given } = input;
+    const [taken] = await takeIn(db, {
+      actor,
+      memories: [
+        {
+          ...given,
+          kind: given.kind ?? subject.kind,
+          // A convention's subject and reason outlive a corrected fact.
+          metadata: correctedMetadata(subject, given),
+          category: given.category ?? subject.category,
+          tags: given.tags ?? subject.tags,
+          session_id: given.session_id ?? subject.session_id ?? undefined,
+        },
+      ],
+      inherited: { repository_id: subject.repository?.id ?? null, scope: subject.scope },
+      pointer_of: () => "",
+    });
+    if (!taken) throw new Error("one memory was given and one is taken in");
+    return { ...taken, reason: correction_reason === undefined ? null : await redactText(correction_reason) };
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    if (subject === null || prepared === null) return OFF_ANSWER;
+    assertVersion(input, subject);
+    statusAfter(
+      subject,
+      "supersede",
+      `correct what replaced it${subject.superseded_by ? ` (${subject.superseded_by})` : ""}.`,
+    );
+    const [stored] = await storeMemories(db, {
+      ...ofActor({ actor }),
+      actor: actorRef(actor),
+      memories: [prepared.memory],
+      now: now(),
+      replacing: subject.id,
+    });
+    if (!stored) throw new Error("one memory was given and one is stored");
+    await supersede(db, {
+      ...ofActor({ actor }),
+      actor: actorRef(actor),
+      now: now(),
+      memory_id: subject.id,
+      by: stored.memory.id,
+      from: subject.status,
+      reason: prepared.reason,
+      version: subject.version,
+    });
+    audit({ subject_id: subject.id, detail: { by: stored.memory.id, reason: prepared.reason } });
+    return {
+      ...written(stored.memory, [...prepared.notes, ...stored.notes]),
+      duplicate_of: stored.duplicate_of,
+    };
+  },
+});
+
+function correctedMetadata(
+  memory: Memory,
+  given: {
+    kind?: Memory["kind"] | undefined;
+    statement?: string | undefined;
+    metadata: Record<string, unknown>;
+  },
+): contract.MemoryInput["metadata"] {
+  const own = given.kind === undefined || given.kind === memory.kind ? memory.metadata : {};
+  const merged: Record<string, unknown> = { ...own, ...given.metadata };
+  if (given.statement !== undefined && given.metadata.fact === undefined && merged.fact !== undefined)
+    merged.fact = given.statement;
+  return merged as contract.MemoryInput["metadata"];
+}
+
+/** What the citations of a memory say now, by repository. Git work: outside any transaction. */
+async function checkNow(db: Database, actor: Actor, memory: Memory, ref?: string): Promise<Checks[]> {
+  const repository_ids = new Set(memory.citations.map(({ repository }) => repository.id));
+  const checks: Checks[] = [];
+  for (const repository_id of repository_ids)
+    checks.push(
+      await checkCitations(db, {
+        ...ofActor({ actor }),
+        repository_id,
+        memory_ids: [memory.id],
+        ...(ref === undefined ? {} : { ref }),
+      }),
+    );
+  return checks;
+}
+
+const memoryRefresh = defineOperation(contract.memoryRefresh, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: ({ db, actor, subject }) =>
+    subject === null ? Promise.resolve([]) : checkNow(db, actor, subject),
+  handle: async ({ db, actor, input, subject, prepared: checks, now, audit }) => {
+    if (subject === null) return OFF_ANSWER;
+    assertVersion(input, subject);
+    statusAfter(subject, "refresh", "restore or supersede it instead.");
+    const { organization_id } = actor;
+    const memory_id = subject.id;
+    const [verified] = await applyChecks(db, { organization_id, actor: actorRef(actor), checks, now: now() });
+    const checked = await store.findMemory(db, { organization_id, memory_id });
+    if (!checked) throw new AppError("not_found", "This memory does not exist.");
+    const verdict = verified?.verdict ?? null;
+    audit({ subject_id: memory_id, detail: { verdict } });
+    if (verdict !== null && verdict !== "valid")
+      return {
+        ...written(checked),
+        stored: false,
+        reason: verdict === "unknown" ? ("citations_unreachable" as const) : ("citations_invalid" as const),
+        notes: checks.flatMap(({ results }) =>
+          results.filter(({ status }) => !holds(status)).map(({ reason }) => reason),
+        ),
+      };
+    await store.updateMemory(db, {
+      ...{ organization_id, memory_id, version: checked.version, now: now() },
+      change: {
+        refreshed_at: now(),
+        ...(checked.status === "active" ? {} : { status: { to: "active" as const, reason: null } }),
+      },
+    });
+    await store.insertEvents(db, {
+      organization_id,
+      actor: actorRef(actor),
+      now: now(),
+      events: [{ memory_id, type: "refreshed", detail: { from: subject.status, verdict } }],
+    });
+    const note = verdict === null ? ["It cites nothing, so nothing was checked."] : [];
+    return written(await store.findMemory(db, { organization_id, memory_id }), note);
+  },
+});
+
+const memoryDelete = defineOperation(contract.memoryDelete, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: reasonOf,
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    if (subject === null) return OFF_ANSWER;
+    assertVersion(input, subject);
+    audit({ subject_id: subject.id, detail: { reason } });
+    if (subject.deleted_at !== null) return written(subject);
+    return setDeleted(db, { actor, memory: subject, now: now(), deleted: true, reason });
+  },
+});
+
+async function setDeleted(
+  tx: Db,
+  given: { actor: Actor; memory: Memory; now: Date; deleted: boolean; reason: string | null },
+): Promise<WriteAnswer> {
+  const { actor, memory, now, deleted, reason } = given;
+  const { organization_id } = actor;
+  const memory_id = memory.id;
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id, version: memory.version, now },
+    change: { deleted_at: deleted ? now : null },
+  });
+  await store.insertEvents(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    now,
+    events: [
+      {
+        memory_id,
+        type: deleted ? "deleted" : "restored",
+        reason,
+        ...(!deleted && { detail: { from: "deleted" } }),
+      },
+    ],
+  });
+  return written(await store.findMemory(tx, { organization_id, memory_id }));
+}
+
+const memoryRestore = defineOperation(contract.memoryRestore, {
+  load: loadUnlessOff,
+  authorize: (actor, memory) => maySee(actor, memory) && mayRestore(actor),
+  prepare: reasonOf,
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    if (subject === null) return OFF_ANSWER;
+    assertVersion(input, subject);
+    audit({
+      subject_id: subject.id,
+      detail: { from: subject.deleted_at ? "deleted" : subject.status, reason },
+    });
+    if (subject.deleted_at !== null)
+      return setDeleted(db, { actor, memory: subject, now: now(), deleted: false, reason });
+    if (!RESTORABLE.has(subject.status))
+      throw new AppError("conflict", `This memory is ${subject.status}; there is nothing to undo.`);
+    const to = await statusBefore(db, actor, subject);
+    return moveTo(db, {
+      ...{ actor, memory: subject, now: now(), to, type: "restored" },
+      reason,
+      change: { superseded_by: null },
+    });
+  },
+});
+
+/** The status that was left for the present one: a quarantined memory that was invalidated is quarantined again. */
+async function statusBefore(db: Db, actor: Actor, memory: Memory): Promise<MemoryStatus> {
+  const event = await store.findArrival(db, {
+    ...ofActor({ actor }),
+    memory_id: memory.id,
+    status: memory.status,
+  });
+  const from = event?.detail.from;
+  return contract.MEMORY_STATUSES.find((status) => status === from && !RESTORABLE.has(status)) ?? "active";
+}
+
+const memoryRelease = defineOperation(contract.memoryRelease, {
+  load: loadMemory,
+  authorize: (actor, memory) => maySeeMemory(actor, memory) && mayRelease(actor),
+  prepare: reasonOf,
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    assertVersion(input, subject);
+    const to = statusAfter(subject, "release", "only a quarantined memory is released.");
+    audit({ subject_id: subject.id, detail: { reason } });
+    return moveTo(db, { actor, memory: subject, now: now(), to, reason, type: "released" });
+  },
+});
+
+const memoryMarkAddressed = defineOperation(contract.memoryMarkAddressed, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject, now, audit }) => {
+    if (subject.off) return { count: 0, ids: [] };
+    const ids = await markAddressed(db, {
+      ...ofActor({ actor }),
+      ...input,
+      actor: actorRef(actor),
+      repository_ids: actor.repository_ids,
+      now: now(),
+    });
+    audit({ detail: { ids, addressed: input.addressed } });
+    return { count: ids.length, ids };
+  },
+});
+
+// Verifying --------------------------------------------------------------------------------------------------
+
+const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: ({ db, actor, input, subject }) =>
+    subject === null ? Promise.resolve([]) : checkNow(db, actor, subject, input.ref),
+  handle: async ({ db, actor, input, subject, prepared: checks, now, audit }) => {
+    const nothing = { stored: false, valid: null, status: null, citations: [] };
+    const none = { valid_count: 0, invalid_count: 0, unknown_count: 0 };
+    if (subject === null) return { ...nothing, reason: "memory_off" as const, ...none };
+    const { organization_id } = actor;
+    // Another branch says nothing about the one the memory is believed on: it is answered and not recorded.
+    const [verified] =
+      input.ref === undefined
+        ? await applyChecks(db, { organization_id, actor: actorRef(actor), checks, now: now() })
+        : [];
+    const results = new Map(
+      checks.flatMap((check) => check.results).map((result) => [result.citation_id, result]),
+    );
+    const stored = await citationsOfMemories(db, { organization_id, memory_ids: [subject.id] });
+    const citations = (stored.get(subject.id) ?? []).map((citation) => {
+      const result = results.get(citation.id);
+      const status = result?.status ?? citation.status;
+      const path = result?.path ?? citation.path;
+      return {
+        id: citation.id,
+        path,
+        line_start: result?.line_start ?? citation.line_start,
+        line_end: result?.line_end ?? citation.line_end,
+        exists: holds(status) || status === "edited",
+        status,
+        content: result?.found_text ?? (holds(status) ? citation.snippet : null),
+        error: holds(status) ? null : (result?.reason ?? citation.reason),
+      };
+    });
+    const valid_count = citations.filter(({ status }) => holds(status)).length;
+    const invalid_count = citations.filter(
+      ({ status }) => status === "edited" || status === "missing",
+    ).length;
+    const unknown_count = citations.length - valid_count - invalid_count;
+    audit({ subject_id: subject.id, detail: { valid_count, invalid_count, unknown_count } });
+    return {
+      stored: input.ref === undefined,
+      reason: null,
+      valid: invalid_count > 0 ? false : valid_count > 0 && unknown_count === 0 ? true : null,
+      status: verified?.status ?? subject.status,
+      citations,
+      ...{ valid_count, invalid_count, unknown_count },
+    };
+  },
+});
+
+const repositoryCheck = defineOperation(contract.repositoryCheck, {
+  load: async ({ db, actor, input }) => {
+    const repository = await findRepositoryById(db, { ...ofActor({ actor }), ...input });
+    if (!repository) throw new AppError("not_found", "This repository does not exist.");
+    return repository;
+  },
+  authorize: (actor, repository) => maySeeRepository(actor, repository.id),
+  handle: async ({ db, actor, subject, audit }) => {
+    const data = { ...ofActor({ actor }), repository_id: subject.id };
+    await enqueue(db, repositoryCheckJob, data, { key: subject.id });
+    audit({ subject_id: subject.id });
+    return { enqueued: true as const, repository_id: subject.id };
+  },
+});
+
+export const operations = [
+  memoryStore,
+  memoryStoreMany,
+  memoryList,
+  memoryFacets,
+  memoryGet,
+  memoryEventList,
+  memorySearch,
+  memoryGetRecent,
+  memorySearchByPath,
+  memoryStats,
+  memoryUpdate,
+  memoryInvalidate,
+  memorySupersede,
+  memoryRefresh,
+  memoryDelete,
+  memoryRestore,
+  memoryRelease,
+  memoryMarkAddressed,
+  memoryVerifyCitations,
+  repositoryCheck,
+];

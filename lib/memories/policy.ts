@@ -1,0 +1,22 @@
+import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import type { Memory } from "./contract";
+
+/**
+ * A key bound to repositories sees their memories and the global ones. What is quarantined addresses the reading model,
+ * so no agent is shown it.
+ */
+export function maySeeMemory(actor: Actor, memory: Pick<Memory, "scope" | "repository" | "status">): boolean {
+  if (actor.kind === "agent" && memory.status === "quarantined") return false;
+  if (actor.repository_ids === null || memory.scope === "global") return true;
+  return memory.repository !== null && maySeeRepository(actor, memory.repository.id);
+}
+
+/** Undoing what someone decided is a person's (or a job's) to do. */
+export function mayRestore(actor: Actor): boolean {
+  return actor.kind !== "agent";
+}
+
+/** A lead decides with their own eyes that a quarantined text is harmless; no key does it for them. */
+export function mayRelease(actor: Actor): boolean {
+  return actor.kind === "person";
+}

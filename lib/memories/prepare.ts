@@ -1,0 +1,188 @@
+import { normalizeText } from "@/lib/ai";
+import { type PreparedCitation, withoutText } from "@/lib/citations";
+import type { MemoryScope, Redaction } from "./contract";
+import { duplicateHash } from "./duplicate";
+import { IDENTIFIER_KEYS, type MemoryKind } from "./kinds";
+import { NO_VOTES, qualityOf, qualityParts, type Votes } from "./quality";
+import { findInjection, type InjectionFinding } from "./safety/injection";
+import { redactTexts, type TextToRedact } from "./safety/redaction";
+
+/** A memory that passed its schema, `asStored`: what reaches it and says where it comes from is decided. */
+export type NewMemory = {
+  kind: MemoryKind;
+  statement: string;
+  metadata: Record<string, unknown>;
+  scope: MemoryScope;
+  repository_id: string | null;
+  session_id?: string | null;
+  category?: string;
+  tags?: readonly string[];
+  agent?: string | null;
+  agent_type?: string | null;
+  user?: string | null;
+  reasoning?: string | null;
+  outcome?: string | null;
+  confidence?: number | null;
+  source: { kind: string; id: string | null };
+  citations?: readonly PreparedCitation[];
+};
+
+/** A memory without secrets, looked over and scored, ready for `storeMemories`. */
+export type PreparedMemory = Required<Omit<NewMemory, "tags">> & {
+  tags: string[];
+  redactions: Redaction[];
+  injection: InjectionFinding | null;
+  quality: number;
+  duplicate_sha256: string;
+  search_text: string;
+};
+
+const DEFAULT_CATEGORY = "general";
+
+/**
+ * What is left to do before a memory is written: secrets and personal data are replaced, the text is looked over for
+ * instructions to the model, and quality, search text and the duplicates' hash are computed from what remains. A cited
+ * text that holds a secret keeps its hashes only. No database, no network: call it outside the transaction.
+ */
+export function prepareMemories(memories: readonly NewMemory[]): Promise<PreparedMemory[]> {
+  return Promise.all(memories.map(prepareMemory));
+}
+
+async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
+  const filled = {
+    ...memory,
+    session_id: memory.session_id ?? null,
+    category: memory.category ?? DEFAULT_CATEGORY,
+    tags: [...new Set(memory.tags ?? [])],
+    agent: memory.agent ?? null,
+    agent_type: memory.agent_type ?? null,
+    user: memory.user ?? null,
+    reasoning: memory.reasoning ?? null,
+    outcome: memory.outcome ?? null,
+    confidence: memory.confidence ?? null,
+  };
+  const texts = await prepareTexts(filled);
+  return { ...filled, ...texts, citations: await withoutSecrets(memory.citations ?? []) };
+}
+
+/** The fields of a memory that hold text, and whom it reaches. */
+export type MemoryTexts = Pick<
+  PreparedMemory,
+  | "kind"
+  | "statement"
+  | "metadata"
+  | "category"
+  | "tags"
+  | "user"
+  | "reasoning"
+  | "outcome"
+  | "scope"
+  | "repository_id"
+  | "agent"
+  | "session_id"
+>;
+
+/** The texts of a memory made fit to be stored, and everything that is computed from them. */
+export async function prepareTexts(memory: MemoryTexts, votes: Votes = NO_VOTES) {
+  const { kind, scope, repository_id, agent, session_id } = memory;
+  const { texts, redactions } = await redactMemory(memory);
+  const developer_id = typeof texts.metadata.developer_id === "string" ? texts.metadata.developer_id : null;
+  return {
+    ...texts,
+    redactions,
+    injection: findInjection(stringsIn(texts)),
+    quality: qualityOf(qualityParts({ kind, ...texts, votes })),
+    duplicate_sha256: duplicateHash({
+      ...{ kind, scope, repository_id, agent, session_id, developer_id },
+      statement: texts.statement,
+    }),
+    search_text: normalizeText(documentOf(texts)),
+  };
+}
+
+/** A value under such a name is a secret whatever it looks like. */
+const SECRET_KEY =
+  /(?:^|[_-])(?:password|passwd|pwd|secret|api_?key|access_?token|auth_?token|private_?key)$/i;
+
+type Texts = Pick<
+  MemoryTexts,
+  "statement" | "metadata" | "category" | "tags" | "user" | "reasoning" | "outcome"
+>;
+
+/**
+ * What search and embedding see of a memory, as written: the statement first (a model may look at the beginning only),
+ * then its reasoning, outcome, metadata and tags.
+ */
+export function documentOf(
+  memory: Pick<Texts, "statement" | "metadata" | "tags" | "reasoning" | "outcome">,
+): string {
+  const { statement, reasoning, outcome, metadata, tags } = memory;
+  const parts = [statement, ...stringsIn(metadata), reasoning, outcome, tags.join(" ")];
+  return [...new Set(parts.filter((part) => part !== null && part !== ""))].join("\n");
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  if (value !== null && typeof value === "object") return Object.values(value).flatMap(stringsIn);
+  return [];
+}
+
+/** Every text with where it stands (RFC 6901), keys of metadata among them. */
+async function redactMemory(memory: Texts): Promise<{ texts: Texts; redactions: Redaction[] }> {
+  const { statement, metadata, category, tags, user, reasoning, outcome } = memory;
+  const original: Texts = { statement, metadata, category, tags, user, reasoning, outcome };
+  const found: TextToRedact[] = [];
+  collect(original, "", (text, key) =>
+    found.push({
+      text,
+      identifier: key === "user" || IDENTIFIER_KEYS.has(key),
+      secret: SECRET_KEY.test(key),
+    }),
+  );
+  const redacted = (await redactTexts(found)).values();
+  const redactions: Redaction[] = [];
+  const texts = replace(original, "", (field) => {
+    const { value } = redacted.next();
+    if (!value) throw new Error("every text that was collected is replaced once");
+    for (const { type, start } of value.redactions) redactions.push({ type, field, start });
+    return value.text;
+  }) as Texts;
+  return { texts, redactions };
+}
+
+function collect(value: unknown, key: string, take: (text: string, key: string) => void): void {
+  if (typeof value === "string") take(value, key);
+  else if (Array.isArray(value)) for (const item of value) collect(item, key, take);
+  else if (value !== null && typeof value === "object")
+    for (const [name, item] of Object.entries(value)) {
+      take(name, "");
+      collect(item, name, take);
+    }
+}
+
+// Walks in the order of `collect`.
+function replace(value: unknown, pointer: string, next: (pointer: string) => string): unknown {
+  if (typeof value === "string") return next(pointer);
+  if (Array.isArray(value)) return value.map((item, index) => replace(item, `${pointer}/${index}`, next));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([_, item]) => {
+      const kept = next(pointer);
+      const escaped = kept.replaceAll("~", "~0").replaceAll("/", "~1");
+      return [kept, replace(item, `${pointer}/${escaped}`, next)];
+    }),
+  );
+}
+
+async function withoutSecrets(citations: readonly PreparedCitation[]): Promise<PreparedCitation[]> {
+  const texts = citations.map(({ text, anchor }) => ({
+    text: [...anchor.context_before, text, ...anchor.context_after].join("\n"),
+    // A cited text may name people; only secrets keep it out.
+    identifier: true,
+  }));
+  const redacted = texts.length > 0 ? await redactTexts(texts) : [];
+  return citations.map((citation, index) =>
+    (redacted[index]?.redactions.length ?? 0) > 0 ? withoutText(citation) : citation,
+  );
+}

@@ -1,0 +1,67 @@
+import { DAY_MS } from "@/lib/kernel/time";
+import type { SearchScores } from "./contract";
+import type { Verdict } from "./lifecycle";
+
+/** How much each list counts in the fused score; the three add up to 1. */
+export type Weights = { vector: number; bm25: number; trigram: number };
+
+/** Measured for the default embedder; others start from the same until they are measured. */
+export const DEFAULT_WEIGHTS: Weights = { vector: 0.4, bm25: 0.4, trigram: 0.2 };
+const WEIGHTS: Record<string, Weights> = { "minilm-l6-v2@384/split1/128": DEFAULT_WEIGHTS };
+/** Without a vector of the query. */
+export const LEXICAL_WEIGHTS: Weights = { vector: 0, bm25: 0.7, trigram: 0.3 };
+
+export function weightsOf(embedder_id: string | null): Weights {
+  return embedder_id === null ? LEXICAL_WEIGHTS : (WEIGHTS[embedder_id] ?? DEFAULT_WEIGHTS);
+}
+
+/** A memory that at least one list found; null where a list did not. */
+export type Candidate = { id: string; vector: number | null; bm25: number | null; trigram: number | null };
+
+const LISTS = ["vector", "bm25", "trigram"] as const;
+
+/**
+ * Fuses the lists of one query: each is scaled to 0–1 between its lowest and highest candidate, absent counts 0, and the
+ * weighted sum is the score. A list whose values are all the same scales to 1.
+ */
+export function fuse(candidates: readonly Candidate[], weights: Weights): Map<string, number> {
+  const scale = LISTS.map((list) => {
+    const values = candidates.flatMap((candidate) => candidate[list] ?? []);
+    const low = Math.min(...values);
+    const span = Math.max(...values) - low;
+    return { list, low, span };
+  });
+  return new Map(
+    candidates.map((candidate) => [
+      candidate.id,
+      scale.reduce((score, { list, low, span }) => {
+        const value = candidate[list];
+        if (value === null) return score;
+        return score + weights[list] * (span === 0 ? 1 : (value - low) / span);
+      }, 0),
+    ]),
+  );
+}
+
+const QUALITY_REACH = 0.1;
+const RECENCY_REACH = 0.05;
+const RECENCY_DAYS = 30;
+const VERIFICATION: Record<Verdict, number> = { valid: 1.05, unknown: 1, drifted: 0.85, missing: 0.85 };
+
+export type Adjusted = Pick<SearchScores, "quality" | "recency" | "verification">;
+
+/**
+ * Factors on the fused score, small enough that they order what is about equally relevant: quality 0.9–1.1, recency
+ * 1–1.05 (falling by e in 30 days), verification 0.85–1.05.
+ */
+export function adjustments(
+  memory: { quality: number; refreshed_at: string; verdict: Verdict | null },
+  now: Date,
+): Adjusted {
+  const age_days = Math.max(0, now.getTime() - Date.parse(memory.refreshed_at)) / DAY_MS;
+  return {
+    quality: 1 - QUALITY_REACH + 2 * QUALITY_REACH * memory.quality,
+    recency: 1 + RECENCY_REACH * Math.exp(-age_days / RECENCY_DAYS),
+    verification: memory.verdict === null ? 1 : VERIFICATION[memory.verdict],
+  };
+}

@@ -1,0 +1,490 @@
+import { toActorKind } from "@/lib/access";
+import type { Citation } from "@/lib/citations";
+import { citationsOfMemories } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import {
+  type CitationRef,
+  MEMORY_EVENTS,
+  MEMORY_KINDS,
+  MEMORY_SCOPES,
+  MEMORY_STATUSES,
+  type Memory,
+  type MemoryBrief,
+  type MemoryEvent,
+  type MemoryEventType,
+  type MemoryStatus,
+  redactionSchema,
+} from "./contract";
+import type { PreparedMemory } from "./prepare";
+import type { Votes } from "./quality";
+
+type Tenant = { organization_id: string };
+
+const withRepository = {
+  repository: { select: { id: true, name: true } },
+} satisfies Prisma.memoryInclude;
+
+type Row = Prisma.memoryGetPayload<{ include: typeof withRepository }>;
+
+function known<T extends string>(values: readonly T[], value: string): T {
+  const found = values.find((item) => item === value);
+  if (found === undefined) throw new Error(`unknown word in the database: ${value}`);
+  return found;
+}
+
+const object = (json: Prisma.JsonValue): Record<string, unknown> =>
+  json !== null && typeof json === "object" && !Array.isArray(json) ? json : {};
+
+function toCitationRef(citation: Citation): CitationRef {
+  const { id, repository, path, line_start, line_end, commit_sha, status, checked_at } = citation;
+  return { id, repository, path, line_start, line_end, commit_sha, status, checked_at };
+}
+
+function toMemory(row: Row, citations: readonly Citation[]): Memory {
+  return {
+    id: row.id,
+    kind: known(MEMORY_KINDS, row.kind),
+    scope: known(MEMORY_SCOPES, row.scope),
+    repository: row.repository,
+    session_id: row.session_id,
+    statement: row.statement,
+    metadata: object(row.metadata),
+    category: row.category,
+    tags: row.tags,
+    agent: row.agent,
+    agent_type: row.agent_type,
+    user: row.user,
+    created_by: { kind: toActorKind(row.created_by_kind), id: row.created_by_id, name: row.created_by_name },
+    reasoning: row.reasoning,
+    outcome: row.outcome,
+    confidence: row.confidence,
+    quality: row.quality,
+    usage_count: row.usage_count,
+    verification_count: row.verification_count,
+    observation_count: row.observation_count,
+    source: { kind: row.source_kind, id: row.source_id },
+    status: known(MEMORY_STATUSES, row.status),
+    status_reason: row.status_reason,
+    status_since: row.status_since.toISOString(),
+    superseded_by: row.superseded_by,
+    pinned: row.pinned,
+    redactions: redactionSchema.array().parse(row.redactions),
+    citations: citations.map(toCitationRef),
+    refreshed_at: row.refreshed_at.toISOString(),
+    addressed_at: row.addressed_at?.toISOString() ?? null,
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+  };
+}
+
+// Reading ----------------------------------------------------------------------------------------------------
+
+/** The memories with these ids, in the order of the ids; unknown ids are left out. Deleted ones are among them. */
+export async function memoriesByIds(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<Memory[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.memory.findMany({
+    where: { organization_id, id: { in: [...ids] } },
+    include: withRepository,
+  });
+  const citations = await citationsOfMemories(db, { organization_id, memory_ids: rows.map(({ id }) => id) });
+  const byId = new Map(rows.map((row) => [row.id, toMemory(row, citations.get(row.id) ?? [])]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export async function findMemory(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<Memory | null> {
+  const [memory] = await memoriesByIds(db, { organization_id, ids: [memory_id] });
+  return memory ?? null;
+}
+
+/** Briefs of these memories, oldest first. */
+export async function briefsByIds(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<MemoryBrief[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.memory.findMany({
+    where: { organization_id, id: { in: [...ids] } },
+    select: {
+      id: true,
+      kind: true,
+      statement: true,
+      status: true,
+      status_reason: true,
+      status_since: true,
+      created_at: true,
+      superseded_by: true,
+    },
+    orderBy: { id: "asc" },
+  });
+  return rows.map((row) => ({
+    ...row,
+    kind: known(MEMORY_KINDS, row.kind),
+    status: known(MEMORY_STATUSES, row.status),
+    status_since: row.status_since.toISOString(),
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+/** What `documentOf` and the vector need of these memories; those deleted meanwhile are left out. */
+export async function findDocuments(db: Db, { organization_id, ids }: Tenant & { ids: readonly string[] }) {
+  const rows = await db.memory.findMany({
+    where: { organization_id, id: { in: [...ids] }, deleted_at: null },
+    select: {
+      id: true,
+      kind: true,
+      scope: true,
+      repository_id: true,
+      statement: true,
+      metadata: true,
+      tags: true,
+      reasoning: true,
+      outcome: true,
+      search_text: true,
+    },
+  });
+  return rows.map((row) => ({ ...row, metadata: object(row.metadata) }));
+}
+
+export type DuplicateRow = { id: string; duplicate_sha256: string; status: MemoryStatus };
+
+/** Memories with these hashes that are not deleted. */
+export async function findByHashes(
+  db: Db,
+  { organization_id, hashes }: Tenant & { hashes: readonly string[] },
+): Promise<DuplicateRow[]> {
+  const rows = await db.memory.findMany({
+    where: { organization_id, duplicate_sha256: { in: [...hashes] }, deleted_at: null },
+    select: { id: true, duplicate_sha256: true, status: true },
+    orderBy: { id: "desc" },
+  });
+  return rows.map((row) => ({ ...row, status: known(MEMORY_STATUSES, row.status) }));
+}
+
+// Writing ----------------------------------------------------------------------------------------------------
+
+export async function insertMemories(
+  db: Db,
+  given: Tenant & { actor: ActorRef; memories: readonly (PreparedMemory & { id: string })[]; now: Date },
+): Promise<void> {
+  const { organization_id, actor, memories, now } = given;
+  if (memories.length === 0) return;
+  await db.memory.createMany({
+    data: memories.map(({ citations: _, injection, source, metadata, ...memory }) => ({
+      ...memory,
+      organization_id,
+      metadata: metadata as Prisma.InputJsonObject,
+      created_by_kind: actor.kind,
+      created_by_id: actor.id,
+      created_by_name: actor.name,
+      source_kind: source.kind,
+      source_id: source.id,
+      status: injection ? "quarantined" : "active",
+      status_reason: injection?.reason ?? null,
+      status_since: now,
+      search_length: wordsOf(memory.search_text),
+      refreshed_at: now,
+      created_at: now,
+      updated_at: now,
+    })),
+  });
+}
+
+/** The length BM25 counts with: normalised text has its words separated by one space. */
+function wordsOf(search_text: string): number {
+  return search_text === "" ? 0 : search_text.split(" ").length;
+}
+
+export type MemoryChange = Partial<
+  Pick<
+    Memory,
+    | "statement"
+    | "category"
+    | "tags"
+    | "reasoning"
+    | "outcome"
+    | "metadata"
+    | "quality"
+    | "pinned"
+    | "superseded_by"
+    | "redactions"
+  >
+> & {
+  status?: { to: MemoryStatus; reason: string | null } | undefined;
+  search?: { search_text: string; duplicate_sha256: string };
+  refreshed_at?: Date;
+  deleted_at?: Date | null;
+};
+
+/**
+ * Changes a memory that still has this version.
+ * @throws AppError conflict when it has not.
+ */
+export async function updateMemory(
+  db: Db,
+  given: Tenant & { memory_id: string; version: number; change: MemoryChange; now: Date },
+): Promise<void> {
+  const { organization_id, memory_id, version, now } = given;
+  const { status, search, metadata, ...fields } = given.change;
+  const { count } = await db.memory.updateMany({
+    where: { organization_id, id: memory_id, version },
+    data: {
+      ...fields,
+      ...(metadata === undefined ? {} : { metadata: metadata as Prisma.InputJsonObject }),
+      ...(status === undefined ? {} : { status: status.to, status_reason: status.reason, status_since: now }),
+      ...(search === undefined ? {} : { ...search, search_length: wordsOf(search.search_text) }),
+      updated_at: now,
+      version: { increment: 1 },
+    },
+  });
+  if (count === 0)
+    throw new AppError("conflict", "The memory changed meanwhile; read it again and repeat what you want.");
+}
+
+/** Counts one more observation of a memory. */
+export async function recordObservation(
+  db: Db,
+  given: Tenant & { memory_id: string; status: MemoryStatus | null; now: Date },
+): Promise<void> {
+  const { organization_id, memory_id, status, now } = given;
+  await db.memory.updateMany({
+    where: { organization_id, id: memory_id },
+    data: {
+      observation_count: { increment: 1 },
+      refreshed_at: now,
+      updated_at: now,
+      ...(status === null
+        ? {}
+        : { status, status_reason: null, status_since: now, version: { increment: 1 } }),
+    },
+  });
+}
+
+/** Moves memories from one status to another; those that have left it meanwhile stay. */
+export async function moveStatus(
+  db: Db,
+  given: Tenant & {
+    ids: readonly string[];
+    from: MemoryStatus;
+    to: MemoryStatus;
+    reason: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { organization_id, ids, from, to, reason, now } = given;
+  if (ids.length === 0) return;
+  await db.memory.updateMany({
+    where: { organization_id, id: { in: [...ids] }, status: from },
+    data: {
+      status: to,
+      status_reason: reason,
+      status_since: now,
+      updated_at: now,
+      version: { increment: 1 },
+    },
+  });
+}
+
+export async function countVerified(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db.memory.updateMany({
+    where: { organization_id, id: { in: [...ids] } },
+    data: { verification_count: { increment: 1 } },
+  });
+}
+
+export async function setQuality(
+  db: Db,
+  { organization_id, memory_id, quality }: Tenant & { memory_id: string; quality: number },
+): Promise<void> {
+  await db.memory.updateMany({ where: { organization_id, id: memory_id }, data: { quality } });
+}
+
+/** Marks memories as addressed, or takes the mark back. @returns the ids of those that changed. */
+export async function setAddressed(
+  db: Db,
+  given: Tenant & {
+    ids: readonly string[];
+    addressed: boolean;
+    repository_ids: readonly string[] | null;
+    now: Date;
+  },
+): Promise<string[]> {
+  const { organization_id, ids, addressed, repository_ids, now } = given;
+  const where: Prisma.memoryWhereInput = {
+    organization_id,
+    id: { in: [...ids] },
+    deleted_at: null,
+    addressed_at: addressed ? null : { not: null },
+    ...(repository_ids === null
+      ? {}
+      : { OR: [{ scope: "global" }, { repository_id: { in: [...repository_ids] } }] }),
+  };
+  const rows = await db.memory.findMany({ where, select: { id: true }, orderBy: { id: "asc" } });
+  const changed = rows.map(({ id }) => id);
+  if (changed.length > 0)
+    await db.memory.updateMany({
+      where: { organization_id, id: { in: changed } },
+      data: { addressed_at: addressed ? now : null, updated_at: now, version: { increment: 1 } },
+    });
+  return changed;
+}
+
+export async function deleteEmbeddings(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<void> {
+  await db.memory_embedding.deleteMany({ where: { organization_id, memory_id } });
+}
+
+// Links ------------------------------------------------------------------------------------------------------
+
+const NEAR_DUPLICATE = "near_duplicate";
+
+/** Replaces what a memory is suspected to repeat. */
+export async function setNearDuplicates(
+  db: Db,
+  given: Tenant & { memory_id: string; others: readonly { id: string; similarity: number }[]; now: Date },
+): Promise<void> {
+  const { organization_id, memory_id, others, now } = given;
+  await db.memory_link.deleteMany({ where: { organization_id, memory_id, relation: NEAR_DUPLICATE } });
+  if (others.length > 0)
+    await db.memory_link.createMany({
+      data: others.map(({ id, similarity }) => ({
+        ...{
+          organization_id,
+          memory_id,
+          other_id: id,
+          relation: NEAR_DUPLICATE,
+          similarity,
+          created_at: now,
+        },
+      })),
+      skipDuplicates: true,
+    });
+}
+
+/** The memories that one is suspected to repeat, or to be repeated by. */
+export async function findNearDuplicates(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<Set<string>> {
+  const rows = await db.memory_link.findMany({
+    where: { organization_id, relation: NEAR_DUPLICATE, OR: [{ memory_id }, { other_id: memory_id }] },
+    select: { memory_id: true, other_id: true },
+  });
+  return new Set(rows.map((row) => (row.memory_id === memory_id ? row.other_id : row.memory_id)));
+}
+
+// Events -----------------------------------------------------------------------------------------------------
+
+export type NewEvent = {
+  memory_id: string;
+  type: MemoryEventType;
+  reason?: string | null;
+  detail?: Record<string, unknown>;
+};
+
+export async function insertEvents(
+  db: Db,
+  given: Tenant & { actor: ActorRef; events: readonly NewEvent[]; now: Date },
+): Promise<void> {
+  const { organization_id, actor, events, now } = given;
+  if (events.length === 0) return;
+  await db.memory_event.createMany({
+    data: events.map(({ memory_id, type, reason = null, detail = {} }) => ({
+      ...{ organization_id, id: newId(), memory_id, type, at: now, reason },
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      detail: detail as Prisma.InputJsonObject,
+    })),
+  });
+}
+
+function toEvent(row: Prisma.memory_eventGetPayload<object>): MemoryEvent {
+  return {
+    id: row.id,
+    memory_id: row.memory_id,
+    type: known(MEMORY_EVENTS, row.type),
+    at: row.at.toISOString(),
+    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
+    reason: row.reason,
+    detail: object(row.detail),
+  };
+}
+
+export async function listEvents(
+  db: Db,
+  given: Tenant & { memory_id: string; cursor?: string | undefined; limit: number },
+): Promise<Page<MemoryEvent>> {
+  const { organization_id, memory_id, cursor, limit } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.memory_eventWhereInput = { organization_id, memory_id };
+  const [rows, total] = await Promise.all([
+    db.memory_event.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.memory_event.count({ where }),
+  ]);
+  return toPage(rows.map(toEvent), limit, total, ({ at, id }) => ({ at, id }));
+}
+
+/** The event that brought a memory to its status, or null. */
+export async function findArrival(
+  db: Db,
+  given: Tenant & { memory_id: string; status: MemoryStatus },
+): Promise<MemoryEvent | null> {
+  const { organization_id, memory_id, status } = given;
+  const row = await db.memory_event.findFirst({
+    where: { organization_id, memory_id, detail: { path: ["to"], equals: status } },
+    orderBy: { id: "desc" },
+  });
+  return row && toEvent(row);
+}
+
+/** What use and checks said about each of these memories, counted from their events. */
+export async function votesOf(
+  db: Db,
+  { organization_id, memories }: Tenant & { memories: readonly Pick<Memory, "id" | "usage_count">[] },
+): Promise<Map<string, Votes>> {
+  const rows = await db.memory_event.groupBy({
+    by: ["memory_id", "type"],
+    where: {
+      organization_id,
+      memory_id: { in: memories.map(({ id }) => id) },
+      type: { in: ["applied", "verified_valid", "verified_invalid"] },
+    },
+    _count: { _all: true },
+  });
+  const counts = new Map(rows.map(({ memory_id, type, _count }) => [`${memory_id} ${type}`, _count._all]));
+  const count = (id: string, type: MemoryEventType) => counts.get(`${id} ${type}`) ?? 0;
+  return new Map(
+    memories.map(({ id, usage_count }) => [
+      id,
+      {
+        recalled: usage_count,
+        applied: count(id, "applied"),
+        verified_valid: count(id, "verified_valid"),
+        verified_invalid: count(id, "verified_invalid"),
+      },
+    ]),
+  );
+}

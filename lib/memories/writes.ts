@@ -1,0 +1,271 @@
+import { insertCitations } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
+import { lockHashes } from "@/lib/db/sql/memories";
+import { enqueue } from "@/lib/jobs";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import type { Memory, MemoryStatus } from "./contract";
+import { memoryEmbedJob, memoryEmbedMissingJob } from "./jobs";
+import type { PreparedMemory } from "./prepare";
+import * as store from "./store";
+
+/** One of `storeMemories`: the memory as it stands, and which one it repeats when it is not new. */
+export type Stored = { memory: Memory; duplicate_of: string | null; notes: string[] };
+
+type Batch = {
+  organization_id: string;
+  actor: ActorRef;
+  memories: readonly PreparedMemory[];
+  now: Date;
+  /** A memory that is about to be superseded by these, so that they are not taken for its duplicates. */
+  replacing?: string;
+};
+
+/** Beyond so many, one job embeds them all. */
+const JOBS_A_BATCH = 10;
+
+/**
+ * Stores prepared memories in the caller's transaction, each with its citations, its `created` event and the job that
+ * embeds it. One that says the same as a memory that exists (or as one before it in the list) is an observation of that
+ * one. @returns one outcome for each, in their order.
+ */
+export async function storeMemories(tx: Db, batch: Batch): Promise<Stored[]> {
+  const { organization_id, actor, memories, now, replacing } = batch;
+  const hashes = memories.map(({ duplicate_sha256 }) => duplicate_sha256);
+  await lockHashes(tx, { organization_id, hashes });
+  const known = await findOriginals(tx, { organization_id, hashes, replacing });
+
+  const fresh: (PreparedMemory & { id: string })[] = [];
+  const corrected: { old: string; id: string }[] = [];
+  const observed: { id: string; status: MemoryStatus; memory: PreparedMemory }[] = [];
+  const outcomes: { id: string; duplicate_of: string | null; notes: string[] }[] = [];
+  for (const memory of memories) {
+    const original = known.get(memory.duplicate_sha256);
+    if (original && !(original.status === "drifted" && isCited(memory))) {
+      observed.push({ ...original, memory });
+      outcomes.push({ id: original.id, duplicate_of: original.id, notes: noteOn(original.status) });
+      continue;
+    }
+    const id = newId();
+    fresh.push({ ...memory, id });
+    if (original) corrected.push({ old: original.id, id });
+    known.set(memory.duplicate_sha256, { id, status: memory.injection ? "quarantined" : "active" });
+    const notes = original ? [`It replaces the drifted memory ${original.id}, which said the same.`] : [];
+    if (memory.injection)
+      notes.push(`It is quarantined until a lead releases it, because it ${memory.injection.reason}.`);
+    outcomes.push({ id, duplicate_of: null, notes });
+  }
+
+  await insertFresh(tx, { organization_id, actor, now, fresh });
+  for (const { old, id } of corrected) {
+    const reason = "The same was stored again with citations that hold.";
+    await supersede(tx, { organization_id, actor, now, memory_id: old, by: id, from: "drifted", reason });
+  }
+  for (const observation of observed) await observe(tx, { organization_id, actor, now, ...observation });
+
+  const ids = outcomes.map(({ id }) => id);
+  const stored = new Map(
+    (await store.memoriesByIds(tx, { organization_id, ids: [...new Set(ids)] })).map((memory) => [
+      memory.id,
+      memory,
+    ]),
+  );
+  return outcomes.map(({ id, ...outcome }) => {
+    const memory = stored.get(id);
+    if (!memory) throw new Error("a memory that was stored in this transaction is found in it");
+    return { memory, ...outcome };
+  });
+}
+
+const isCited = (memory: PreparedMemory) => memory.citations.length > 0;
+
+/** Of several that say the same, the one that is most alive counts. */
+const LIVELIEST: readonly MemoryStatus[] = [
+  "active",
+  "quarantined",
+  "drifted",
+  "expired",
+  "invalid",
+  "superseded",
+];
+
+async function findOriginals(
+  tx: Db,
+  given: { organization_id: string; hashes: readonly string[]; replacing: string | undefined },
+): Promise<Map<string, { id: string; status: MemoryStatus }>> {
+  const rows = await store.findByHashes(tx, given);
+  const originals = new Map<string, { id: string; status: MemoryStatus }>();
+  for (const { id, duplicate_sha256, status } of rows) {
+    if (id === given.replacing) continue;
+    const other = originals.get(duplicate_sha256);
+    if (!other || LIVELIEST.indexOf(status) < LIVELIEST.indexOf(other.status))
+      originals.set(duplicate_sha256, { id, status });
+  }
+  return originals;
+}
+
+function noteOn(status: MemoryStatus): string[] {
+  switch (status) {
+    case "invalid":
+      return ["This was declared invalid before, and stays so; a person can restore it."];
+    case "superseded":
+      return ["This was superseded by a correction before, and stays so; read what replaced it."];
+    case "drifted":
+      return [
+        "This is known, and what it cites has changed; store it with citations of the code as it is now.",
+      ];
+    case "quarantined":
+      return ["This is known and quarantined until a lead releases it."];
+    default:
+      return [];
+  }
+}
+
+async function insertFresh(
+  tx: Db,
+  given: {
+    organization_id: string;
+    actor: ActorRef;
+    now: Date;
+    fresh: readonly (PreparedMemory & { id: string })[];
+  },
+): Promise<void> {
+  const { organization_id, actor, now, fresh } = given;
+  if (fresh.length === 0) return;
+  await store.insertMemories(tx, { organization_id, actor, memories: fresh, now });
+  for (const { id, repository_id, citations } of fresh)
+    if (citations.length > 0 && repository_id !== null)
+      await insertCitations(tx, { organization_id, memory_id: id, repository_id, prepared: citations, now });
+  await store.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: fresh.flatMap(({ id, source, injection }) => [
+      { memory_id: id, type: "created" as const, detail: { source } },
+      ...(injection
+        ? [
+            {
+              memory_id: id,
+              type: "quarantined" as const,
+              reason: injection.reason,
+              detail: { rule: injection.rule },
+            },
+          ]
+        : []),
+    ]),
+  });
+  await enqueueEmbedding(tx, { organization_id, ids: fresh.map(({ id }) => id) });
+}
+
+/** Has memories embedded in the background: found by their words meanwhile. */
+export async function enqueueEmbedding(
+  tx: Db,
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<void> {
+  if (ids.length > JOBS_A_BATCH)
+    await enqueue(tx, memoryEmbedMissingJob, { organization_id }, { key: organization_id });
+  else
+    for (const memory_id of ids)
+      await enqueue(tx, memoryEmbedJob, { organization_id, memory_id }, { key: memory_id });
+}
+
+async function observe(
+  tx: Db,
+  given: {
+    organization_id: string;
+    actor: ActorRef;
+    now: Date;
+    id: string;
+    status: MemoryStatus;
+    memory: PreparedMemory;
+  },
+): Promise<void> {
+  const { organization_id, actor, now, id, status, memory } = given;
+  // What is learned anew is not forgotten; what people or checks decided stays decided.
+  const revived = status === "expired" ? "active" : null;
+  await store.recordObservation(tx, { organization_id, memory_id: id, status: revived, now });
+  const { source, agent, agent_type, session_id, reasoning, outcome } = memory;
+  await store.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: [
+      {
+        memory_id: id,
+        type: "observed",
+        detail: {
+          source,
+          agent,
+          agent_type,
+          session_id,
+          reasoning,
+          outcome,
+          ...(revived && { from: status }),
+        },
+      },
+    ],
+  });
+}
+
+/** Marks a memory as replaced by another, which must exist. `from` is its status now. */
+export async function supersede(
+  tx: Db,
+  given: {
+    organization_id: string;
+    actor: ActorRef;
+    now: Date;
+    memory_id: string;
+    by: string;
+    from: MemoryStatus;
+    reason: string | null;
+    version?: number;
+  },
+): Promise<void> {
+  const { organization_id, actor, now, memory_id, by, from, reason } = given;
+  const version = given.version ?? (await store.findMemory(tx, { organization_id, memory_id }))?.version ?? 0;
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id, version, now },
+    change: { status: { to: "superseded", reason }, superseded_by: by },
+  });
+  await store.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: [
+      { memory_id, type: "superseded", reason, detail: { by, from, to: "superseded" } },
+      { memory_id: by, type: "corrected", reason, detail: { replaces: memory_id } },
+    ],
+  });
+}
+
+/**
+ * Marks memories whose lesson went into a skill, or takes the mark back; those that already stand so, are deleted, or
+ * may not be seen stay as they are. @returns the ids of those that changed.
+ */
+export async function markAddressed(
+  tx: Db,
+  given: {
+    organization_id: string;
+    actor: ActorRef;
+    ids: readonly string[];
+    addressed?: boolean;
+    reason?: string | null;
+    repository_ids?: readonly string[] | null;
+    now: Date;
+  },
+): Promise<string[]> {
+  const { organization_id, actor, now, addressed = true, reason = null, repository_ids = null } = given;
+  const ids = await store.setAddressed(tx, {
+    organization_id,
+    ids: given.ids,
+    addressed,
+    repository_ids,
+    now,
+  });
+  const type = addressed ? ("addressed" as const) : ("unaddressed" as const);
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor, now },
+    events: ids.map((memory_id) => ({ memory_id, type, reason })),
+  });
+  return ids;
+}
