@@ -1,14 +1,25 @@
 import { operations as access } from "@/lib/access/operations";
+import { jobs as citationJobs } from "@/lib/citations/jobs";
+import { operations as citations } from "@/lib/citations/operations";
 import type { Job } from "@/lib/jobs";
 import { operations as jobOperations } from "@/lib/jobs/operations";
 import type { Contract } from "@/lib/kernel/contract";
+import { jobs as memoryJobs } from "@/lib/memories/jobs";
+import { operations as memories } from "@/lib/memories/operations";
+import { operations as reviews } from "@/lib/reviews/operations";
 import type { AnyOperation, Operation } from "@/lib/runtime/operation";
 
 /** Every operation of the system. Doors, documentation and the tests that loop over all of them start here. */
-export const operations: readonly AnyOperation[] = [...access, ...jobOperations];
+export const operations: readonly AnyOperation[] = [
+  ...access,
+  ...citations,
+  ...memories,
+  ...reviews,
+  ...jobOperations,
+];
 
 /** Every background job. The worker serves them all, and migrating makes their queues. */
-export const jobs: readonly Job[] = [];
+export const jobs: readonly Job[] = [...citationJobs, ...memoryJobs];
 
 const byName = new Map(operations.map((operation) => [operation.contract.name, operation]));
 
