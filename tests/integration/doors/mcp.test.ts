@@ -1,0 +1,131 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { agentKeyCreate } from "@/lib/access/contract";
+import { handleMcp, tools } from "@/lib/doors/mcp";
+import { PERMISSIONS } from "@/lib/kernel/permissions";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+
+vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
+vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
+
+const database = testDatabase();
+const ADDRESS = "http://localhost:3000/api/mcp";
+let key: string;
+
+beforeAll(async () => {
+  const organization = await createOrganization(database.db);
+  const owner = contextOf(database, await organization.person("owner"));
+  const made = await run(
+    agentKeyCreate,
+    { name: "mcp", agent: "claude", permissions: [...PERMISSIONS] },
+    owner,
+  );
+  key = made.key;
+});
+
+/** The door without a network: what a client sends goes straight to the handler. */
+function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  request.headers.set("host", "localhost:3000");
+  return handleMcp(request, {
+    db: database.db,
+    ai: { embedder: null, language_model: null },
+    now: () => new Date(),
+  });
+}
+
+async function connect(mode: "auto" | "legacy"): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+  const transport = new StreamableHTTPClientTransport(new URL(ADDRESS), {
+    fetch: send,
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+  });
+  await client.connect(transport);
+  return client;
+}
+
+describe.each(["auto", "legacy"] as const)("an MCP client of the %s era", (mode) => {
+  it("sees every published tool with its schemas and hints, in a fixed order", async () => {
+    const client = await connect(mode);
+    const listed = await client.listTools();
+    expect(listed.tools.map((tool) => tool.name)).toEqual(tools.map(({ contract }) => contract.name));
+    for (const tool of listed.tools) {
+      expect(tool.inputSchema.type).toBe("object");
+      expect(tool.outputSchema).toMatchObject({ type: "object" });
+      expect(tool.annotations?.openWorldHint).toBe(false);
+    }
+    await client.close();
+  });
+
+  it("stores and finds a memory, as structured content and as the same JSON in text", async () => {
+    const client = await connect(mode);
+    const statement = `Berths are numbered from the pier's end (${mode}).`;
+    const stored = await client.callTool({
+      name: "memory_store",
+      arguments: { kind: "fact", scope: "agent", statement },
+    });
+    expect(stored.isError).toBeFalsy();
+    expect(stored.structuredContent).toMatchObject({ stored: true });
+    const found = await client.callTool({
+      name: "memory_search",
+      arguments: { query: "berths numbered pier" },
+    });
+    const [block] = found.content as { type: string; text: string }[];
+    expect(JSON.parse(block?.text ?? "")).toEqual(found.structuredContent);
+    expect(JSON.stringify(found.structuredContent)).toContain(statement);
+    await client.close();
+  });
+
+  it("gets the problem's body for a wrong input, marked as an error", async () => {
+    const client = await connect(mode);
+    const answer = await client.callTool({ name: "memory_get", arguments: { memory_id: "not-an-id" } });
+    expect(answer.isError).toBe(true);
+    expect(JSON.stringify(answer.content)).toContain("memory_id");
+    await client.close();
+  });
+
+  it("can read the rules for agents as a prompt and as a resource", async () => {
+    const client = await connect(mode);
+    const prompt = await client.getPrompt({ name: "agent_rules" });
+    expect(JSON.stringify(prompt.messages)).toContain("hypotheses, not truth");
+    const resource = await client.readResource({ uri: "casebook://rules/agents" });
+    expect(JSON.stringify(resource.contents)).toContain("hypotheses, not truth");
+    await client.close();
+  });
+});
+
+describe("the MCP door", () => {
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const post = (headers: Record<string, string>, host = "localhost:3000") => {
+    const request = new Request(ADDRESS, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        ...headers,
+      },
+      body: JSON.stringify(ping),
+    });
+    request.headers.set("host", host);
+    return handleMcp(request, {
+      db: database.db,
+      ai: { embedder: null, language_model: null },
+      now: () => new Date(),
+    });
+  };
+
+  it("answers 401 with a plain Bearer challenge to a request without a key, or with a wrong one", async () => {
+    for (const headers of [{}, { "X-API-Key": "cb_wrong" }] as Record<string, string>[]) {
+      const response = await post(headers);
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    }
+  });
+
+  it("answers 403 to a foreign Host or Origin, even with a key", async () => {
+    const authorized = { Authorization: `Bearer ${key}` };
+    expect((await post(authorized, "evil.example")).status).toBe(403);
+    expect((await post({ ...authorized, Origin: "https://evil.example" })).status).toBe(403);
+    expect((await post({ ...authorized, Origin: "http://localhost:3000" })).status).toBe(200);
+  });
+});
