@@ -1,0 +1,234 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { toast } from "@/components/ui/toast";
+import { citationGet, citationList, repositoryGet, repositoryList } from "@/lib/citations/contract";
+import { call, queryKey } from "@/lib/doors/client";
+import {
+  memoryDelete,
+  memoryEventList,
+  memoryFacets,
+  memoryGet,
+  memoryInvalidate,
+  memoryList,
+  memoryMarkAddressed,
+  memoryRefresh,
+  memoryRelease,
+  memoryRestore,
+  memorySearch,
+  memoryStats,
+  memoryUpdate,
+  memoryVerifyCitations,
+} from "@/lib/memories/contract";
+import { formatCount } from "./format";
+import { problemText, toastProblem } from "./problem";
+
+/** The readings that a changed memory, or a check of its citations, may change. */
+const AFFECTED = [
+  memoryList,
+  memoryFacets,
+  memorySearch,
+  memoryGet,
+  memoryEventList,
+  memoryStats,
+  citationList,
+  citationGet,
+  repositoryList,
+  repositoryGet,
+];
+
+/** Few at a time: a bulk action must not push everyone else's requests aside. */
+const AT_ONCE = 4;
+
+type Failure = { id: string; error: unknown };
+
+async function forEach(ids: readonly string[], act: (id: string) => Promise<unknown>) {
+  const done: string[] = [];
+  const failed: Failure[] = [];
+  const waiting = [...ids];
+  const work = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const current = id;
+      await act(current).then(
+        () => done.push(current),
+        (error: unknown) => failed.push({ id: current, error }),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, work));
+  return { done, failed };
+}
+
+const memories = (count: number) => (count === 1 ? "memory" : `${formatCount(count)} memories`);
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/**
+ * What people can do with memories, each with the words that say what came of it, an undo where there is one, and fresh
+ * lists afterwards. Every function resolves to the ids that were changed, and never rejects: failures are said in a toast.
+ */
+export function useMemoryDecisions() {
+  const client = useQueryClient();
+  const router = useRouter();
+
+  /** Reads again whatever showed the memories: the lists in the browser and the counts beside the rooms. */
+  const settle = async () => {
+    await Promise.all(AFFECTED.map((contract) => client.invalidateQueries({ queryKey: queryKey(contract) })));
+    router.refresh();
+  };
+
+  const undoing = (undo: () => Promise<unknown>) => ({
+    label: "Undo",
+    onClick: () => {
+      void undo();
+    },
+  });
+
+  const conclude = async (
+    { done, failed }: { done: string[]; failed: Failure[] },
+    words: { past: string; verb: string; description?: string },
+    undo?: (ids: string[]) => Promise<unknown>,
+  ) => {
+    if (done.length > 0)
+      toast.success(
+        done.length === 1 ? `Memory ${words.past}` : `${capital(memories(done.length))} ${words.past}`,
+        {
+          description: words.description,
+          duration: 10_000,
+          ...(undo ? { action: undoing(() => undo(done)) } : {}),
+        },
+      );
+    const [first] = failed;
+    if (first)
+      toast.error(
+        failed.length === 1 && done.length === 0
+          ? `The memory could not be ${words.verb}`
+          : `${capital(memories(failed.length))} could not be ${words.verb}`,
+        { description: problemText(first.error), duration: 12_000 },
+      );
+    await settle();
+    return done;
+  };
+
+  const restore = async (ids: readonly string[], reason?: string) =>
+    conclude(await forEach(ids, (memory_id) => call(memoryRestore, { memory_id, reason })), {
+      past: "restored",
+      verb: "restored",
+    });
+
+  return {
+    settle,
+    restore,
+
+    invalidate: async (ids: readonly string[], reason: string) =>
+      conclude(
+        await forEach(ids, (memory_id) => call(memoryInvalidate, { memory_id, reason })),
+        { past: "invalidated", verb: "invalidated", description: "Agents are not served it any more." },
+        (done) => restore(done, "Undone"),
+      ),
+
+    remove: async (ids: readonly string[]) =>
+      conclude(
+        await forEach(ids, (memory_id) => call(memoryDelete, { memory_id })),
+        { past: "deleted", verb: "deleted", description: "It can be restored from the deleted ones." },
+        (done) => restore(done, "Undone"),
+      ),
+
+    release: async (ids: readonly string[]) =>
+      conclude(await forEach(ids, (memory_id) => call(memoryRelease, { memory_id })), {
+        past: "released",
+        verb: "released",
+        description: "It may be served to agents now.",
+      }),
+
+    pin: async (memory_id: string, version: number, pinned: boolean) => {
+      const words = pinned ? "pinned" : "unpinned";
+      return conclude(await forEach([memory_id], () => call(memoryUpdate, { memory_id, version, pinned })), {
+        past: words,
+        verb: words,
+        ...(pinned ? { description: "Pinned memories never expire." } : {}),
+      });
+    },
+
+    markAddressed: async (ids: readonly string[], addressed: boolean): Promise<string[]> => {
+      const mark = (value: boolean, which: readonly string[]) =>
+        call(memoryMarkAddressed, { ids: [...which], addressed: value });
+      try {
+        const { ids: changed } = await mark(addressed, ids);
+        if (changed.length === 0)
+          toast.info(addressed ? "All of them were marked already" : "None of them was marked");
+        else
+          toast.success(
+            `${capital(memories(changed.length))} ${addressed ? "marked as addressed" : "no longer marked as addressed"}`,
+            {
+              description: addressed ? "Left out of context packs, still found by search." : undefined,
+              duration: 10_000,
+              action: undoing(() =>
+                mark(!addressed, changed).then(settle, (error: unknown) =>
+                  toastProblem("The mark could not be taken back", error),
+                ),
+              ),
+            },
+          );
+        await settle();
+        return changed;
+      } catch (error) {
+        toastProblem("The memories could not be marked", error);
+        return [];
+      }
+    },
+
+    /** Checks the citations and, when all hold, confirms the memory. Answers whether it did. */
+    refresh: async (memory_id: string): Promise<boolean> => {
+      try {
+        const { stored, reason, memory } = await call(memoryRefresh, { memory_id });
+        if (stored)
+          toast.success("Memory refreshed", {
+            description:
+              memory?.citations.length === 0
+                ? "It cites no code, so your word counts."
+                : "Every citation holds at the newest commit.",
+          });
+        else if (reason === "citations_unreachable")
+          toast.warning("Not refreshed: the repository could not be read", {
+            description: "Nothing counts against the memory. Fetch the repository, then try again.",
+          });
+        else
+          toast.warning("Not refreshed: its citations do not hold", {
+            description: "Correct it with the code as it is now, or invalidate it.",
+          });
+        await settle();
+        return stored;
+      } catch (error) {
+        toastProblem("The memory could not be refreshed", error);
+        return false;
+      }
+    },
+
+    /** Checks the citations against the newest commit and says what was found. */
+    verify: async (memory_id: string): Promise<void> => {
+      try {
+        const { valid, valid_count, invalid_count, unknown_count } = await call(memoryVerifyCitations, {
+          memory_id,
+        });
+        const all = valid_count + invalid_count + unknown_count;
+        const of = all === 1 ? "1 citation" : `${formatCount(all)} citations`;
+        if (all === 0) toast.info("Nothing to check: it cites no code");
+        else if (valid) toast.success(`Checked ${of}: ${all === 1 ? "it holds" : "all hold"}`);
+        else if (valid === null)
+          toast.warning(`Checked ${of}: ${formatCount(unknown_count)} could not be read`, {
+            description: "What cannot be read does not count against the memory.",
+          });
+        else
+          toast.warning(`Checked ${of}: ${formatCount(invalid_count)} no longer hold`, {
+            description: "The memory is not served until someone decides.",
+          });
+        await settle();
+      } catch (error) {
+        toastProblem("The citations could not be checked", error);
+      }
+    },
+  };
+}
+
+export type MemoryDecisions = ReturnType<typeof useMemoryDecisions>;

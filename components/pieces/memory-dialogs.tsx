@@ -1,0 +1,308 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { citationGet } from "@/lib/citations/contract";
+import { call, queryKey } from "@/lib/doors/client";
+import { type Memory, memorySupersede } from "@/lib/memories/contract";
+import { formatCount } from "./format";
+import { useMemoryDecisions } from "./memory-decisions";
+import { FormProblem, fieldProblem } from "./problem";
+
+type OpenProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Says that memories are wrong, with the reason that everyone will read in their history. */
+export function InvalidateDialog({
+  ids,
+  statement,
+  open,
+  onOpenChange,
+  onDone,
+}: OpenProps & {
+  ids: readonly string[];
+  /** Shown when it is about one memory. */
+  statement?: string;
+  onDone?: (ids: string[]) => void;
+}) {
+  const one = ids.length === 1;
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={one ? "Invalidate this memory" : `Invalidate ${formatCount(ids.length)} memories`}
+        description="It is not served to agents any more. Its history keeps the reason, and it can be restored."
+      >
+        <InvalidateForm
+          ids={ids}
+          statement={one ? statement : undefined}
+          onDone={(done) => {
+            onOpenChange(false);
+            onDone?.(done);
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function InvalidateForm({
+  ids,
+  statement,
+  onDone,
+}: {
+  ids: readonly string[];
+  statement: string | undefined;
+  onDone: (ids: string[]) => void;
+}) {
+  const { invalidate } = useMemoryDecisions();
+  const [reason, setReason] = useState("");
+  const mutation = useMutation({
+    mutationFn: () => invalidate(ids, reason.trim()),
+    // When none could be changed the form stays, with the reason that was typed.
+    onSuccess: (done) => {
+      if (done.length > 0) onDone(done);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() !== "") mutation.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {statement ? (
+        <blockquote
+          dir="auto"
+          className="line-clamp-4 break-words border-l-2 pl-3 text-muted-foreground text-sm"
+        >
+          {statement}
+        </blockquote>
+      ) : null}
+      <Field label="What contradicts it" hint="Name what you saw: the next reader decides by it.">
+        {(control) => (
+          <Textarea
+            {...control}
+            value={reason}
+            maxLength={2_000}
+            required
+            placeholder="The limit is set per tenant since the move to the gateway."
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogFooter className="mt-1">
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="danger" busy={mutation.isPending} disabled={reason.trim() === ""}>
+          {ids.length === 1 ? "Invalidate" : `Invalidate ${formatCount(ids.length)}`}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+type CitedPlace = { key: string; path: string; line_start: string; line_end: string };
+
+/** Replaces a memory by a corrected one that cites the code as it is now. */
+export function SupersedeDialog({
+  memory,
+  open,
+  onOpenChange,
+  onDone,
+}: OpenProps & { memory: Memory; onDone?: (replacement: Memory | null) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Supersede with a correction"
+        description="The corrected memory takes this one's place. Kind, repository, scope, category and tags stay; the old one is kept in the chain."
+        className="max-w-2xl"
+      >
+        <SupersedeForm
+          memory={memory}
+          onDone={(replacement) => {
+            onOpenChange(false);
+            onDone?.(replacement);
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const wholeNumber = (text: string): number => Number.parseInt(text, 10);
+
+function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacement: Memory | null) => void }) {
+  const client = useQueryClient();
+  const { settle, restore } = useMemoryDecisions();
+  const [statement, setStatement] = useState(memory.statement);
+  const [correction_reason, setReason] = useState("");
+  // Where a comparison has been read, the lines as they stand now are known better than by the last check.
+  const [places, setPlaces] = useState<CitedPlace[]>(() =>
+    memory.citations.flatMap((citation) => {
+      const detail = client.getQueryData<{
+        now: { path: string; line_start: number; line_end: number } | null;
+      }>(queryKey(citationGet, { citation_id: citation.id }));
+      if (detail ? detail.now === null : citation.status === "missing") return [];
+      const { path, line_start, line_end } = detail?.now ?? citation;
+      return [{ key: citation.id, path, line_start: String(line_start), line_end: String(line_end) }];
+    }),
+  );
+  const change = (key: string, field: Exclude<keyof CitedPlace, "key">, value: string) =>
+    setPlaces(places.map((place) => (place.key === key ? { ...place, [field]: value } : place)));
+
+  const mutation = useMutation({
+    mutationFn: () =>
+      call(memorySupersede, {
+        memory_id: memory.id,
+        version: memory.version,
+        statement,
+        // The fact is the statement of a convention; left out, the old one would be taken over.
+        ...(memory.kind === "convention" ? { metadata: { fact: statement.slice(0, 4_000) } } : {}),
+        ...(correction_reason.trim() === "" ? {} : { correction_reason: correction_reason.trim() }),
+        citations: places.map(({ path, line_start, line_end }) => ({
+          path: path.trim(),
+          line_start: wholeNumber(line_start),
+          line_end: wholeNumber(line_end || line_start),
+        })),
+      }),
+    onSuccess: async ({ memory: replacement }) => {
+      toast.success("Memory superseded", {
+        description: "The corrected memory is served in its place.",
+        duration: 10_000,
+        action: { label: "Undo", onClick: () => void restore([memory.id], "Undone") },
+      });
+      onDone(replacement);
+      await settle();
+    },
+  });
+  const placeError = (index: number) =>
+    ["path", "line_start", "line_end", "sha"]
+      .map((field) => fieldProblem(mutation.error, `/citations/${index}/${field}`))
+      .find((detail) => detail !== undefined) ?? fieldProblem(mutation.error, `/citations/${index}`);
+  const citesCode = memory.repository !== null || memory.citations.length > 0;
+
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutation.mutate();
+      }}
+    >
+      <Field label="What is true now" error={fieldProblem(mutation.error, "/statement")}>
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            required
+            maxLength={8_000}
+            value={statement}
+            onChange={(event) => setStatement(event.target.value)}
+            className="min-h-24"
+          />
+        )}
+      </Field>
+      <Field
+        label="Why the old one no longer holds"
+        hint="Optional; shown in the chain."
+        error={fieldProblem(mutation.error, "/correction_reason")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={correction_reason}
+            maxLength={2_000}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      {citesCode ? (
+        <fieldset className="flex min-w-0 flex-col gap-2">
+          <legend className="mb-1 font-medium text-sm">Lines that show it, at the newest commit</legend>
+          {places.map((place, index) => {
+            const error = placeError(index);
+            return (
+              <div key={place.key}>
+                <div className="grid grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_auto] items-center gap-1.5">
+                  <Input
+                    aria-label={`Path of citation ${index + 1}`}
+                    aria-invalid={error ? true : undefined}
+                    required
+                    className="font-mono text-xs"
+                    value={place.path}
+                    onChange={(event) => change(place.key, "path", event.target.value)}
+                  />
+                  <Input
+                    aria-label={`First line of citation ${index + 1}`}
+                    inputMode="numeric"
+                    pattern="[0-9]+"
+                    required
+                    value={place.line_start}
+                    onChange={(event) => change(place.key, "line_start", event.target.value)}
+                  />
+                  <Input
+                    aria-label={`Last line of citation ${index + 1}`}
+                    inputMode="numeric"
+                    pattern="[0-9]+"
+                    value={place.line_end}
+                    onChange={(event) => change(place.key, "line_end", event.target.value)}
+                  />
+                  <Button
+                    variant="ghost"
+                    size="icon_sm"
+                    aria-label={`Remove citation ${index + 1}`}
+                    onClick={() => setPlaces(places.filter(({ key }) => key !== place.key))}
+                  >
+                    <X aria-hidden />
+                  </Button>
+                </div>
+                {error ? (
+                  <p role="alert" className="mt-1 text-danger text-xs">
+                    {error}
+                  </p>
+                ) : null}
+              </div>
+            );
+          })}
+          {places.length === 0 ? (
+            <p className="text-muted-foreground text-sm">
+              {memory.kind === "convention"
+                ? "A convention needs at least one citation."
+                : "It will cite no code, so it cannot be checked."}
+            </p>
+          ) : null}
+          <Button
+            size="sm"
+            className="self-start"
+            onClick={() =>
+              setPlaces([...places, { key: `new-${Date.now()}`, path: "", line_start: "", line_end: "" }])
+            }
+          >
+            <Plus aria-hidden />
+            Add lines
+          </Button>
+        </fieldset>
+      ) : null}
+      <FormProblem error={mutation.error} fields={["/statement", "/citations", "/correction_reason"]} />
+      <DialogFooter className="mt-1">
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={mutation.isPending}
+          disabled={statement.trim() === "" || (memory.kind === "convention" && places.length === 0)}
+        >
+          Supersede
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { OctagonAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ErrorStateProps } from "@/components/ui/error-state";
+import { toast } from "@/components/ui/toast";
+import { ApiError } from "@/lib/doors/client";
+
+type Reading = { error: Error | null; isFetching: boolean; refetch: () => unknown };
+
+/** What ErrorState shows for a reading that failed; null when it did not. `what` is a plural: "The members". */
+export function readProblem(what: string, reading: Reading): ErrorStateProps | null {
+  if (reading.error === null) return null;
+  const known = reading.error instanceof ApiError ? reading.error : null;
+  return {
+    happened: `${what} could not be loaded. ${known?.message ?? ""}`.trim(),
+    safe: "Nothing was changed.",
+    remedy: known?.remedy ?? "Try again.",
+    request_id: known?.request_id ?? null,
+    onRetry: () => void reading.refetch(),
+    retrying: reading.isFetching,
+  };
+}
+
+/** What is wrong with one field of a form, by its RFC 6901 pointer; a pointer covers what is below it. */
+export function fieldProblem(error: Error | null, pointer: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const found = error.errors.find(
+    (item) => item.pointer === pointer || item.pointer.startsWith(`${pointer}/`),
+  );
+  return found && `${found.detail.charAt(0).toUpperCase()}${found.detail.slice(1)}.`;
+}
+
+/** Why a form or an action was refused, unless every reason stands beside one of `fields` already. */
+export function FormProblem({ error, fields = [] }: { error: Error | null; fields?: readonly string[] }) {
+  if (error === null) return null;
+  const known = error instanceof ApiError ? error : null;
+  const isBeside = (pointer: string) =>
+    fields.some((field) => pointer === field || pointer.startsWith(`${field}/`));
+  if (known && known.errors.length > 0 && known.errors.every(({ pointer }) => isBeside(pointer))) return null;
+  return (
+    <div
+      role="alert"
+      className="flex gap-2.5 rounded-md border border-danger/35 bg-danger-soft/50 p-3 text-sm"
+    >
+      <OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+      <div className="min-w-0">
+        <p className="break-words font-medium">{error.message}</p>
+        {known ? <p className="text-pretty">{known.remedy}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+const UNKNOWN_REMEDY = "Try again; if it persists, reload the page.";
+
+/** What ErrorState shows for a failure whose words need more than a plural: `happened` is the whole sentence. */
+export function errorStateOf(
+  happened: ReactNode,
+  error: unknown,
+  retry: Pick<ErrorStateProps, "onRetry" | "retrying"> = {},
+): ErrorStateProps {
+  const known = error instanceof ApiError ? error : null;
+  return {
+    happened,
+    safe: known ? `${known.message} Nothing was changed.` : "Nothing was changed.",
+    remedy: known?.remedy ?? UNKNOWN_REMEDY,
+    request_id: known?.request_id ?? null,
+    ...retry,
+  };
+}
+
+/** The public text of a failed call, with its remedy. */
+export function problemText(error: unknown): string {
+  return error instanceof ApiError ? `${error.message} ${error.remedy}` : UNKNOWN_REMEDY;
+}
+
+/** Says that an action failed, where no form is open that could. */
+export function toastProblem(happened: string, error: unknown): void {
+  toast.error(happened, { description: problemText(error), duration: 12_000 });
+}
+
+/** Whether the thing changed since it was read. */
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "conflict";
