@@ -1,0 +1,22 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { MemoryPage } from "@/components/memories/memory-page";
+import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { memoryGet } from "@/lib/memories/contract";
+
+export const metadata: Metadata = { title: "Memory" };
+
+type Props = { params: Promise<{ memory_id: string }> };
+
+export default async function OneMemoryPage({ params }: Props) {
+  const { memory_id } = await params;
+  const { permissions } = await requireActor();
+  return (
+    <HydrationBoundary state={await prefetch(prefetching(memoryGet, { memory_id }))}>
+      <MemoryPage
+        memory_id={memory_id}
+        can={{ write: permissions.has("memories:write"), decide: permissions.has("proposals:decide") }}
+      />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,252 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { FormProblem, fieldProblem, isConflict } from "@/components/pieces/problem";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/doors/client";
+import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
+
+type Draft = { statement: string; category: string; tags: string; reasoning: string; outcome: string };
+
+const FIELDS = ["statement", "category", "tags", "reasoning", "outcome"] as const;
+
+const draftOf = (memory: Memory): Draft => ({
+  statement: memory.statement,
+  category: memory.category,
+  tags: memory.tags.join(", "),
+  reasoning: memory.reasoning ?? "",
+  outcome: memory.outcome ?? "",
+});
+
+const tagsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+  ),
+];
+
+/** The wording of a memory. What it claims is changed by superseding it, so that the old claim stays in the chain. */
+export function EditDialog({
+  memory,
+  open,
+  onOpenChange,
+}: {
+  memory: Memory;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Edit this memory"
+        description="For wording and labels. When it says something else afterwards, supersede it instead: that keeps the old claim in the chain."
+        className="max-w-2xl"
+      >
+        <EditForm memory={memory} onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
+  const { settle } = useMemoryDecisions();
+  // What the draft was made from: after a conflict, the version that was read then.
+  const [base, setBase] = useState<Memory>(memory);
+  const [theirs, setTheirs] = useState<Memory | null>(null);
+  const [draft, setDraft] = useState(() => draftOf(memory));
+  const set = (field: keyof Draft) => (event: { target: { value: string } }) =>
+    setDraft({ ...draft, [field]: event.target.value });
+
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const before = draftOf(base);
+      const changed = (field: keyof Draft) => draft[field] !== before[field];
+      return call(memoryUpdate, {
+        memory_id: base.id,
+        version: base.version,
+        ...(changed("statement") ? { statement: draft.statement } : {}),
+        ...(changed("category") ? { category: draft.category.trim() } : {}),
+        ...(changed("tags") ? { tags: tagsOf(draft.tags) } : {}),
+        ...(changed("reasoning") ? { reasoning: draft.reasoning.trim() || null } : {}),
+        ...(changed("outcome") ? { outcome: draft.outcome.trim() || null } : {}),
+      });
+    },
+    onSuccess: async () => {
+      toast.success("Memory changed");
+      onDone();
+      await settle();
+    },
+    onError: async (error) => {
+      if (!isConflict(error)) return;
+      setTheirs(await call(memoryGet, { memory_id: base.id }).catch(() => null));
+    },
+  });
+  const error = mutation.error;
+  const before = draftOf(base);
+  const unchanged = FIELDS.every((field) => draft[field] === before[field]);
+
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutation.mutate();
+      }}
+    >
+      <Field label="Statement" error={fieldProblem(error, "/statement")}>
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            required
+            maxLength={8_000}
+            value={draft.statement}
+            onChange={set("statement")}
+            className="min-h-24"
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Category" error={fieldProblem(error, "/category")}>
+          {(control) => (
+            <Input {...control} required maxLength={100} value={draft.category} onChange={set("category")} />
+          )}
+        </Field>
+        <Field label="Tags" hint="Separated by commas" error={fieldProblem(error, "/tags")}>
+          {(control) => <Input {...control} value={draft.tags} onChange={set("tags")} />}
+        </Field>
+      </div>
+      <Field label="Reasoning" hint="Why it is so" error={fieldProblem(error, "/reasoning")}>
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            maxLength={4_000}
+            value={draft.reasoning}
+            onChange={set("reasoning")}
+            className="min-h-16"
+          />
+        )}
+      </Field>
+      <Field label="Outcome" hint="What came of it" error={fieldProblem(error, "/outcome")}>
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            maxLength={4_000}
+            value={draft.outcome}
+            onChange={set("outcome")}
+            className="min-h-16"
+          />
+        )}
+      </Field>
+      {isConflict(error) && theirs ? (
+        <Conflict
+          base={base}
+          theirs={theirs}
+          onTakeTheirs={() => {
+            setDraft(draftOf(theirs));
+            setBase(theirs);
+            setTheirs(null);
+            mutation.reset();
+          }}
+          onKeepMine={() => {
+            setDraft(merged(draft, base, theirs));
+            setBase(theirs);
+            setTheirs(null);
+            mutation.reset();
+          }}
+        />
+      ) : (
+        <FormProblem error={error} fields={FIELDS.map((field) => `/${field}`)} />
+      )}
+      <DialogFooter className="mt-1">
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={mutation.isPending}
+          disabled={unchanged || draft.statement.trim() === "" || theirs !== null}
+        >
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** What I changed as I have it, and the rest as they have it. */
+function merged(mine: Draft, base: Memory, theirs: Memory): Draft {
+  const before = draftOf(base);
+  const after = draftOf(theirs);
+  const result = { ...mine };
+  for (const field of FIELDS) if (mine[field] === before[field]) result[field] = after[field];
+  return result;
+}
+
+const FIELD_WORDS: Record<keyof Draft, string> = {
+  statement: "Statement",
+  category: "Category",
+  tags: "Tags",
+  reasoning: "Reasoning",
+  outcome: "Outcome",
+};
+/** Someone changed it meanwhile: what it says now, and which of both to go on with. */
+function Conflict({
+  base,
+  theirs,
+  onTakeTheirs,
+  onKeepMine,
+}: {
+  base: Memory;
+  theirs: Memory;
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
+}) {
+  const before = draftOf(base);
+  const after = draftOf(theirs);
+  const changed = FIELDS.filter((field) => before[field] !== after[field]);
+  return (
+    <div
+      role="alert"
+      className="flex flex-col gap-2 rounded-md border border-warn/40 bg-warn-soft/60 p-3 text-sm"
+    >
+      <p className="font-medium">It changed while you were editing. Your text is still here.</p>
+      {changed.length === 0 ? (
+        <p>None of the fields above changed, so saving again loses nothing.</p>
+      ) : (
+        <dl className="flex flex-col gap-1.5">
+          {changed.map((field) => (
+            <div key={field}>
+              <dt className="text-muted-foreground text-xs">{FIELD_WORDS[field]} now</dt>
+              <dd dir="auto" className="break-words">
+                {after[field] === "" ? <span className="text-muted-foreground">empty</span> : after[field]}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="mt-1 flex flex-wrap gap-2">
+        <Button size="sm" onClick={onKeepMine}>
+          Go on with mine
+        </Button>
+        {changed.length > 0 ? (
+          <Button size="sm" onClick={onTakeTheirs}>
+            Take theirs
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

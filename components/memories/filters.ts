@@ -1,0 +1,108 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import {
+  MAX_SEARCH_RESULTS,
+  MEMORY_KINDS,
+  MEMORY_SCOPES,
+  MEMORY_SORTS,
+  MEMORY_STATUSES,
+} from "@/lib/memories/contract";
+
+/** What the URL of the list says: its search, filters, order and page. */
+export const memoryParameters = {
+  q: parseAsString.withDefault(""),
+  kind: parseAsArrayOf(parseAsStringLiteral(MEMORY_KINDS)).withDefault([]),
+  status: parseAsArrayOf(parseAsStringLiteral(MEMORY_STATUSES)).withDefault([]),
+  scope: parseAsArrayOf(parseAsStringLiteral(MEMORY_SCOPES)).withDefault([]),
+  category: parseAsString,
+  repository: parseAsString,
+  tag: parseAsString,
+  agent: parseAsString,
+  path: parseAsString,
+  pinned: parseAsBoolean,
+  addressed: parseAsBoolean,
+  deleted: parseAsBoolean,
+  sort: parseAsStringLiteral(MEMORY_SORTS).withDefault("refreshed_at"),
+  /** How many matches a search shows. */
+  matches: parseAsInteger.withDefault(25),
+  /** The cursor of the page shown, and its number. */
+  after: parseAsString,
+  page: parseAsInteger.withDefault(1),
+};
+
+export type MemoryParameters = inferParserType<typeof memoryParameters>;
+
+/** Reads them on the server, for a page that prefetches. */
+export const loadMemoryParameters = createLoader(memoryParameters);
+
+export const PAGE_SIZE = 50;
+
+const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+
+/** The filters as every reading takes them. */
+export function filtersOf(parameters: MemoryParameters) {
+  const { kind, status, scope, category, repository, tag, agent, path, pinned, addressed, deleted } =
+    parameters;
+  return {
+    kind: some(kind),
+    status: some(status),
+    scope: some(scope),
+    category: category ?? undefined,
+    repository: repository ?? undefined,
+    tag: tag ?? undefined,
+    agent: agent ?? undefined,
+    path: path ?? undefined,
+    pinned: pinned ?? undefined,
+    addressed: addressed ?? undefined,
+    deleted: deleted ?? undefined,
+  };
+}
+
+export const listInput = (parameters: MemoryParameters) => ({
+  ...filtersOf(parameters),
+  sort: parameters.sort,
+  cursor: parameters.after ?? undefined,
+  limit: PAGE_SIZE,
+});
+
+export const searchInput = (parameters: MemoryParameters, query: string) => ({
+  ...filtersOf(parameters),
+  // A search leaves out what is not served unless asked: here people look for that too, and see its status.
+  status: parameters.status.length > 0 ? [...parameters.status] : [...MEMORY_STATUSES],
+  query,
+  limit: Math.min(MAX_SEARCH_RESULTS, Math.max(1, parameters.matches)),
+});
+
+/** What every change of search, filter or order sets back: the first page of the new list. */
+export const FIRST_PAGE = { after: null, page: null, matches: null } as const;
+
+const FILTER_KEYS = [
+  "kind",
+  "status",
+  "scope",
+  "category",
+  "repository",
+  "tag",
+  "agent",
+  "path",
+  "pinned",
+  "addressed",
+  "deleted",
+] as const;
+
+/** Takes every filter away; the search and the order stay. */
+export const NO_FILTERS = Object.fromEntries(FILTER_KEYS.map((key) => [key, null]));
+
+export function isFiltered(parameters: MemoryParameters): boolean {
+  return FILTER_KEYS.some((key) => {
+    const value = parameters[key];
+    return Array.isArray(value) ? value.length > 0 : value !== null;
+  });
+}

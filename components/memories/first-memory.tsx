@@ -1,0 +1,52 @@
+"use client";
+
+import { BookOpenText } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { CodeBlock } from "@/components/ui/code-block";
+
+const never = () => () => undefined;
+
+/** How the first memory gets here: an agent stores it, over REST or MCP. */
+export function FirstMemory({ repository }: { repository: string | null }) {
+  const origin = useSyncExternalStore(
+    never,
+    () => window.location.origin,
+    () => "http://localhost:3000",
+  );
+  const body = JSON.stringify(
+    {
+      kind: "decision",
+      statement: "Money is kept in integer cents; it becomes a decimal only where it is printed.",
+      reasoning: "Sums of floats were off by a cent in the March invoices.",
+      ...(repository === null ? {} : { repository }),
+    },
+    null,
+    2,
+  );
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-4 px-4 py-8">
+      <div>
+        <BookOpenText aria-hidden className="mb-2 size-5 text-muted-foreground" strokeWidth={1.5} />
+        <p className="font-medium text-base">No memory yet</p>
+        <p className="text-pretty text-muted-foreground text-sm">
+          Agents write what they learn into this ledger, each with an agent key of its own (Settings, Agent
+          keys). Two ways to store the first one:
+        </p>
+      </div>
+      <section className="flex min-w-0 flex-col gap-1.5">
+        <h2 className="font-medium text-sm">Connect an agent over MCP; it learns the tools by itself</h2>
+        <CodeBlock
+          label="Command to connect Claude Code"
+          code={`claude mcp add --transport http casebook ${origin}/api/mcp \\\n  --header "Authorization: Bearer $CASEBOOK_KEY"`}
+        />
+      </section>
+      <section className="flex min-w-0 flex-col gap-1.5">
+        <h2 className="font-medium text-sm">Or store one with curl</h2>
+        <CodeBlock
+          label="Command to store a memory"
+          code={`curl -X POST ${origin}/api/v1/memories \\\n  -H "Authorization: Bearer $CASEBOOK_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '${body}'`}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { PageHeader } from "@/components/pieces/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+
+const WIDTHS = [62, 78, 54, 70, 66, 58, 81, 49, 72, 60];
+
+/** Keeps the place of the list: its head and search are there at once, the rows follow. */
+export function MemoriesSkeleton() {
+  return (
+    <div aria-busy>
+      <PageHeader
+        title="Memories"
+        question="What do our agents believe, where from, and does it still hold?"
+      />
+      <p role="status" className="sr-only">
+        Loading the memories
+      </p>
+      <Skeleton className="mb-4 h-10 w-full rounded-md" />
+      <div className="flex items-start gap-6">
+        <div className="flex w-52 shrink-0 flex-col gap-3.5 max-lg:hidden">
+          {WIDTHS.map((width) => (
+            <Skeleton key={width} style={{ width: `${width}%` }} />
+          ))}
+        </div>
+        <div className="min-w-0 flex-1 rounded-md border bg-card pt-8">
+          {WIDTHS.map((width) => (
+            <div key={width} className="flex h-9 items-center border-t px-3">
+              <Skeleton style={{ width: `${width}%` }} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

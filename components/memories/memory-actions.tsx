@@ -1,0 +1,218 @@
+"use client";
+
+import {
+  Ban,
+  BookmarkCheck,
+  CircleCheck,
+  CornerDownRight,
+  MoreHorizontal,
+  PencilLine,
+  Pin,
+  PinOff,
+  RotateCcw,
+  Trash2,
+} from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import type { Memory, MemoryStatus } from "@/lib/memories/contract";
+import { EditDialog } from "./edit-dialog";
+import type { MemoryRights } from "./rights";
+
+/** Statuses that a person may leave by restoring, refreshing, superseding or invalidating, as the lifecycle has it. */
+const RESTORABLE: readonly MemoryStatus[] = ["invalid", "superseded", "expired"];
+const REFRESHABLE: readonly MemoryStatus[] = ["active", "drifted", "expired"];
+const SUPERSEDABLE: readonly MemoryStatus[] = ["active", "drifted", "expired", "invalid", "quarantined"];
+const INVALIDATABLE: readonly MemoryStatus[] = ["active", "drifted", "expired", "quarantined"];
+
+type Action = {
+  key: string;
+  label: string;
+  icon: ReactNode;
+  keys?: string;
+  run: () => unknown;
+  tone?: "danger";
+};
+
+/** What can be done with one memory, as it stands: the likely ones as buttons, the others in a menu, all with keys. */
+export function MemoryActions({
+  memory,
+  can,
+  onSuperseded,
+  onDeleted,
+}: {
+  memory: Memory;
+  can: MemoryRights;
+  /** Where to go once a correction has taken its place. */
+  onSuperseded?: (replacement: Memory) => void;
+  onDeleted?: () => void;
+}) {
+  const decisions = useMemoryDecisions();
+  const [dialog, setDialog] = useState<"edit" | "invalidate" | "supersede" | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const { id, status } = memory;
+  const deleted = memory.deleted_at !== null;
+
+  const during = (key: string, act: () => Promise<unknown>) => () => {
+    setBusy(key);
+    return act().finally(() => setBusy(null));
+  };
+  const offer = (holds: boolean, action: Action): Action[] => (holds ? [action] : []);
+
+  const first: Action[] = deleted
+    ? offer(can.write, {
+        key: "restore",
+        label: "Restore",
+        icon: <RotateCcw aria-hidden />,
+        run: during("restore", () => decisions.restore([id])),
+      })
+    : [
+        ...offer(status === "quarantined" && can.decide, {
+          key: "release",
+          label: "Release",
+          icon: <CircleCheck aria-hidden />,
+          run: during("release", () => decisions.release([id])),
+        }),
+        ...offer(RESTORABLE.includes(status) && can.write, {
+          key: "restore",
+          label: "Restore",
+          icon: <RotateCcw aria-hidden />,
+          run: during("restore", () => decisions.restore([id])),
+        }),
+        ...offer(can.write, {
+          key: "edit",
+          label: "Edit",
+          icon: <PencilLine aria-hidden />,
+          keys: "e",
+          run: () => setDialog("edit"),
+        }),
+        ...offer(SUPERSEDABLE.includes(status) && can.write, {
+          key: "supersede",
+          label: "Supersede",
+          icon: <CornerDownRight aria-hidden />,
+          keys: "s",
+          run: () => setDialog("supersede"),
+        }),
+        ...offer(REFRESHABLE.includes(status) && can.write, {
+          key: "refresh",
+          label: "Refresh",
+          icon: <CircleCheck aria-hidden />,
+          keys: "r",
+          run: during("refresh", () => decisions.refresh(id)),
+        }),
+        ...offer(INVALIDATABLE.includes(status) && can.write, {
+          key: "invalidate",
+          label: "Invalidate",
+          icon: <Ban aria-hidden />,
+          keys: "i",
+          run: () => setDialog("invalidate"),
+          tone: "danger",
+        }),
+      ];
+  const more: Action[] =
+    deleted || !can.write
+      ? []
+      : [
+          {
+            key: "pin",
+            label: memory.pinned ? "Unpin" : "Pin, so that it never expires",
+            icon: memory.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />,
+            keys: "p",
+            run: during("pin", () => decisions.pin(id, memory.version, !memory.pinned)),
+          },
+          {
+            key: "addressed",
+            label: memory.addressed_at
+              ? "Not addressed by a skill after all"
+              : "Mark as addressed by a skill",
+            icon: <BookmarkCheck aria-hidden />,
+            run: during("addressed", () => decisions.markAddressed([id], memory.addressed_at === null)),
+          },
+          {
+            key: "delete",
+            label: "Delete",
+            icon: <Trash2 aria-hidden />,
+            run: during("delete", async () => {
+              const done = await decisions.remove([id]);
+              if (done.length > 0) onDeleted?.();
+            }),
+            tone: "danger",
+          },
+        ];
+
+  useShortcuts(
+    [...first, ...more].flatMap(({ keys, label, run }) =>
+      keys === undefined ? [] : [{ keys, label, run: () => void run() }],
+    ),
+    "This memory",
+  );
+
+  if (first.length + more.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {first.map(({ key, label, icon, run, keys, tone }) => (
+        <Button
+          key={key}
+          size="sm"
+          variant={tone === "danger" ? "danger" : "secondary"}
+          busy={busy === key}
+          disabled={busy !== null}
+          aria-keyshortcuts={keys}
+          title={keys ? `${label} (${keys})` : undefined}
+          onClick={() => void run()}
+        >
+          {busy === key ? null : icon}
+          {label}
+        </Button>
+      ))}
+      {more.length > 0 ? (
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <Button size="icon_sm" variant="ghost" aria-label="More actions" disabled={busy !== null}>
+              <MoreHorizontal aria-hidden />
+            </Button>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent align="end">
+            {more.map(({ key, label, icon, run, tone }, index) => (
+              <span key={key} className="contents">
+                {tone === "danger" && index > 0 ? <DropdownMenuSeparator /> : null}
+                <DropdownMenuItem tone={tone} onSelect={() => void run()}>
+                  {icon}
+                  {label}
+                </DropdownMenuItem>
+              </span>
+            ))}
+          </DropdownMenuContent>
+        </DropdownMenu>
+      ) : null}
+      <EditDialog
+        memory={memory}
+        open={dialog === "edit"}
+        onOpenChange={(open) => setDialog(open ? "edit" : null)}
+      />
+      <InvalidateDialog
+        ids={[id]}
+        statement={memory.statement}
+        open={dialog === "invalidate"}
+        onOpenChange={(open) => setDialog(open ? "invalidate" : null)}
+      />
+      <SupersedeDialog
+        memory={memory}
+        open={dialog === "supersede"}
+        onOpenChange={(open) => setDialog(open ? "supersede" : null)}
+        onDone={(replacement) => {
+          if (replacement) onSuperseded?.(replacement);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import Link from "next/link";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { cn } from "@/components/ui/cn";
+import type { MemoryBrief } from "@/lib/memories/contract";
+
+/** How a belief changed: from the oldest statement to the newest, as one line; the memory shown is marked. */
+export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[]; memory_id: string }) {
+  return (
+    <ol className="flex flex-col">
+      {chain.map((memory) => {
+        const here = memory.id === memory_id;
+        return (
+          <li
+            key={memory.id}
+            className="relative pb-4 pl-6 before:absolute before:top-4 before:bottom-[-6px] before:left-[6px] before:w-px before:bg-border-strong last:pb-0 last:before:hidden"
+          >
+            <span
+              aria-hidden
+              className={cn(
+                "absolute top-[5px] left-px size-[11px] rounded-full border-2",
+                here ? "border-primary bg-primary" : "border-border-strong bg-card",
+              )}
+            />
+            {here ? (
+              <p dir="auto" className="line-clamp-3 break-words font-medium text-sm">
+                {memory.statement}
+              </p>
+            ) : (
+              <Link
+                href={`/memories/${memory.id}`}
+                dir="auto"
+                className="line-clamp-3 break-words text-sm decoration-border-strong underline-offset-4 hover:underline"
+              >
+                {memory.statement}
+              </Link>
+            )}
+            <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-muted-foreground text-xs">
+              <MemoryStatusBadge status={memory.status} />
+              <span>
+                stored <RelativeTime at={memory.created_at} />
+              </span>
+              {here ? <span>this memory</span> : null}
+              {memory.superseded_by && memory.status_reason ? (
+                <span dir="auto" className="min-w-0 break-words">
+                  {memory.status_reason}
+                </span>
+              ) : null}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import type { SearchItem } from "@/lib/memories/contract";
+
+const figure = (value: number | null, digits = 2) => (value === null ? "–" : value.toFixed(digits));
+const factor = (value: number) => `× ${value.toFixed(2)}`;
+
+/** How a search found a memory, in words: by meaning, by words, by spelling. */
+function foundBy({ scores }: SearchItem): string[] {
+  return [
+    ...(scores.vector === null ? [] : ["meaning"]),
+    ...(scores.bm25 === null ? [] : ["words"]),
+    ...(scores.trigram === null || scores.trigram === 0 ? [] : ["spelling"]),
+  ];
+}
+
+/** Why a memory matched: the lists it came from, opening every component of its score. */
+export function WhyMatched({ item }: { item: SearchItem }) {
+  const { scores, matched, score } = item;
+  const found = foundBy(item);
+  const rows = [
+    ["Meaning", "Cosine similarity to the query", figure(scores.vector)],
+    ["Words", "BM25 over the words in common", figure(scores.bm25)],
+    ["Spelling", "Trigram similarity, 0 to 1", figure(scores.trigram)],
+    ["Quality", "Moves the score", factor(scores.quality)],
+    ["Recency", "How lately it was confirmed", factor(scores.recency)],
+    ["Verification", "What its citations' last checks said", factor(scores.verification)],
+  ];
+  return (
+    <Popover>
+      <PopoverTrigger
+        className="inline-flex max-w-full items-center gap-1.5 rounded-sm text-muted-foreground underline decoration-border-strong decoration-dotted underline-offset-4 hover:text-foreground"
+        aria-label={`Why it matched: ${found.join(", ") || "score"} ${figure(score, 3)}`}
+      >
+        <span className="truncate">{found.join(" + ") || "score"}</span>
+        <span>{figure(score, 3)}</span>
+      </PopoverTrigger>
+      <PopoverContent align="end" className="w-80">
+        <p className="mb-2 font-medium">Why it matched</p>
+        <dl className="grid grid-cols-[auto_1fr_auto] gap-x-3 gap-y-1 tabular-nums">
+          {rows.map(([name, meaning, value]) => (
+            <div key={name} className="contents">
+              <dt>{name}</dt>
+              <dd className="truncate text-muted-foreground text-xs leading-5">{meaning}</dd>
+              <dd className="text-right">{value}</dd>
+            </div>
+          ))}
+          <div className="contents font-medium [&>*]:mt-1 [&>*]:border-t [&>*]:pt-1">
+            <dt>Score</dt>
+            <dd />
+            <dd className="text-right">{figure(score, 4)}</dd>
+          </div>
+        </dl>
+        {matched.length > 0 ? (
+          <p className="mt-2 break-words text-muted-foreground text-xs">
+            Words of the query in it: {matched.join(", ")}
+          </p>
+        ) : null}
+        <p className="mt-2 text-pretty text-muted-foreground text-xs">
+          A dash means that the list of this kind did not find it. The ranks in the lists are fused, then the
+          factors are applied.
+        </p>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The statement with the words of the query marked. */
+export function MarkedStatement({ statement, matched }: { statement: string; matched: readonly string[] }) {
+  const words = matched.filter((word) => word.trim() !== "");
+  if (words.length === 0) return statement;
+  const pattern = new RegExp(`(${words.map(escaped).join("|")})`, "giu");
+  return statement.split(pattern).map((part, index) =>
+    // Splitting by one group puts what it matched at the odd places.
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text have no identity but their place
+      <mark key={index} className="rounded-[2px] bg-mark px-px text-inherit">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
+}
