@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { SignIn } from "@/components/access/sign-in";
+import { currentActor } from "@/lib/doors/server";
+import { safeCallbackPath, signInProviders } from "@/lib/doors/server/site";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+/** Opening the page changes nothing: a link's preview must not use the link up, so signing in takes a press. */
+export default async function SignInPage({ searchParams }: Props) {
+  const { token, callbackUrl, error } = await searchParams;
+  const callback_path = safeCallbackPath(one(callbackUrl));
+  if (await currentActor()) redirect(callback_path);
+  return (
+    <SignIn
+      token={one(token) ?? null}
+      error={one(error) ?? null}
+      callback_path={callback_path}
+      providers={signInProviders()}
+    />
+  );
+}

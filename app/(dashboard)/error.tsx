@@ -1,0 +1,23 @@
+"use client";
+
+import { ErrorState } from "@/components/ui/error-state";
+
+/** A screen that failed to draw. The frame around it stays, so every other room can still be reached. */
+export default function ScreenError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <ErrorState
+      className="max-w-prose"
+      happened="This screen could not be shown."
+      safe="Nothing was changed."
+      remedy="Try again. If it persists, give the request below to whoever runs this server; its log says why."
+      request_id={error.digest ?? null}
+      onRetry={reset}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { cookies, headers } from "next/headers";
+import type { ReactNode } from "react";
+import { DashboardFrame } from "@/components/frame/dashboard-frame";
+import { SIDEBAR_COOKIE } from "@/components/frame/sidebar-cookie";
+import * as waiting from "@/components/frame/waiting";
+import { organizationGet } from "@/lib/access/contract";
+import { repositoryList } from "@/lib/citations/contract";
+import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { jobList } from "@/lib/jobs/contract";
+import { memoryList } from "@/lib/memories/contract";
+import { deliveryList, proposalList } from "@/lib/skills/contract";
+
+/** A layout is not told the query of its page; the proxy puts the whole path into a header. */
+async function repositoryOfUrl(): Promise<string | null> {
+  const path = (await headers()).get("x-casebook-path") ?? "/";
+  return new URL(path, "http://path.invalid").searchParams.get("repository");
+}
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const actor = await requireActor();
+  const state = await prefetch(
+    prefetching(organizationGet, {}),
+    prefetching(repositoryList, waiting.SWITCHER_REPOSITORIES),
+    prefetching(proposalList, waiting.OPEN_PROPOSALS),
+    prefetching(deliveryList, waiting.STUCK_DELIVERIES),
+    prefetching(memoryList, waiting.DRIFTED_MEMORIES),
+    prefetching(memoryList, waiting.QUARANTINED_MEMORIES),
+    ...(actor.permissions.has("jobs:manage") ? [prefetching(jobList, waiting.FAILED_JOBS)] : []),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <DashboardFrame
+        current_repository={await repositoryOfUrl()}
+        sidebar_narrow={(await cookies()).get(SIDEBAR_COOKIE)?.value === "1"}
+      >
+        {children}
+      </DashboardFrame>
+    </HydrationBoundary>
+  );
+}

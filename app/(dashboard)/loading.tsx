@@ -1,0 +1,21 @@
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** Keeps the place of a screen's head and first list while the server reads. */
+export default function Loading() {
+  return (
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Skeleton className="mt-1.5 h-5 w-40" />
+      <Skeleton className="mt-2 w-72 max-w-full" />
+      <div className="mt-6 rounded-md border bg-card">
+        {[62, 78, 54, 70, 66, 58].map((width) => (
+          <div key={width} className="flex h-11 items-center border-b px-3 last:border-b-0">
+            <Skeleton style={{ width: `${width}%` }} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

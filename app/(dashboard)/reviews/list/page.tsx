@@ -1,0 +1,19 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { loadReviewParameters, reviewsInput } from "@/components/reviews/filters";
+import { ReviewsScreen } from "@/components/reviews/reviews-screen";
+import { prefetch, prefetching } from "@/lib/doors/server";
+import { reviewList } from "@/lib/reviews/contract";
+
+export const metadata: Metadata = { title: "Evaluated reviews" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const parameters = await loadReviewParameters(searchParams);
+  const state = await prefetch(prefetching(reviewList, reviewsInput(parameters)));
+  return (
+    <HydrationBoundary state={state}>
+      <ReviewsScreen />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,31 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import {
+  dayOf,
+  loadRuleParameters,
+  markersInput,
+  rulesInput,
+  seriesInput,
+} from "@/components/reviews/filters";
+import { RulesScreen } from "@/components/reviews/rules-screen";
+import { prefetch, prefetching } from "@/lib/doors/server";
+import { ruleList, ruleSeries } from "@/lib/reviews/contract";
+import { skillMarkers } from "@/lib/skills/contract";
+
+export const metadata: Metadata = { title: "Reviews" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const parameters = await loadRuleParameters(searchParams);
+  const today = dayOf(new Date());
+  const state = await prefetch(
+    prefetching(ruleList, rulesInput(parameters, today)),
+    prefetching(ruleSeries, seriesInput(parameters, today)),
+    prefetching(skillMarkers, markersInput(parameters, today)),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <RulesScreen today={today} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,242 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { type ReactNode, useState } from "react";
+import { Confirm } from "@/components/pieces/confirm";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { Drawer, useDrawer } from "@/components/pieces/drawer";
+import { formatDay } from "@/components/pieces/format";
+import { Pager } from "@/components/pieces/pager";
+import { readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { useMe } from "@/components/pieces/use-me";
+import { usePages } from "@/components/pieces/use-pages";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { toast } from "@/components/ui/toast";
+import { type AgentKey, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
+import { repositoryList } from "@/lib/citations/contract";
+import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { CreateKey } from "./create-key";
+import { NotYours, Section } from "./section";
+
+const isExpired = (key: AgentKey) => key.expires_at !== null && Date.parse(key.expires_at) <= Date.now();
+
+function KeyState({ agent_key }: { agent_key: AgentKey }) {
+  if (agent_key.revoked_at !== null) return <Badge tone="quiet">revoked</Badge>;
+  if (isExpired(agent_key)) return <Badge tone="quiet">expired</Badge>;
+  if (agent_key.last_used_at === null) return <Badge tone="neutral">never used</Badge>;
+  return (
+    <span>
+      used <RelativeTime at={agent_key.last_used_at} />
+    </span>
+  );
+}
+
+const COLUMNS: DataTableColumn<AgentKey>[] = [
+  {
+    id: "name",
+    header: "Name",
+    card: "title",
+    cell: (key) => (
+      <span className="flex min-w-0 items-baseline gap-2">
+        <span className="truncate">{key.name}</span>
+        <code className="shrink-0 text-muted-foreground text-xs">{key.prefix}…</code>
+      </span>
+    ),
+  },
+  { id: "agent", header: "Agent", width: "11rem", cell: (key) => key.agent },
+  {
+    id: "types",
+    header: "Speaks as",
+    width: "11rem",
+    hidden_below: "lg",
+    cell: (key) => <span className="text-muted-foreground">{key.agent_types.join(", ")}</span>,
+  },
+  {
+    id: "reach",
+    header: "Repositories",
+    width: "7.5rem",
+    hidden_below: "md",
+    cell: (key) =>
+      key.repository_ids === null ? (
+        <span className="text-muted-foreground">all</span>
+      ) : (
+        `${key.repository_ids.length} chosen`
+      ),
+  },
+  {
+    id: "expires",
+    header: "Expires",
+    width: "7.5rem",
+    hidden_below: "lg",
+    cell: (key) =>
+      key.expires_at === null ? (
+        <span className="text-muted-foreground">never</span>
+      ) : (
+        formatDay(key.expires_at)
+      ),
+  },
+  { id: "state", header: "Use", width: "9rem", card: "plain", cell: (key) => <KeyState agent_key={key} /> },
+];
+
+/** The keys agents come with: who they are, what they may do, when they were last seen. */
+export function AgentKeys({ address }: { address: string }) {
+  const { may, me } = useMe();
+  const pages = usePages();
+  const drawer = useDrawer("key");
+  const [creating, setCreating] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const manages = may("keys:manage");
+  const reading = useQuery({
+    ...operationQuery(agentKeyList, { cursor: pages.cursor }),
+    placeholderData: keepPreviousData,
+    enabled: manages,
+  });
+  const page = reading.data;
+  const open = page?.items.find((key) => key.id === drawer.id) ?? null;
+  const create = (
+    <Button variant="primary" disabled={!manages} onClick={() => void setCreating(true)}>
+      <Plus aria-hidden />
+      Create key
+    </Button>
+  );
+
+  return (
+    <Section
+      title="Agent keys"
+      description="An agent calls the API or MCP with a key of its own. Only its hash is kept, so the key is shown once."
+      action={create}
+    >
+      {me && !manages ? (
+        <NotYours>
+          Leads and owners make, see and revoke agent keys. Ask one of them for a key for your agent.
+        </NotYours>
+      ) : (
+        <>
+          <DataTable
+            label="Agent keys"
+            columns={COLUMNS}
+            rows={page?.items}
+            rowId={(key) => key.id}
+            onOpen={(key) => drawer.open(key.id)}
+            open_id={drawer.id}
+            error={readProblem("The agent keys", reading)}
+            refreshing={reading.isPlaceholderData}
+            skeleton_rows={3}
+            empty={
+              <EmptyState icon={KeyRound} title="No agent has a key yet" action={create}>
+                Without a key no agent can read or write memories.
+              </EmptyState>
+            }
+          />
+          {page && page.total > 0 ? (
+            <Pager
+              first={pages.first}
+              shown={page.items.length}
+              total={page.total}
+              onPrevious={pages.onPrevious}
+              onNext={pages.onNext(page)}
+              busy={reading.isPlaceholderData}
+            />
+          ) : null}
+        </>
+      )}
+      <Drawer open={open !== null} onClose={drawer.close} title={open?.name ?? ""}>
+        {open ? <KeyDetail agent_key={open} /> : null}
+      </Drawer>
+      {creating && manages ? <CreateKey address={address} onClose={() => void setCreating(null)} /> : null}
+    </Section>
+  );
+}
+
+function KeyDetail({ agent_key }: { agent_key: AgentKey }) {
+  const client = useQueryClient();
+  const [revoking, setRevoking] = useState(false);
+  const repositories = useQuery({
+    ...operationQuery(repositoryList, { limit: 200 }),
+    enabled: agent_key.repository_ids !== null,
+  });
+  const nameOf = (id: string) => repositories.data?.items.find((item) => item.id === id)?.name ?? id;
+  const revoke = useMutation({
+    mutationFn: () => call(agentKeyRevoke, { agent_key_id: agent_key.id }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queryKey(agentKeyList) });
+      toast.success(`The key ${agent_key.name} is revoked`);
+      setRevoking(false);
+    },
+  });
+  const facts: [string, ReactNode][] = [
+    ["Key", <code key="prefix">{agent_key.prefix}…</code>],
+    ["Agent", agent_key.agent],
+    ["Speaks as", agent_key.agent_types.join(", ")],
+    ["State", <KeyState key="state" agent_key={agent_key} />],
+    [
+      "Created",
+      <span key="created">
+        {formatDay(agent_key.created_at)} by {agent_key.created_by}
+      </span>,
+    ],
+    ["Expires", agent_key.expires_at === null ? "never" : formatDay(agent_key.expires_at)],
+    ...(agent_key.revoked_at === null
+      ? []
+      : [["Revoked", formatDay(agent_key.revoked_at)] satisfies [string, string]]),
+    [
+      "Repositories",
+      agent_key.repository_ids === null ? (
+        "all, and the global memories"
+      ) : (
+        <ul key="repositories">
+          {agent_key.repository_ids.map((id) => (
+            <li key={id} className="break-all font-mono text-xs leading-5">
+              {nameOf(id)}
+            </li>
+          ))}
+        </ul>
+      ),
+    ],
+    [
+      "May",
+      <ul key="permissions" className="flex flex-wrap gap-1">
+        {agent_key.permissions.map((permission) => (
+          <li key={permission}>
+            <Badge tone="neutral" className="font-mono">
+              {permission}
+            </Badge>
+          </li>
+        ))}
+      </ul>,
+    ],
+  ];
+  return (
+    <div className="flex flex-col items-start gap-5 text-sm">
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
+        {facts.map(([term, value]) => (
+          <div key={term} className="contents">
+            <dt className="text-muted-foreground">{term}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {agent_key.revoked_at === null ? (
+        <Button variant="danger" onClick={() => setRevoking(true)}>
+          Revoke
+        </Button>
+      ) : null}
+      <Confirm
+        open={revoking}
+        onOpenChange={setRevoking}
+        title={`Revoke ${agent_key.name}?`}
+        verb="Revoke"
+        error={revoke.error}
+        busy={revoke.isPending}
+        onConfirm={() => revoke.mutate()}
+      >
+        Every agent that uses this key is refused from now on. What it wrote stays. A revoked key cannot be
+        brought back; make a new one instead.
+      </Confirm>
+    </div>
+  );
+}

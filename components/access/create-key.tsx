@@ -1,0 +1,303 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { ConnectCommands } from "@/components/pieces/connect-commands";
+import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { AGENT_TYPES, agentKeyCreate, agentKeyList } from "@/lib/access/contract";
+import { repositoryList } from "@/lib/citations/contract";
+import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
+
+const DAY_MS = 86_400_000;
+const EXPIRIES = [
+  { days: "never", label: "Never" },
+  { days: "30", label: "In 30 days" },
+  { days: "90", label: "In 90 days" },
+  { days: "365", label: "In a year" },
+] as const;
+
+const GROUPS: readonly { label: string; of: readonly string[] }[] = [
+  { label: "Knowledge", of: ["memories", "citations"] },
+  { label: "Reviews and skills", of: ["reviews", "skills", "proposals"] },
+  { label: "Administration", of: ["repositories", "organization", "members", "keys", "audit", "jobs"] },
+];
+const groupOf = (permission: Permission) =>
+  GROUPS.find(({ of }) => of.includes(permission.split(":")[0] ?? ""))?.label;
+
+const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
+  items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
+
+const FIELDS = ["/name", "/agent", "/agent_types", "/permissions", "/repository_ids", "/expires_at"];
+
+/** Makes an agent key, then shows it, once, with the commands that put it to use. */
+export function CreateKey({ address, onClose }: { address: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const { may } = useMe();
+  const [name, setName] = useState("");
+  const [agent, setAgent] = useState("");
+  const [types, setTypes] = useState<string[]>(["main"]);
+  const [permissions, setPermissions] = useState<Permission[]>([...DEFAULT_AGENT_PERMISSIONS]);
+  const [reach, setReach] = useState<"all" | "chosen">("all");
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [days, setDays] = useState("never");
+  const repositories = useQuery(operationQuery(repositoryList, { limit: 200 }));
+
+  const create = useMutation({
+    mutationFn: () =>
+      call(agentKeyCreate, {
+        name: name.trim(),
+        agent: agent.trim(),
+        agent_types: types,
+        permissions,
+        repository_ids: reach === "all" ? null : chosen,
+        expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(agentKeyList) }),
+  });
+  const made = create.data;
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      {made ? (
+        <DialogContent
+          title={`Key for ${made.agent_key.agent}`}
+          description="This is the only time it is shown. Keep it where the agent runs, never in a repository."
+          className="max-w-2xl"
+          // A stray click must not lose what cannot be shown again.
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <div className="flex flex-col gap-4">
+            <CodeBlock code={made.key} label="Agent key" wrap />
+            <ConnectCommands address={address} agent_key={made.key} />
+          </div>
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="primary">Done</Button>
+            </DialogClose>
+          </DialogFooter>
+        </DialogContent>
+      ) : (
+        <DialogContent title="Create agent key" className="max-w-2xl">
+          <form
+            className="flex flex-col gap-5"
+            onSubmit={(event) => {
+              event.preventDefault();
+              create.mutate();
+            }}
+          >
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field
+                label="Name of the key"
+                hint="Where it is used."
+                error={fieldProblem(create.error, "/name")}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    required
+                    maxLength={100}
+                    autoComplete="off"
+                    placeholder="CI of the API"
+                    value={name}
+                    onChange={(event) => setName(event.target.value)}
+                  />
+                )}
+              </Field>
+              <Field
+                label="Agent"
+                hint="Its memories carry this name; a new one is made."
+                error={fieldProblem(create.error, "/agent")}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    required
+                    maxLength={100}
+                    autoComplete="off"
+                    placeholder="review-bot"
+                    value={agent}
+                    onChange={(event) => setAgent(event.target.value)}
+                  />
+                )}
+              </Field>
+            </div>
+
+            <Checks
+              legend="Speaks as"
+              hint="Its trades. Architect, security and reviewer may write memories for the whole organization."
+              error={fieldProblem(create.error, "/agent_types")}
+              items={AGENT_TYPES.map((type) => ({ value: type, label: type }))}
+              selected={types}
+              onToggle={(type) => setTypes(toggled(types, type))}
+              columns="grid-cols-2 sm:grid-cols-3"
+            />
+
+            <fieldset className="min-w-0">
+              <legend className="font-medium text-sm">May</legend>
+              <p className="mb-2 text-muted-foreground text-xs">
+                {fieldProblem(create.error, "/permissions") ??
+                  "A key never carries more than you may do yourself."}
+              </p>
+              <div className="grid gap-4 sm:grid-cols-3">
+                {GROUPS.map((group) => (
+                  <Checks
+                    key={group.label}
+                    legend={group.label}
+                    small
+                    items={PERMISSIONS.filter((permission) => groupOf(permission) === group.label).map(
+                      (permission) => ({
+                        value: permission,
+                        label: permission,
+                        disabled: !may(permission),
+                      }),
+                    )}
+                    selected={permissions}
+                    onToggle={(permission) => setPermissions(toggled(permissions, permission))}
+                  />
+                ))}
+              </div>
+            </fieldset>
+
+            <div className="flex flex-col gap-2">
+              <span className="font-medium text-sm">Repositories</span>
+              <ToggleGroup
+                label="Repositories"
+                value={reach}
+                onValueChange={setReach}
+                className="self-start"
+                options={[
+                  { value: "all", label: "All" },
+                  { value: "chosen", label: "Only some" },
+                ]}
+              />
+              {reach === "chosen" ? (
+                <Checks
+                  legend="Repositories the key may see"
+                  hidden_legend
+                  error={fieldProblem(create.error, "/repository_ids")}
+                  items={(repositories.data?.items ?? []).map((item) => ({
+                    value: item.id,
+                    label: item.name,
+                  }))}
+                  selected={chosen}
+                  onToggle={(id) => setChosen(toggled(chosen, id))}
+                  empty="No repository is registered yet."
+                />
+              ) : null}
+            </div>
+
+            <Field label="Expires" error={fieldProblem(create.error, "/expires_at")}>
+              {(control) => (
+                <Select value={days} onValueChange={setDays}>
+                  <SelectTrigger {...control} className="w-44">
+                    <SelectValue />
+                  </SelectTrigger>
+                  <SelectContent>
+                    {EXPIRIES.map((expiry) => (
+                      <SelectItem key={expiry.days} value={expiry.days}>
+                        {expiry.label}
+                      </SelectItem>
+                    ))}
+                  </SelectContent>
+                </Select>
+              )}
+            </Field>
+
+            <FormProblem error={create.error} fields={FIELDS} />
+            <DialogFooter className="mt-0">
+              <DialogClose asChild>
+                <Button>Cancel</Button>
+              </DialogClose>
+              <Button
+                type="submit"
+                variant="primary"
+                busy={create.isPending}
+                disabled={
+                  types.length === 0 ||
+                  permissions.length === 0 ||
+                  (reach === "chosen" && chosen.length === 0)
+                }
+              >
+                Create key
+              </Button>
+            </DialogFooter>
+          </form>
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}
+
+function Checks<Value extends string>({
+  legend,
+  hint,
+  error,
+  items,
+  selected,
+  onToggle,
+  columns,
+  empty,
+  small = false,
+  hidden_legend = false,
+}: {
+  legend: string;
+  hint?: string;
+  error?: string | undefined;
+  items: readonly { value: Value; label: string; disabled?: boolean }[];
+  selected: readonly string[];
+  onToggle: (value: Value) => void;
+  columns?: string;
+  empty?: string;
+  small?: boolean;
+  hidden_legend?: boolean;
+}) {
+  const id = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend
+        className={
+          hidden_legend ? "sr-only" : small ? "text-muted-foreground text-xs" : "font-medium text-sm"
+        }
+      >
+        {legend}
+      </legend>
+      {error ? (
+        <p role="alert" className="text-danger text-xs">
+          {error}
+        </p>
+      ) : hint ? (
+        <p className="text-muted-foreground text-xs">{hint}</p>
+      ) : null}
+      {items.length === 0 ? <p className="text-muted-foreground text-sm">{empty}</p> : null}
+      <div className={columns ? `mt-1 grid ${columns} gap-x-4` : "mt-1"}>
+        {items.map((item) => (
+          <div key={item.value} className="flex h-7 items-center gap-2 text-sm">
+            <Checkbox
+              id={`${id}-${item.value}`}
+              checked={selected.includes(item.value)}
+              disabled={item.disabled ?? false}
+              onCheckedChange={() => onToggle(item.value)}
+            />
+            <label
+              htmlFor={`${id}-${item.value}`}
+              className={item.disabled ? "truncate text-muted-foreground" : "cursor-pointer truncate"}
+              title={item.disabled ? "Your role may not do this" : undefined}
+            >
+              {item.label}
+            </label>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,213 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-react";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { Pager } from "@/components/pieces/pager";
+import { readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { useMe } from "@/components/pieces/use-me";
+import { usePages } from "@/components/pieces/use-pages";
+import type { Term } from "@/components/pieces/vocabulary";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { toast } from "@/components/ui/toast";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { type JobRecord, type JobState, jobList, jobRetry } from "@/lib/jobs/contract";
+import { NotYours, Section } from "./section";
+
+const STATES: Record<JobState, Term> = {
+  created: { word: "waiting", icon: Clock, tone: "quiet", meaning: "It waits for its turn." },
+  retry: { word: "waiting to retry", icon: RotateCw, tone: "warn", meaning: "It failed and is tried again." },
+  active: { word: "running", icon: LoaderCircle, tone: "neutral", meaning: "It runs now." },
+  completed: { word: "done", icon: CircleCheck, tone: "calm", meaning: "It is done." },
+  failed: {
+    word: "failed",
+    icon: CircleX,
+    tone: "danger",
+    meaning: "Every attempt failed. It stays so until someone retries it.",
+  },
+};
+
+const VIEWS = ["failed", "waiting", "done"] as const;
+type View = (typeof VIEWS)[number];
+const STATES_OF: Record<View, JobState[]> = {
+  failed: ["failed"],
+  waiting: ["created", "retry", "active"],
+  done: ["completed"],
+};
+
+/** `repository_fetch` as people read it. */
+const words = (name: string) => name.replaceAll("_", " ");
+
+function Retry({ job }: { job: JobRecord }) {
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => call(jobRetry, { job_id: job.id }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queryKey(jobList) });
+      toast.success(`${words(job.name)} is tried again`);
+    },
+    onError: (error) => toast.error("The job was not retried", { description: error.message }),
+  });
+  return (
+    <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate()}>
+      Retry
+    </Button>
+  );
+}
+
+/** Background work: what failed and may be tried again, what waits, what was done lately. */
+export function Jobs() {
+  const { me, may } = useMe();
+  const manages = may("jobs:manage");
+  const [view, setView] = useQueryState("state", parseAsStringLiteral(VIEWS).withDefault("failed"));
+  const pages = usePages();
+  const reading = useQuery({
+    ...operationQuery(
+      jobList,
+      view === "failed" ? { cursor: pages.cursor } : { cursor: pages.cursor, state: STATES_OF[view] },
+    ),
+    placeholderData: keepPreviousData,
+    enabled: manages,
+    refetchInterval: view === "done" ? false : 5_000,
+  });
+  const page = reading.data;
+
+  const columns: DataTableColumn<JobRecord>[] = [
+    {
+      id: "job",
+      header: "Job",
+      card: "title",
+      width: "15rem",
+      cell: (job) => (
+        <span
+          title={
+            Object.entries(job.subject)
+              .map(([name, id]) => `${name} ${id}`)
+              .join("\n") || undefined
+          }
+        >
+          {words(job.name)}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: "State",
+      width: "9rem",
+      card: "plain",
+      cell: (job) => <StatusBadge term={STATES[job.state]} />,
+    },
+    {
+      id: "error",
+      header: view === "failed" ? "Why it failed" : "Last error",
+      card: "plain",
+      cell: (job) =>
+        job.error === null ? (
+          <span className="text-muted-foreground">–</span>
+        ) : (
+          <span title={job.error} className="whitespace-normal break-words max-sm:text-sm">
+            {job.error}
+          </span>
+        ),
+    },
+    {
+      id: "attempts",
+      header: "Attempts",
+      width: "6rem",
+      align: "right",
+      hidden_below: "md",
+      cell: (job) => `${job.attempts} of ${job.attempts_allowed}`,
+    },
+    {
+      id: "at",
+      header: "When",
+      width: "7rem",
+      cell: (job) => (
+        <RelativeTime
+          at={job.finished_at ?? job.started_at ?? job.created_at}
+          className="text-muted-foreground"
+        />
+      ),
+    },
+    ...(view === "failed"
+      ? [
+          {
+            id: "actions",
+            header: "Actions",
+            width: "6rem",
+            align: "right" as const,
+            card: "plain" as const,
+            cell: (job: JobRecord) => <Retry job={job} />,
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <Section
+      title="Background jobs"
+      description="Embedding, fetching repositories, checking citations and delivering skills happen here. Failed jobs are kept for 14 days; retrying one is safe, because every job can run twice."
+      action={
+        <ToggleGroup
+          label="Which jobs"
+          value={view}
+          options={VIEWS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
+          onValueChange={(next) => {
+            void setView(next);
+            pages.reset();
+          }}
+        />
+      }
+    >
+      {me && !manages ? (
+        <NotYours>Leads and owners see background jobs and retry those that failed.</NotYours>
+      ) : (
+        <>
+          <DataTable
+            label="Jobs"
+            columns={columns}
+            rows={page?.items}
+            rowId={(job) => job.id}
+            error={readProblem("The jobs", reading)}
+            refreshing={reading.isPlaceholderData}
+            skeleton_rows={3}
+            density="comfortable"
+            empty={
+              <EmptyState
+                icon={CircleCheck}
+                title={
+                  view === "failed"
+                    ? "Nothing has failed"
+                    : view === "waiting"
+                      ? "Nothing waits"
+                      : "Nothing yet"
+                }
+              >
+                {view === "failed"
+                  ? "Jobs that fail after their last attempt are listed here with the reason."
+                  : view === "waiting"
+                    ? "Every job that was asked for is done or has failed."
+                    : "Jobs are listed here for half a day after they are done."}
+              </EmptyState>
+            }
+          />
+          {page && page.total > 0 ? (
+            <Pager
+              first={pages.first}
+              shown={page.items.length}
+              total={page.total}
+              onPrevious={pages.onPrevious}
+              onNext={pages.onNext(page)}
+              busy={reading.isPlaceholderData}
+            />
+          ) : null}
+        </>
+      )}
+    </Section>
+  );
+}

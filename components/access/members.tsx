@@ -1,0 +1,328 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { Confirm } from "@/components/pieces/confirm";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { formatDay } from "@/components/pieces/format";
+import { Pager } from "@/components/pieces/pager";
+import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { useMe } from "@/components/pieces/use-me";
+import { usePages } from "@/components/pieces/use-pages";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
+import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { ROLES, type Role } from "@/lib/kernel/permissions";
+import { NotYours, Section } from "./section";
+
+const ROLE_MEANS: Record<Role, string> = {
+  owner: "everything, members and the organization included",
+  lead: "decides proposals; manages keys, repositories and jobs",
+  developer: "reads everything, writes memories and reviews",
+};
+
+const isRole = (value: string): value is Role => ROLES.some((role) => role === value);
+
+function useInvalidateMembers() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: queryKey(memberList) });
+}
+
+/** The people of the organization and what each may do. */
+export function Members() {
+  const { me, may } = useMe();
+  const pages = usePages();
+  const reading = useQuery({
+    ...operationQuery(memberList, { cursor: pages.cursor }),
+    placeholderData: keepPreviousData,
+  });
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  const [changing, setChanging] = useState<{ member: Member; role: Role } | null>(null);
+  const manages = may("members:manage");
+  const page = reading.data;
+  // Known for sure only while every member is on this page; the server refuses in any case.
+  const owners =
+    page && page.total === page.items.length
+      ? page.items.filter((member) => member.role === "owner").length
+      : null;
+  const onlyOwner = (member: Member) => member.role === "owner" && owners === 1;
+
+  const columns: DataTableColumn<Member>[] = [
+    {
+      id: "name",
+      header: "Name",
+      card: "title",
+      cell: (member) => (
+        <span>
+          {member.name}
+          {member.person_id === me?.id ? <span className="text-muted-foreground"> (you)</span> : null}
+        </span>
+      ),
+    },
+    {
+      id: "email",
+      header: "E-mail",
+      card: "plain",
+      cell: (member) => <span className="text-muted-foreground">{member.email}</span>,
+    },
+    {
+      id: "role",
+      header: "Role",
+      width: "9.5rem",
+      card: "plain",
+      cell: (member) =>
+        manages && !onlyOwner(member) ? (
+          <Select
+            value={member.role}
+            onValueChange={(role) => {
+              if (isRole(role) && role !== member.role) setChanging({ member, role });
+            }}
+          >
+            <SelectTrigger aria-label={`Role of ${member.name}`} className="relative z-1 h-7 w-32">
+              <SelectValue />
+            </SelectTrigger>
+            <SelectContent>
+              {ROLES.map((role) => (
+                <SelectItem key={role} value={role}>
+                  {role}
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        ) : (
+          <span title={onlyOwner(member) ? "The only owner; make another member an owner first" : undefined}>
+            {member.role}
+            {manages && onlyOwner(member) ? (
+              <span className="text-muted-foreground text-xs"> · the only one</span>
+            ) : null}
+          </span>
+        ),
+    },
+    {
+      id: "since",
+      header: "Since",
+      width: "8rem",
+      hidden_below: "md",
+      cell: (member) => <RelativeTime at={member.created_at} className="text-muted-foreground" />,
+    },
+    ...(manages
+      ? [
+          {
+            id: "actions",
+            header: "Actions",
+            width: "6.5rem",
+            align: "right" as const,
+            card: "plain" as const,
+            cell: (member: Member) =>
+              onlyOwner(member) ? null : (
+                <Button size="sm" variant="ghost" onClick={() => setRemoving(member)}>
+                  Remove
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <Section
+      title="Members"
+      description="Nobody joins by signing in: a person is added here by e-mail address, then comes in by a one-time link or an account with that address."
+      action={
+        <Button variant="primary" disabled={!manages} onClick={() => setAdding(true)}>
+          <UserPlus aria-hidden />
+          Add member
+        </Button>
+      }
+    >
+      {manages ? null : <NotYours>Only owners add, change and remove members.</NotYours>}
+      <DataTable
+        label="Members"
+        columns={columns}
+        rows={page?.items}
+        rowId={(member) => member.id}
+        error={readProblem("The members", reading)}
+        refreshing={reading.isPlaceholderData}
+        skeleton_rows={3}
+      />
+      {page ? (
+        <Pager
+          first={pages.first}
+          shown={page.items.length}
+          total={page.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(page)}
+          busy={reading.isPlaceholderData}
+        />
+      ) : null}
+      <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
+        {ROLES.map((role) => (
+          <div key={role} className="contents">
+            <dt className="font-medium">{role}</dt>
+            <dd className="text-muted-foreground max-sm:mb-1">{ROLE_MEANS[role]}</dd>
+          </div>
+        ))}
+      </dl>
+      {adding ? <AddMember onClose={() => setAdding(false)} /> : null}
+      {removing ? <RemoveMember member={removing} onClose={() => setRemoving(null)} /> : null}
+      {changing ? <ChangeRole {...changing} onClose={() => setChanging(null)} /> : null}
+    </Section>
+  );
+}
+
+function AddMember({ onClose }: { onClose: () => void }) {
+  const invalidate = useInvalidateMembers();
+  const [email, setEmail] = useState("");
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("developer");
+  const add = useMutation({
+    mutationFn: () => call(memberAdd, { email: email.trim(), name: name.trim(), role }),
+    onSuccess: invalidate,
+  });
+  const added = add.data;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      {added ? (
+        <DialogContent
+          title={`${added.member.name} is a member`}
+          description="Hand over this sign-in link yourself; nothing is sent by mail. It is shown only now, and works once."
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <CodeBlock code={added.sign_in_url} label={`Sign-in link for ${added.member.name}`} wrap />
+          <p className="mt-2 text-muted-foreground text-xs">
+            Valid until {formatDay(added.sign_in_url_expires_at)}.
+          </p>
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="primary">Done</Button>
+            </DialogClose>
+          </DialogFooter>
+        </DialogContent>
+      ) : (
+        <DialogContent title="Add member">
+          <form
+            className="flex flex-col gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              add.mutate();
+            }}
+          >
+            <Field label="E-mail" error={fieldProblem(add.error, "/email")}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="email"
+                  required
+                  autoComplete="off"
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Name" error={fieldProblem(add.error, "/name")}>
+              {(control) => (
+                <Input
+                  {...control}
+                  required
+                  maxLength={100}
+                  autoComplete="off"
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field
+              label="Role"
+              hint={`May do: ${ROLE_MEANS[role]}.`}
+              error={fieldProblem(add.error, "/role")}
+            >
+              {(control) => (
+                <Select value={role} onValueChange={(value) => isRole(value) && setRole(value)}>
+                  <SelectTrigger {...control} className="w-full">
+                    <SelectValue />
+                  </SelectTrigger>
+                  <SelectContent>
+                    {ROLES.map((item) => (
+                      <SelectItem key={item} value={item}>
+                        {item}
+                      </SelectItem>
+                    ))}
+                  </SelectContent>
+                </Select>
+              )}
+            </Field>
+            <FormProblem error={add.error} fields={["/email", "/name", "/role"]} />
+            <DialogFooter className="mt-1">
+              <DialogClose asChild>
+                <Button>Cancel</Button>
+              </DialogClose>
+              <Button type="submit" variant="primary" busy={add.isPending}>
+                Add
+              </Button>
+            </DialogFooter>
+          </form>
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}
+
+function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const invalidate = useInvalidateMembers();
+  const remove = useMutation({
+    mutationFn: () => call(memberRemove, { member_id: member.id }),
+    onSuccess: async () => {
+      await invalidate();
+      toast.success(`${member.name} is not a member any more`);
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Remove ${member.name}?`}
+      verb="Remove"
+      error={remove.error}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      {member.email} loses access at once. What they wrote and decided stays.
+    </Confirm>
+  );
+}
+
+function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onClose: () => void }) {
+  const invalidate = useInvalidateMembers();
+  const change = useMutation({
+    mutationFn: () => call(memberUpdate, { member_id: member.id, role }),
+    onSuccess: async () => {
+      await invalidate();
+      toast.success(`${member.name} is ${role} now`);
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Make ${member.name} ${role}?`}
+      verb={`Make ${role}`}
+      tone="primary"
+      error={change.error}
+      busy={change.isPending}
+      onConfirm={() => change.mutate()}
+    >
+      From {member.role} to {role}: {ROLE_MEANS[role]}.
+    </Confirm>
+  );
+}

@@ -1,0 +1,259 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatCount } from "@/components/pieces/format";
+import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { type Organization, organizationGet, organizationUpdate, type Settings } from "@/lib/access/contract";
+import { ApiError, call, operationQuery, queryKey } from "@/lib/doors/client";
+import { type Rule, ruleList } from "@/lib/reviews/contract";
+import { NotYours, Section } from "./section";
+
+/** The organization's name and how its memory behaves. */
+export function OrganizationSettings() {
+  const reading = useQuery(operationQuery(organizationGet, {}));
+  const problem = readProblem("The settings", reading);
+  if (problem) return <ErrorState {...problem} className="max-w-prose" />;
+  if (!reading.data)
+    return (
+      <div className="flex max-w-xl flex-col gap-6" aria-busy="true">
+        {[0, 1, 2, 3].map((row) => (
+          <div key={row} className="flex flex-col gap-2">
+            <Skeleton className="w-32" />
+            <Skeleton className="h-8 w-full" />
+          </div>
+        ))}
+      </div>
+    );
+  return <OrganizationForm organization={reading.data} key={reading.data.version} />;
+}
+
+const FIELDS = [
+  "/name",
+  "/settings/enabled",
+  "/settings/review_scope",
+  "/settings/high_rejection_rate",
+  "/settings/high_rejection_flagged",
+];
+
+function OrganizationForm({ organization }: { organization: Organization }) {
+  const { may } = useMe();
+  const client = useQueryClient();
+  const editable = may("organization:manage");
+  const [name, setName] = useState(organization.name);
+  const [settings, setSettings] = useState(organization.settings);
+  const [percent, setPercent] = useState(String(Math.round(organization.settings.high_rejection_rate * 100)));
+  const [flagged, setFlagged] = useState(String(organization.settings.high_rejection_flagged));
+  const set = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
+
+  const wanted: Settings = {
+    ...settings,
+    high_rejection_rate: Number(percent) / 100,
+    high_rejection_flagged: Number(flagged),
+  };
+  const changed = name !== organization.name || !sameSettings(wanted, organization.settings);
+
+  const save = useMutation({
+    mutationFn: () => call(organizationUpdate, { name, settings: wanted, version: organization.version }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queryKey(organizationGet) });
+      await client.invalidateQueries({ queryKey: queryKey(ruleList) });
+      toast.success("Settings saved");
+    },
+  });
+  const isConflict = save.error instanceof ApiError && save.error.code === "conflict";
+
+  return (
+    <form
+      className="flex max-w-xl flex-col gap-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      {editable ? null : <NotYours>Only owners change the organization. You see how it is set.</NotYours>}
+      <fieldset disabled={!editable} className="flex min-w-0 flex-col gap-8">
+        <Field label="Name" error={fieldProblem(save.error, "/name")}>
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              maxLength={100}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+
+        <Section
+          title="Memory"
+          description="While it is off, agents read nothing and what they write is not stored; their calls still succeed. Evaluations of reviews count in the statistics, but make no memories. What is stored already stays."
+        >
+          <Choice
+            label="Memory"
+            disabled={!editable}
+            value={settings.enabled ? "on" : "off"}
+            options={[
+              { value: "on", label: "On" },
+              { value: "off", label: "Off" },
+            ]}
+            onChange={(value) => set({ enabled: value === "on" })}
+          />
+        </Section>
+
+        <Section
+          title="Memories made from reviews"
+          description={
+            settings.review_scope === "organization"
+              ? "Rejected findings are remembered for every repository of the organization."
+              : "Rejected findings are remembered for the repository that was reviewed, and nowhere else."
+          }
+        >
+          <Choice
+            label="Reach of memories made from reviews"
+            disabled={!editable}
+            value={settings.review_scope}
+            options={[
+              { value: "organization", label: "Organization" },
+              { value: "repository", label: "Repository" },
+            ]}
+            onChange={(review_scope) => set({ review_scope })}
+          />
+        </Section>
+
+        <Section
+          title="High-rejection rules"
+          description="A rule that passes both thresholds is evidence for a change of a skill."
+        >
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="Rejection rate from (%)"
+              hint="Rejected ÷ flagged findings."
+              error={fieldProblem(save.error, "/settings/high_rejection_rate")}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  inputMode="numeric"
+                  required
+                  min={0}
+                  max={100}
+                  value={percent}
+                  onChange={(event) => setPercent(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field
+              label="Flagged findings from"
+              hint="Fewer say too little."
+              error={fieldProblem(save.error, "/settings/high_rejection_flagged")}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  inputMode="numeric"
+                  required
+                  min={1}
+                  max={1000}
+                  value={flagged}
+                  onChange={(event) => setFlagged(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+          <Effect wanted={wanted} />
+        </Section>
+      </fieldset>
+
+      <FormProblem error={save.error} fields={FIELDS} />
+      {editable ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>
+            Save
+          </Button>
+          {isConflict ? (
+            <Button onClick={() => void client.invalidateQueries({ queryKey: queryKey(organizationGet) })}>
+              Load the current settings
+            </Button>
+          ) : null}
+          {changed ? null : <span className="text-muted-foreground text-sm">Nothing to save.</span>}
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+const sameSettings = (one: Settings, other: Settings) =>
+  one.enabled === other.enabled &&
+  one.review_scope === other.review_scope &&
+  one.high_rejection_rate === other.high_rejection_rate &&
+  one.high_rejection_flagged === other.high_rejection_flagged;
+
+/** A choice of a few that says what is chosen even to those who may not change it. */
+function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  disabled,
+  onChange,
+}: {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  disabled: boolean;
+  onChange: (value: Value) => void;
+}) {
+  if (disabled)
+    return <p className="font-medium text-sm">{options.find((option) => option.value === value)?.label}</p>;
+  return (
+    <ToggleGroup
+      label={label}
+      value={value}
+      options={options}
+      onValueChange={onChange}
+      className="self-start"
+    />
+  );
+}
+
+const passes = (rule: Rule, { high_rejection_rate, high_rejection_flagged }: Settings) =>
+  rule.rate !== null && rule.rate >= high_rejection_rate && rule.flagged >= high_rejection_flagged;
+
+/** What the thresholds would do to the rules there are, before they are saved. */
+function Effect({ wanted }: { wanted: Settings }) {
+  const { data } = useQuery(operationQuery(ruleList, {}));
+  // Of more rules than one answer holds no true count can be given.
+  if (!data || data.total === 0 || data.items.length < data.total) return null;
+  const high = data.items.filter((rule) => passes(rule, wanted));
+  const now = data.items.filter((rule) => rule.high_rejection).length;
+  return (
+    <p aria-live="polite" className="text-sm">
+      With these thresholds {formatCount(high.length)} of {formatCount(data.total)} rules{" "}
+      {high.length === 1 ? "is" : "are"} high-rejection
+      {high.length === now ? "" : ` (now ${formatCount(now)})`}
+      {high.length > 0 ? (
+        <>
+          :{" "}
+          {high.slice(0, 4).map((rule, index) => (
+            <span key={rule.rule_category}>
+              {index > 0 ? ", " : ""}
+              <code className="text-xs">{rule.rule_category}</code>
+            </span>
+          ))}
+          {high.length > 4 ? " and others" : ""}
+        </>
+      ) : null}
+      .
+    </p>
+  );
+}

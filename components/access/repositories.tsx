@@ -1,0 +1,380 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck, CircleX, FolderGit2, Hourglass, Plus } from "lucide-react";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { useState } from "react";
+import { Confirm } from "@/components/pieces/confirm";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { Drawer, useDrawer } from "@/components/pieces/drawer";
+import { formatCount } from "@/components/pieces/format";
+import { Pager } from "@/components/pieces/pager";
+import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { CitationStatusBadge, StatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
+import { useMe } from "@/components/pieces/use-me";
+import { usePages } from "@/components/pieces/use-pages";
+import type { Term } from "@/components/pieces/vocabulary";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { toast } from "@/components/ui/toast";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import {
+  CITATION_STATUSES,
+  type RepositoryWithCounts,
+  repositoryAdd,
+  repositoryFetch,
+  repositoryList,
+  repositoryRemove,
+} from "@/lib/citations/contract";
+import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { NotYours, Section } from "./section";
+
+const FETCH: Record<RepositoryWithCounts["fetch_status"], Term> = {
+  pending: { word: "fetching", icon: Hourglass, tone: "neutral", meaning: "Its commits are being fetched." },
+  ready: { word: "ready", icon: CircleCheck, tone: "calm", meaning: "Its commits can be read." },
+  failed: { word: "failed", icon: CircleX, tone: "danger", meaning: "Its commits could not be fetched." },
+};
+
+const sourceOf = ({ source }: RepositoryWithCounts) => (source.kind === "path" ? source.path : source.url);
+const sum = (counts: RepositoryWithCounts["citations"]) =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+/** How many cited places there are, and how many of them do not hold. */
+function Citations({ repository }: { repository: RepositoryWithCounts }) {
+  const { citations } = repository;
+  const broken = citations.edited + citations.missing;
+  return (
+    <span>
+      {formatCount(sum(citations))}
+      {broken > 0 ? <span className="text-warn"> · {formatCount(broken)} drifted</span> : null}
+    </span>
+  );
+}
+
+const COLUMNS: DataTableColumn<RepositoryWithCounts>[] = [
+  {
+    id: "name",
+    header: "Name",
+    card: "title",
+    width: "15rem",
+    cell: (repository) => <span className="font-mono text-xs">{repository.name}</span>,
+  },
+  {
+    id: "source",
+    header: "Source",
+    card: "plain",
+    hidden_below: "md",
+    cell: (repository) => (
+      <span className="font-mono text-muted-foreground text-xs" title={sourceOf(repository)}>
+        {sourceOf(repository)}
+      </span>
+    ),
+  },
+  {
+    id: "state",
+    header: "Fetch",
+    width: "7rem",
+    card: "plain",
+    cell: (repository) => <StatusBadge term={FETCH[repository.fetch_status]} />,
+  },
+  {
+    id: "head",
+    header: "Head",
+    width: "11rem",
+    hidden_below: "lg",
+    cell: (repository) =>
+      repository.head_commit === null ? (
+        <span className="text-muted-foreground">not read yet</span>
+      ) : (
+        <span>
+          {repository.default_branch}{" "}
+          <code className="text-muted-foreground text-xs">{repository.head_commit.slice(0, 9)}</code>
+        </span>
+      ),
+  },
+  {
+    id: "citations",
+    header: "Citations",
+    width: "9rem",
+    align: "right",
+    cell: (repository) => <Citations repository={repository} />,
+  },
+];
+
+/** The codebases that memories may cite, and whether they can be read. */
+export function Repositories() {
+  const { may } = useMe();
+  const pages = usePages();
+  const drawer = useDrawer("open");
+  const [adding, setAdding] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const manages = may("repositories:manage");
+  const reading = useQuery({
+    ...operationQuery(repositoryList, { cursor: pages.cursor }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) =>
+      query.state.data?.items.some((item) => item.fetch_status === "pending") ? 1_500 : false,
+  });
+  const page = reading.data;
+  const open = page?.items.find((repository) => repository.id === drawer.id) ?? null;
+  const add = (
+    <Button variant="primary" disabled={!manages} onClick={() => void setAdding(true)}>
+      <Plus aria-hidden />
+      Add repository
+    </Button>
+  );
+  return (
+    <Section
+      title="Repositories"
+      description="Memories cite lines of these codebases, and are checked against them. Casebook reads their history; it writes nothing except approved skills."
+      action={add}
+    >
+      {manages ? null : (
+        <NotYours>Leads and owners add and remove repositories. You may fetch them.</NotYours>
+      )}
+      <DataTable
+        label="Repositories"
+        columns={COLUMNS}
+        rows={page?.items}
+        rowId={(repository) => repository.id}
+        onOpen={(repository) => drawer.open(repository.id)}
+        open_id={drawer.id}
+        error={readProblem("The repositories", reading)}
+        refreshing={reading.isPlaceholderData}
+        skeleton_rows={3}
+        empty={
+          <EmptyState icon={FolderGit2} title="No repository is connected" action={add}>
+            Without one, memories can be stored but nothing they claim about code can be checked.
+          </EmptyState>
+        }
+      />
+      {page && page.total > 0 ? (
+        <Pager
+          first={pages.first}
+          shown={page.items.length}
+          total={page.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(page)}
+          busy={reading.isPlaceholderData}
+        />
+      ) : null}
+      <Drawer
+        open={open !== null}
+        onClose={drawer.close}
+        title={<span className="font-mono text-sm">{open?.name}</span>}
+      >
+        {open ? <RepositoryDetail repository={open} onRemoved={drawer.close} /> : null}
+      </Drawer>
+      {adding && manages ? <AddRepository onClose={() => void setAdding(null)} /> : null}
+    </Section>
+  );
+}
+
+function useInvalidateRepositories() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: queryKey(repositoryList) });
+}
+
+function RepositoryDetail({
+  repository,
+  onRemoved,
+}: {
+  repository: RepositoryWithCounts;
+  onRemoved: () => void;
+}) {
+  const { may } = useMe();
+  const invalidate = useInvalidateRepositories();
+  const [removing, setRemoving] = useState(false);
+  const fetching = useMutation({
+    mutationFn: () => call(repositoryFetch, { repository_id: repository.id }),
+    onSuccess: invalidate,
+  });
+  const remove = useMutation({
+    mutationFn: () => call(repositoryRemove, { repository_id: repository.id }),
+    onSuccess: async () => {
+      await invalidate();
+      toast.success(`${repository.name} is removed`);
+      onRemoved();
+    },
+  });
+  const counted = CITATION_STATUSES.filter((status) => repository.citations[status] > 0);
+  return (
+    <div className="flex flex-col gap-5 text-sm">
+      <StatusWithReason
+        term={FETCH[repository.fetch_status]}
+        reason={repository.fetch_error}
+        at={repository.fetched_at}
+      />
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
+        <dt className="text-muted-foreground">{repository.source.kind === "path" ? "Folder" : "URL"}</dt>
+        <dd className="break-all font-mono text-xs leading-5">{sourceOf(repository)}</dd>
+        <dt className="text-muted-foreground">Default branch</dt>
+        <dd>{repository.default_branch ?? "not read yet"}</dd>
+        <dt className="text-muted-foreground">Head</dt>
+        <dd className="break-all font-mono text-xs leading-5">{repository.head_commit ?? "not read yet"}</dd>
+        <dt className="text-muted-foreground">Citations checked</dt>
+        <dd>
+          {repository.checked_at === null ? (
+            "never all of them"
+          ) : (
+            <>
+              <RelativeTime at={repository.checked_at} />
+              {repository.checked_commit === repository.head_commit ? ", at the head" : ", before the head"}
+            </>
+          )}
+        </dd>
+        <dt className="text-muted-foreground">Citations</dt>
+        <dd>
+          {counted.length === 0 ? (
+            "none yet"
+          ) : (
+            <ul className="flex flex-col gap-1">
+              {counted.map((status) => (
+                <li key={status} className="flex items-center gap-2">
+                  <span className="min-w-8 text-right">{formatCount(repository.citations[status])}</span>
+                  <CitationStatusBadge status={status} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
+      </dl>
+      <FormProblem error={fetching.error} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={!may("citations:check")}
+          busy={fetching.isPending || repository.fetch_status === "pending"}
+          onClick={() => fetching.mutate()}
+        >
+          Fetch now
+        </Button>
+        {may("repositories:manage") ? (
+          <Button variant="danger" onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        ) : null}
+      </div>
+      <Confirm
+        open={removing}
+        onOpenChange={setRemoving}
+        title={`Remove ${repository.name}?`}
+        verb="Remove"
+        error={remove.error}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        Casebook forgets the repository and deletes its own clone of it. The repository itself is not touched.
+        This is refused while a memory belongs to it or cites it.
+      </Confirm>
+    </div>
+  );
+}
+
+const OWNER_AND_NAME = /([A-Za-z0-9._-]+)[/:]([A-Za-z0-9._-]+?)(?:\.git)?\/?$/;
+
+/** `owner/name` as the end of a URL or path suggests it; empty when it does not. */
+function suggestName(source: string): string {
+  const match = OWNER_AND_NAME.exec(source.trim());
+  return match ? `${match[1]}/${match[2]}` : "";
+}
+
+function AddRepository({ onClose }: { onClose: () => void }) {
+  const invalidate = useInvalidateRepositories();
+  const [kind, setKind] = useState<"url" | "path">("url");
+  const [source, setSource] = useState("");
+  const [name, setName] = useState<string | null>(null);
+  const shownName = name ?? suggestName(source);
+  const add = useMutation({
+    mutationFn: () =>
+      call(repositoryAdd, {
+        name: shownName.trim(),
+        source: kind === "url" ? { kind, url: source.trim() } : { kind, path: source.trim() },
+      }),
+    onSuccess: async (repository) => {
+      await invalidate();
+      toast.success(`${repository.name} is added`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Add repository">
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            add.mutate();
+          }}
+        >
+          <ToggleGroup
+            label="Where it is"
+            value={kind}
+            onValueChange={(next) => {
+              setKind(next);
+              add.reset();
+            }}
+            className="self-start"
+            options={[
+              { value: "url", label: "URL" },
+              { value: "path", label: "Folder on the server" },
+            ]}
+          />
+          <Field
+            label={kind === "url" ? "URL" : "Folder"}
+            hint={
+              kind === "url"
+                ? "https:// or ssh://, without a password in it."
+                : "Below one of the folders in CASEBOOK_REPOSITORY_ROOTS, a setting of the server."
+            }
+            error={fieldProblem(add.error, "/source")}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                required
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono text-xs"
+                placeholder={
+                  kind === "url" ? "https://github.com/acme/api.git" : "/srv/repositories/acme/api"
+                }
+                value={source}
+                onChange={(event) => setSource(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field
+            label="Name"
+            hint="owner/name, as agents and people call it."
+            error={fieldProblem(add.error, "/name")}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                required
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono text-xs"
+                placeholder="acme/api"
+                value={shownName}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <FormProblem error={add.error} fields={["/name", "/source"]} />
+          <DialogFooter className="mt-1">
+            <DialogClose asChild>
+              <Button>Cancel</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" busy={add.isPending}>
+              Add
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,176 @@
+"use client";
+
+import { ArrowRight, KeyRound, TriangleAlert } from "lucide-react";
+import { signIn } from "next-auth/react";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+
+type Provider = { id: string; name: string };
+
+type Failure = { happened: string; remedy: ReactNode; new_link: boolean };
+
+const LINK_USED: Failure = {
+  happened: "This link has been used or has expired.",
+  remedy: "A link signs you in once. Get a new one on the machine that runs Casebook:",
+  new_link: true,
+};
+
+/** What next-auth's error codes mean for the person in front of the page. */
+function explain(code: string): Failure {
+  if (code === "CredentialsSignin") return LINK_USED;
+  if (code === "AccessDenied" || code === "OAuthAccountNotLinked")
+    return {
+      happened: "This account is not a member here.",
+      remedy: "Ask an owner to add the verified e-mail address of that account under Settings, Members.",
+      new_link: false,
+    };
+  if (code === "Configuration")
+    return {
+      happened: "Signing in is not set up correctly on this server.",
+      remedy: "Whoever runs it finds the reason in its log. A one-time link works meanwhile:",
+      new_link: true,
+    };
+  if (code === "unreachable")
+    return {
+      happened: "The server does not answer.",
+      remedy: "Your link has not been used. Check that Casebook is running, then press the button again.",
+      new_link: false,
+    };
+  return {
+    happened: "Signing in did not work.",
+    remedy: "Nothing was changed. Try again, or use a one-time link:",
+    new_link: true,
+  };
+}
+
+function NewLink() {
+  return (
+    <div className="mt-2 flex flex-col gap-1.5">
+      <CodeBlock code="npm run casebook -- sign-in-link" label="Command that prints a new sign-in link" />
+      <p className="text-muted-foreground text-xs">
+        <code>npm start</code> prints one as well. Members ask an owner.
+      </p>
+    </div>
+  );
+}
+
+/** The ways in that this server offers. A one-time link waits for a press, so that nothing else can use it up. */
+export function SignIn({
+  token,
+  error,
+  callback_path,
+  providers,
+}: {
+  token: string | null;
+  error: string | null;
+  callback_path: string;
+  providers: readonly Provider[];
+}) {
+  const [failure, setFailure] = useState<Failure | null>(error === null ? null : explain(error));
+  const [busy, setBusy] = useState<string | null>(null);
+  const linkIsSpent = failure === LINK_USED;
+
+  const enterByLink = async (link_token: string) => {
+    setBusy("link");
+    const answer = await signIn("link", {
+      token: link_token,
+      callbackUrl: callback_path,
+      redirect: false,
+    }).catch(() => undefined);
+    // A full load: the page behind it is rendered for the person who just came in.
+    if (answer?.ok && !answer.error) return window.location.assign(callback_path);
+    setBusy(null);
+    setFailure(explain(answer?.error ?? "unreachable"));
+  };
+
+  return (
+    <main id="main" className="flex min-h-dvh items-center justify-center px-4 py-12">
+      <div className="flex w-full max-w-sm flex-col gap-5">
+        <div className="flex items-center gap-2.5">
+          <Mark />
+          <h1 className="font-semibold text-lg">Sign in to Casebook</h1>
+        </div>
+        {failure ? (
+          <div role="alert" className="rounded-md border border-warn/40 bg-warn-soft/60 p-3.5 text-sm">
+            <p className="flex items-center gap-2 font-medium">
+              <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
+              {failure.happened}
+            </p>
+            <p className="mt-1 text-pretty">{failure.remedy}</p>
+            {failure.new_link ? <NewLink /> : null}
+          </div>
+        ) : null}
+        {token !== null && !linkIsSpent ? (
+          <div className="flex flex-col gap-2">
+            <Button
+              variant="primary"
+              className="h-10 w-full"
+              busy={busy === "link"}
+              disabled={busy !== null}
+              onClick={() => void enterByLink(token)}
+            >
+              {busy === "link" ? null : <KeyRound aria-hidden />}
+              Sign in
+            </Button>
+            <p className="text-muted-foreground text-xs">
+              Your link works once. Pressing the button uses it.
+            </p>
+          </div>
+        ) : null}
+        {providers.length > 0 ? (
+          <div className="flex flex-col gap-2">
+            {providers.map((provider) => (
+              <Button
+                key={provider.id}
+                className="h-10 w-full justify-between"
+                busy={busy === provider.id}
+                disabled={busy !== null}
+                onClick={() => {
+                  setBusy(provider.id);
+                  signIn(provider.id, { callbackUrl: callback_path }).catch(() => {
+                    setBusy(null);
+                    setFailure(explain("unreachable"));
+                  });
+                }}
+              >
+                Continue with {provider.name}
+                <ArrowRight aria-hidden />
+              </Button>
+            ))}
+          </div>
+        ) : null}
+        {token === null && !failure?.new_link ? (
+          <div className="text-sm">
+            <p className="text-pretty">
+              {providers.length > 0 ? "Or sign" : "Sign"} in with a one-time link. On the machine that runs
+              Casebook, this prints one:
+            </p>
+            <NewLink />
+          </div>
+        ) : null}
+        <p className="border-t pt-4 text-muted-foreground text-xs">
+          The shared, verified memory of a team's coding agents.
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** The case of the wordmark; here it leads nowhere, so it is no link. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="size-7 shrink-0">
+      <path d="M4 2.5h10.5A1.5 1.5 0 0 1 16 4v12a1.5 1.5 0 0 1-1.5 1.5H4z" fill="var(--primary)" />
+      <path d="M6.5 2.5v15" stroke="var(--primary-foreground)" strokeWidth="1" opacity="0.7" />
+      <path
+        d="m8.8 10.2 1.7 1.7 3-3.4"
+        fill="none"
+        stroke="var(--primary-foreground)"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
