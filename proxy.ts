@@ -29,4 +29,4 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: [{ source: "/((?!api/|_next/|favicon).*)" }] };
+export const config = { matcher: ["/((?!api/|_next/|favicon).*)", "/api/docs"] };

@@ -8,8 +8,11 @@ import { ShortcutsProvider } from "@/components/ui/shortcuts";
 import { Toaster } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
-/** Everything a screen may rely on: theme, URL state, query cache, tooltips, keyboard shortcuts, toasts. */
-export function Providers({ children }: { children: ReactNode }) {
+/**
+ * Everything a screen may rely on: theme, URL state, query cache, tooltips, keyboard shortcuts, toasts. `nonce` is the
+ * content policy's, for the script that sets the theme before the first paint.
+ */
+export function Providers({ nonce, children }: { nonce?: string | undefined; children: ReactNode }) {
   const [queryClient] = useState(
     () =>
       new QueryClient({
@@ -20,7 +23,13 @@ export function Providers({ children }: { children: ReactNode }) {
       }),
   );
   return (
-    <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
+    <ThemeProvider
+      attribute="class"
+      defaultTheme="system"
+      enableSystem
+      disableTransitionOnChange
+      {...(nonce === undefined ? {} : { nonce })}
+    >
       <NuqsAdapter>
         <QueryClientProvider client={queryClient}>
           <TooltipProvider delayDuration={250} skipDelayDuration={150}>
