@@ -25,7 +25,13 @@ export async function highRejectionRules(
   given: { organization_id: string; repository_id?: string; skill?: string; now: Date },
 ): Promise<HighRejectionRule[]> {
   const { organization_id, repository_id, skill, now } = given;
-  const scope = { organization_id, visible_repository_ids: null, repository_id, skill, to: now };
+  const scope = {
+    organization_id,
+    visible_repository_ids: null,
+    repository_id,
+    skill,
+    to: new Date(now.getTime() + 1),
+  };
   const settings = await settingsOf(db, { organization_id });
   const rules = await rulesOf(db, { ...scope, from: new Date(OLDEST_REVIEW) }, settings);
   const high = rules.filter((rule) => rule.high_rejection);

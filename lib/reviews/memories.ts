@@ -1,0 +1,72 @@
+import type { Db } from "@/lib/db/client";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { type NewMemory, type PreparedMemory, prepareMemories, storeMemories } from "@/lib/memories";
+import type { Evaluation, EvaluationItem } from "./contract";
+import { type NewFinding, rejectionPatternOf, reviewOutcomeOf } from "./evaluation";
+
+/** Memories of an evaluation, ready to be stored, each with the finding it was made from; null for the outcome's. */
+export type ReviewMemories = { finding_id: string | null; memory: PreparedMemory }[];
+
+/**
+ * What an evaluation teaches: a rejection pattern of each rejected finding, and its outcome when it says what the code
+ * does. They reach as far as the organization's `review_scope` says, whoever stores them; without a repository, the
+ * organization. No database, no network: call it outside the transaction.
+ */
+export async function prepareReviewMemories(given: {
+  review_id: string;
+  evaluation: Evaluation;
+  items: readonly { finding: NewFinding; item: EvaluationItem }[];
+  repository_id: string | null;
+  review_scope: "organization" | "repository";
+}): Promise<ReviewMemories> {
+  const { review_id, evaluation, items, repository_id, review_scope } = given;
+  const common = {
+    scope:
+      review_scope === "repository" && repository_id !== null ? ("repository" as const) : ("global" as const),
+    repository_id,
+    agent: evaluation.agent ?? null,
+    agent_type: "reviewer",
+    user: evaluation.developer ?? null,
+  };
+  const drafts: { finding_id: string | null; memory: NewMemory }[] = items
+    .filter(({ finding }) => finding.disposition === "reject")
+    .map(({ finding, item }) => ({
+      finding_id: finding.id,
+      memory: {
+        ...common,
+        ...rejectionPatternOf(finding, item.evidence),
+        kind: "rejection_pattern",
+        source: { kind: "finding", id: finding.id },
+      },
+    }));
+  const outcome = reviewOutcomeOf(evaluation);
+  if (outcome)
+    drafts.push({
+      finding_id: null,
+      memory: {
+        ...common,
+        ...outcome,
+        kind: "review_outcome",
+        source: { kind: "review", id: review_id },
+      },
+    });
+  const prepared = await prepareMemories(drafts.map(({ memory }) => memory));
+  return prepared.map((memory, index) => ({ finding_id: drafts[index]?.finding_id ?? null, memory }));
+}
+
+/** Stores them in the caller's transaction. Findings that teach the same share a memory. */
+export async function storeReviewMemories(
+  tx: Db,
+  given: { organization_id: string; actor: ActorRef; now: Date; memories: ReviewMemories },
+): Promise<{ memory_of: Map<string, string>; outcome_memory_id: string | null }> {
+  const { memories, ...rest } = given;
+  const stored = await storeMemories(tx, { ...rest, memories: memories.map(({ memory }) => memory) });
+  const memory_of = new Map<string, string>();
+  let outcome_memory_id: string | null = null;
+  for (const [index, { memory }] of stored.entries()) {
+    const finding_id = memories[index]?.finding_id ?? null;
+    if (finding_id === null) outcome_memory_id = memory.id;
+    else memory_of.set(finding_id, memory.id);
+  }
+  return { memory_of, outcome_memory_id };
+}
