@@ -6,12 +6,12 @@ import { jobList } from "@/lib/jobs/contract";
 
 export const metadata: Metadata = { title: "Jobs" };
 
-type Props = { searchParams: Promise<{ cursor?: string }> };
+type Props = { searchParams: Promise<{ after?: string }> };
 
 export default async function JobsPage({ searchParams }: Props) {
-  const { cursor } = await searchParams;
+  const { after } = await searchParams;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(jobList, { cursor }))}>
+    <HydrationBoundary state={await prefetch(prefetching(jobList, { cursor: after }))}>
       <Jobs />
     </HydrationBoundary>
   );

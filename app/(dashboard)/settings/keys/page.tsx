@@ -7,12 +7,12 @@ import { publicUrl } from "@/lib/doors/server/site";
 
 export const metadata: Metadata = { title: "Agent keys" };
 
-type Props = { searchParams: Promise<{ cursor?: string }> };
+type Props = { searchParams: Promise<{ after?: string }> };
 
 export default async function KeysPage({ searchParams }: Props) {
-  const { cursor } = await searchParams;
+  const { after } = await searchParams;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(agentKeyList, { cursor }))}>
+    <HydrationBoundary state={await prefetch(prefetching(agentKeyList, { cursor: after }))}>
       <AgentKeys address={publicUrl()} />
     </HydrationBoundary>
   );

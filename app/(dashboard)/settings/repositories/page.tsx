@@ -6,12 +6,12 @@ import { prefetch, prefetching } from "@/lib/doors/server";
 
 export const metadata: Metadata = { title: "Repositories" };
 
-type Props = { searchParams: Promise<{ cursor?: string }> };
+type Props = { searchParams: Promise<{ after?: string }> };
 
 export default async function RepositoriesPage({ searchParams }: Props) {
-  const { cursor } = await searchParams;
+  const { after } = await searchParams;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(repositoryList, { cursor }))}>
+    <HydrationBoundary state={await prefetch(prefetching(repositoryList, { cursor: after }))}>
       <Repositories />
     </HydrationBoundary>
   );
