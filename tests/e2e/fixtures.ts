@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { signInLink } from "../support/server";
+import { SERVER_FILE, type ServerFile } from "./server-file";
+
+export { expect };
+
+export function server(): ServerFile {
+  return JSON.parse(readFileSync(SERVER_FILE, "utf8")) as ServerFile;
+}
+
+/** Calls the REST API with the demo's agent key, as an agent would. */
+export async function api<T = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const { url, agent_key } = server();
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${agent_key}`, "Content-Type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const answer = (await response.json()) as T;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+export async function signIn(page: Page, email?: string): Promise<void> {
+  await page.goto(await signInLink(server().settings, email));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+}
+
+/** No violation of WCAG 2.2 A and AA that axe can find. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`),
+  ).toEqual([]);
+}
+
+type WorkerFixtures = { login: string };
+
+/** `page` is signed in as the owner; the login is made once a worker. Console errors fail the test. */
+export const test = base.extend<{ consoleErrors: string[] }, WorkerFixtures>({
+  login: [
+    async ({ browser }, use) => {
+      const file = "test-results/e2e-login.json";
+      const context = await browser.newContext({ baseURL: server().url });
+      const page = await context.newPage();
+      await signIn(page);
+      await context.storageState({ path: file });
+      await context.close();
+      await use(file);
+    },
+    { scope: "worker" },
+  ],
+  storageState: ({ login }, use) => use(login),
+  consoleErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("pageerror", (error) => errors.push(String(error)));
+      await use(errors);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
