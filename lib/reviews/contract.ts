@@ -414,12 +414,11 @@ export type Bucket = z.output<typeof bucketSchema>;
 export const MAX_BUCKETS = 400;
 export const MAX_SERIES = 12;
 
-export const ruleSeriesBucketSchema = z.object({
+const ruleSeriesBucketSchema = z.object({
   at: timeSchema.meta({ description: "Start of the bucket, in UTC; weeks start on Monday" }),
   until: timeSchema.meta({ description: "Start of the next bucket" }),
   ...rateFields,
 });
-export type RuleSeriesBucket = z.output<typeof ruleSeriesBucketSchema>;
 
 export const ruleSeries = defineContract({
   name: "rule_series",

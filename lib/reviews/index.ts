@@ -6,8 +6,6 @@ import { rulesOf } from "./effectiveness";
 import { findFindings } from "./store";
 
 export type { Finding, Rule } from "./contract";
-export { inferFilePattern, inferRuleCategory } from "./rules";
-export { type Difference, type Sample, trend, twoProportions, wilson } from "./statistics";
 export { findFindings as findingsByIds, markFindingsAddressed } from "./store";
 
 /** A rule whose rejections are evidence for changing a skill, with the rejected findings behind it, newest first. */

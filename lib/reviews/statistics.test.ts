@@ -19,7 +19,7 @@ describe("wilson", () => {
     expect(interval?.high).toBeCloseTo(high, 4);
   });
 
-  it("ranks eighty of two hundred above two of two thirds of the time rejected, and five of five above both", () => {
+  it("has a lower end that puts a few findings below many, and five of five above 80 of 200", () => {
     const low = (successes: number, trials: number) => wilson(successes, trials)?.low ?? 0;
     expect(low(80, 200)).toBeGreaterThan(low(2, 3));
     expect(low(80, 200)).toBeGreaterThan(low(1, 1));

@@ -257,28 +257,30 @@ describe("highRejectionRules", () => {
     expect(await highRejectionRules(database.db, { organization_id, now: NOW })).toEqual([]);
   });
 
-  it("of another organization are not among them", async () => {
+  it("of another organization neither count nor end our evidence", async () => {
     const theirs = await lead();
     const ours = await lead();
-    const { findings } = await post(
-      theirs.context,
-      "naming",
-      { reject: 9 },
-      { reviewed_at: "2026-03-01T00:00:00Z" },
-    );
+    const about = { reviewed_at: "2026-03-01T00:00:00Z" };
+    const foreign = await post(theirs.context, "naming", { reject: 9 }, about);
     const { organization_id } = ours;
     expect(await highRejectionRules(database.db, { organization_id, now: NOW })).toEqual([]);
-    const finding_ids = findings.map(({ id }) => id);
-    expect(await findingsByIds(database.db, { organization_id, finding_ids })).toEqual([]);
-    expect(
-      await markFindingsAddressed(database.db, {
-        organization_id,
-        finding_ids,
-        version_id: newId(),
-        now: NOW,
-      }),
-    ).toBe(0);
     expect((await run(contract.ruleList, {}, ours.context)).total).toBe(0);
     expect((await run(contract.ruleSeries, {}, ours.context)).series[0]?.flagged).toBe(0);
+
+    const own = await post(ours.context, "naming", { reject: 5 }, about);
+    const finding_ids = foreign.findings.map(({ id }) => id);
+    const addressed = { finding_ids, version_id: newId(), now: NOW };
+    expect(await findingsByIds(database.db, { organization_id, finding_ids })).toEqual([]);
+    expect(await markFindingsAddressed(database.db, { organization_id, ...addressed })).toBe(0);
+    expect(
+      await markFindingsAddressed(database.db, {
+        organization_id: theirs.organization_id,
+        ...addressed,
+      }),
+    ).toBe(9);
+    const [rule, ...others] = await highRejectionRules(database.db, { organization_id, now: NOW });
+    expect(others).toEqual([]);
+    expect(rule).toMatchObject({ rule_category: "naming", flagged: 5, addressed_at: null });
+    expect(rule?.findings.map(({ id }) => id).sort()).toEqual(own.findings.map(({ id }) => id).sort());
   });
 });
