@@ -1,0 +1,157 @@
+import {
+  createLoader,
+  createSerializer,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsIsoDateTime,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { DAY_MS } from "@/lib/kernel/time";
+import { BUCKETS, type Bucket, DISPOSITIONS, VERDICTS } from "@/lib/reviews/contract";
+
+/** Rows a page of findings or reviews. */
+export const PAGE_SIZE = 50;
+
+/** How far a screen looks back, ending now. */
+export const PERIODS = ["30d", "90d", "180d", "365d"] as const;
+export type Period = (typeof PERIODS)[number];
+const PERIOD_DAYS: Record<Period, number> = { "30d": 30, "90d": 90, "180d": 180, "365d": 365 };
+export const PERIOD_WORDS: Record<Period, string> = {
+  "30d": "30 days",
+  "90d": "90 days",
+  "180d": "6 months",
+  "365d": "1 year",
+};
+
+const who = {
+  repository: parseAsString,
+  skill: parseAsString,
+  agent: parseAsString,
+  developer: parseAsString,
+};
+/** Where `usePages` keeps the place in a list. */
+const paging = { cursor: parseAsString, first: parseAsInteger.withDefault(1) };
+/** What every change of a filter sets back. */
+export const FIRST_PAGE = { cursor: null, first: null } as const;
+
+/** What the URL of the rules board says. */
+export const ruleParameters = {
+  ...who,
+  period: parseAsStringLiteral(PERIODS).withDefault("90d"),
+  bucket: parseAsStringLiteral(BUCKETS),
+  /** The one rule the chart shows; all together without it. */
+  rule: parseAsString,
+};
+export type RuleParameters = inferParserType<typeof ruleParameters>;
+
+/** What the URL of the findings says. `from` and `to` go before `period`: the span of a point of a chart. */
+export const findingParameters = {
+  ...who,
+  ...paging,
+  rule: parseAsArrayOf(parseAsString).withDefault([]),
+  disposition: parseAsArrayOf(parseAsStringLiteral(DISPOSITIONS)).withDefault([]),
+  path: parseAsString,
+  addressed: parseAsBoolean,
+  review_id: parseAsString,
+  period: parseAsStringLiteral(PERIODS),
+  from: parseAsIsoDateTime,
+  to: parseAsIsoDateTime,
+};
+export type FindingParameters = inferParserType<typeof findingParameters>;
+
+/** What the URL of the list of reviews says. */
+export const reviewParameters = {
+  ...who,
+  ...paging,
+  verdict: parseAsArrayOf(parseAsStringLiteral(VERDICTS)).withDefault([]),
+};
+export type ReviewParameters = inferParserType<typeof reviewParameters>;
+
+export const loadRuleParameters = createLoader(ruleParameters);
+export const loadFindingParameters = createLoader(findingParameters);
+export const loadReviewParameters = createLoader(reviewParameters);
+
+const serializeFindings = createSerializer(findingParameters);
+/** The address of the findings that match: where every figure leads. */
+export const findingsHref = (parameters: Partial<FindingParameters>): string =>
+  serializeFindings("/reviews/findings", parameters);
+
+/** The day on which a screen is drawn, as its first moment in UTC: the same for server and browser. */
+export const dayOf = (now: Date): string =>
+  new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS).toISOString();
+
+/** Where a period that ends today starts. */
+export const startOf = (period: Period, today: string): string =>
+  new Date(Date.parse(today) - PERIOD_DAYS[period] * DAY_MS).toISOString();
+
+/** The bucket that shows a period in a dozen or two of points, unless the person chose one. */
+export const bucketOf = ({ bucket, period }: Pick<RuleParameters, "bucket" | "period">): Bucket =>
+  bucket ?? (period === "365d" ? "month" : "week");
+
+const whoOf = (parameters: {
+  repository: string | null;
+  skill: string | null;
+  agent: string | null;
+  developer: string | null;
+}) => ({
+  repository: parameters.repository ?? undefined,
+  skill: parameters.skill ?? undefined,
+  agent: parameters.agent ?? undefined,
+  developer: parameters.developer ?? undefined,
+});
+
+const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+
+export const rulesInput = (parameters: RuleParameters, today: string) => ({
+  ...whoOf(parameters),
+  from: startOf(parameters.period, today),
+});
+
+export const seriesInput = (parameters: RuleParameters, today: string) => ({
+  ...rulesInput(parameters, today),
+  bucket: bucketOf(parameters),
+  rule_category: parameters.rule === null ? undefined : [parameters.rule],
+});
+
+export const markersInput = (parameters: RuleParameters, today: string) => ({
+  from: startOf(parameters.period, today),
+  repository: parameters.repository ?? undefined,
+  rule_category: parameters.rule ?? undefined,
+});
+
+const spanOf = ({ period, from, to }: FindingParameters, today: string) => ({
+  from: from?.toISOString() ?? (period === null ? undefined : startOf(period, today)),
+  to: to?.toISOString(),
+});
+
+export function findingsInput(parameters: FindingParameters, today: string) {
+  const { from, to } = spanOf(parameters, today);
+  return {
+    ...whoOf(parameters),
+    rule_category: some(parameters.rule),
+    disposition: some(parameters.disposition),
+    path: parameters.path ?? undefined,
+    addressed: parameters.addressed ?? undefined,
+    review_id: parameters.review_id ?? undefined,
+    found_after: from,
+    found_before: to,
+    cursor: parameters.cursor ?? undefined,
+    limit: PAGE_SIZE,
+  };
+}
+
+/** The rules of the same span and people: their totals are the counts beside the filters. */
+export const findingRulesInput = (parameters: FindingParameters, today: string) => ({
+  ...whoOf(parameters),
+  ...spanOf(parameters, today),
+});
+
+export const reviewsInput = (parameters: ReviewParameters) => ({
+  ...whoOf(parameters),
+  verdict: some(parameters.verdict),
+  cursor: parameters.cursor ?? undefined,
+  limit: PAGE_SIZE,
+});

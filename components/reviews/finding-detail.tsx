@@ -1,0 +1,330 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BookOpenText, FileCode2, Pencil } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useId, useState } from "react";
+import { Actor } from "@/components/pieces/actor";
+import { formatCount } from "@/components/pieces/format";
+import { errorStateOf, FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { DispositionBadge, MemoryStatusBadge, StatusBadge } from "@/components/pieces/status-with-reason";
+import { useMe } from "@/components/pieces/use-me";
+import { whoMay } from "@/components/pieces/who-may";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { ApiError, call, operationQuery, queryKey } from "@/lib/doors/client";
+import { memoryGet } from "@/lib/memories/contract";
+import {
+  type Finding,
+  type FindingDetail as FindingWithReview,
+  findingGet,
+  findingList,
+  findingUpdate,
+  reviewGet,
+  ruleList,
+  ruleSeries,
+} from "@/lib/reviews/contract";
+import { findingsHref } from "./filters";
+import { VERDICT_TERMS } from "./words";
+
+/** Where a finding points: `src/api/version.ts:12`, a link to every finding in this file. */
+export function FindingPlace({ finding }: { finding: Pick<Finding, "file_path" | "line" | "repository"> }) {
+  const { file_path, line, repository } = finding;
+  if (file_path === null) return <span className="text-muted-foreground">no place given</span>;
+  const cut = file_path.lastIndexOf("/") + 1;
+  return (
+    <Link
+      href={findingsHref({ path: file_path, repository: repository?.name ?? null })}
+      title={`Every finding in ${file_path}`}
+      className="inline-flex h-6 min-w-0 max-w-full items-center gap-1.5 rounded-md border bg-card px-2 font-mono text-xs transition-colors hover:border-border-strong hover:bg-accent"
+    >
+      <FileCode2 aria-hidden className="size-3 shrink-0 text-muted-foreground" />
+      <span className="min-w-0 truncate text-muted-foreground">{file_path.slice(0, cut)}</span>
+      <span className="max-w-full shrink-0 truncate">{file_path.slice(cut)}</span>
+      {line === null ? null : <span className="-ml-1.5 shrink-0 text-muted-foreground">:{line}</span>}
+    </Link>
+  );
+}
+
+function Recategorise({ finding }: { finding: Finding }) {
+  const client = useQueryClient();
+  const { may } = useMe();
+  const list = useId();
+  const [open, setOpen] = useState(false);
+  const [rule, setRule] = useState(finding.rule_category);
+  const rules = useQuery({ ...operationQuery(ruleList, {}), enabled: open });
+  const update = useMutation({
+    mutationFn: () => call(findingUpdate, { finding_id: finding.id, rule_category: rule.trim() }),
+    onSuccess: () => {
+      setOpen(false);
+      toast.success(`Moved to ${rule.trim()}`, { description: "The rates of both rules were counted anew." });
+      return Promise.all(
+        [findingGet, findingList, reviewGet, ruleList, ruleSeries].map((contract) =>
+          client.invalidateQueries({ queryKey: queryKey(contract) }),
+        ),
+      );
+    },
+  });
+  if (finding.addressed_at !== null)
+    return (
+      <p className="text-muted-foreground text-xs">
+        A skill version was made from it, so it stays under this rule.
+      </p>
+    );
+  if (!may("reviews:write"))
+    return (
+      <p className="text-muted-foreground text-xs">{whoMay("reviews:write", "put it under another rule")}</p>
+    );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setRule(finding.rule_category);
+        update.reset();
+      }}
+    >
+      <DialogTrigger asChild>
+        <Button size="sm" variant="ghost">
+          <Pencil aria-hidden />
+          Change rule
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Put the finding under another rule"
+        description="Its weight moves with it: the rates of both rules are counted anew."
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            update.mutate();
+          }}
+        >
+          <Field
+            label="Rule"
+            hint="Lower-case letters, digits and underscores. A name that is new makes a new rule."
+            error={fieldProblem(update.error, "/rule_category")}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                list={list}
+                value={rule}
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono text-xs"
+                onChange={(event) => setRule(event.target.value)}
+                onFocus={(event) => event.target.select()}
+              />
+            )}
+          </Field>
+          <datalist id={list}>
+            {rules.data?.items.map(({ rule_category }) => (
+              <option key={rule_category} value={rule_category} />
+            ))}
+          </datalist>
+          <FormProblem error={update.error} fields={["/rule_category"]} />
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button>Cancel</Button>
+            </DialogClose>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={update.isPending}
+              disabled={rule.trim() === "" || rule.trim() === finding.rule_category}
+            >
+              Move
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function MadeMemory({ finding }: { finding: Finding }) {
+  const memory_id = finding.memory_id;
+  const query = useQuery({
+    ...operationQuery(memoryGet, { memory_id: memory_id ?? "" }),
+    enabled: memory_id !== null,
+  });
+  if (memory_id === null)
+    return (
+      <p className="text-muted-foreground">
+        {finding.disposition === "reject"
+          ? "None: memory was off when it was handed in."
+          : "None: only rejected findings become memories."}
+      </p>
+    );
+  if (query.isError)
+    return (
+      <p className="text-muted-foreground">
+        {query.error instanceof ApiError && query.error.code === "not_found"
+          ? "The memory made from it was deleted."
+          : "The memory made from it could not be read."}
+      </p>
+    );
+  if (!query.data) return <Skeleton className="w-4/5" />;
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Link
+        href={`/memories/${memory_id}`}
+        dir="auto"
+        className="line-clamp-3 break-words underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
+      >
+        {query.data.statement}
+      </Link>
+      <MemoryStatusBadge status={query.data.status} />
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-0.5 text-muted-foreground text-xs">{title}</h3>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+function Prose({ text, absent }: { text: string | null; absent: string }) {
+  if (text === null || text === "") return <p className="text-muted-foreground">{absent}</p>;
+  return (
+    <p dir="auto" className="max-w-prose whitespace-pre-wrap break-words text-base">
+      {text}
+    </p>
+  );
+}
+
+const filterLink = "underline decoration-border-strong underline-offset-4 hover:decoration-foreground";
+
+function Detail({ finding }: { finding: FindingWithReview }) {
+  const { review } = finding;
+  return (
+    <div className="flex flex-col gap-5 text-sm">
+      <div className="flex flex-wrap items-center gap-2">
+        <DispositionBadge disposition={finding.disposition} />
+        <FindingPlace finding={finding} />
+        {finding.repository ? (
+          <span className="font-mono text-muted-foreground text-xs">{finding.repository.name}</span>
+        ) : null}
+      </div>
+      <Part title={finding.disposition === "reject" ? "Why it was rejected" : "Why it was decided so"}>
+        <Prose text={finding.reason} absent="No reason was given." />
+      </Part>
+      <Part title="What the reviewer said">
+        <Prose text={finding.original_issue} absent="Only the title was handed in." />
+      </Part>
+      {finding.suggested_fix ? (
+        <Part title="Suggested fix">
+          <Prose text={finding.suggested_fix} absent="" />
+        </Part>
+      ) : null}
+      <Part title="Rule">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link
+            href={findingsHref({
+              rule: [finding.rule_category],
+              repository: finding.repository?.name ?? null,
+            })}
+            className={`font-mono text-xs ${filterLink}`}
+          >
+            {finding.rule_category}
+          </Link>
+          <Recategorise finding={finding} />
+        </div>
+        {finding.addressed_at ? (
+          <p className="text-muted-foreground text-xs">
+            A skill version took up its lesson <RelativeTime at={finding.addressed_at} />.
+          </p>
+        ) : null}
+      </Part>
+      <Part title="Memory it became">
+        <MadeMemory finding={finding} />
+      </Part>
+      <Part title="Review">
+        <div className="flex flex-col items-start gap-1">
+          <Link
+            href={`/reviews/${review.id}`}
+            dir="auto"
+            className={`line-clamp-2 break-words ${filterLink}`}
+          >
+            {review.summary}
+          </Link>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
+            <StatusBadge term={VERDICT_TERMS[review.verdict]} />
+            <span>
+              number {formatCount(finding.number)} in round {review.round} of{" "}
+              <span className="font-mono">{review.workflow_id}</span>
+            </span>
+            {review.agent ? (
+              <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />
+            ) : null}
+            {review.developer ? <Actor actor={{ kind: "person", name: review.developer }} /> : null}
+            <RelativeTime at={finding.found_at} />
+          </p>
+        </div>
+      </Part>
+    </div>
+  );
+}
+
+/** One finding: what was said, where, what was decided and why, and what became of it. */
+export function FindingDetail({ finding_id, heading = false }: { finding_id: string; heading?: boolean }) {
+  const query = useQuery(operationQuery(findingGet, { finding_id }));
+  if (query.isError)
+    return (
+      <ErrorState
+        {...errorStateOf("The finding could not be loaded.", query.error, {
+          onRetry: () => void query.refetch(),
+          retrying: query.isFetching,
+        })}
+      />
+    );
+  if (!query.data)
+    return (
+      <div aria-busy className="flex flex-col gap-4">
+        {heading ? <Skeleton className="h-6 w-4/5" /> : null}
+        {["40%", "85%", "70%", "55%", "60%"].map((width) => (
+          <Skeleton key={width} style={{ width }} />
+        ))}
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      {heading ? (
+        <h3 dir="auto" className="text-pretty break-words font-semibold text-base">
+          {query.data.title}
+        </h3>
+      ) : null}
+      <Detail finding={query.data} />
+    </div>
+  );
+}
+
+/** A finding on a page of its own. */
+export function FindingScreen({ finding_id }: { finding_id: string }) {
+  const { data } = useQuery(operationQuery(findingGet, { finding_id }));
+  return (
+    <div className="max-w-3xl">
+      <nav aria-label="Breadcrumb" className="mb-2 flex items-center gap-1.5 text-muted-foreground text-sm">
+        <BookOpenText aria-hidden className="size-3.5" />
+        <Link href="/reviews/findings" className="underline-offset-4 hover:underline">
+          Findings
+        </Link>
+      </nav>
+      <h1 dir="auto" className="mb-4 text-pretty break-words font-semibold text-lg">
+        {data?.title ?? "Finding"}
+      </h1>
+      <FindingDetail finding_id={finding_id} />
+    </div>
+  );
+}

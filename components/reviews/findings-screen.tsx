@@ -1,0 +1,297 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ListChecks, X } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { type ReactNode, useEffect, useState } from "react";
+import { Drawer, useDrawer } from "@/components/pieces/drawer";
+import { type Facet, Facets, FacetsButton } from "@/components/pieces/facets";
+import { formatDay } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { Pager } from "@/components/pieces/pager";
+import { errorStateOf } from "@/components/pieces/problem";
+import { usePages } from "@/components/pieces/use-pages";
+import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { operationQuery } from "@/lib/doors/client";
+import { DISPOSITIONS, type Disposition, findingList, type Rule, ruleList } from "@/lib/reviews/contract";
+import {
+  FIRST_PAGE,
+  type FindingParameters,
+  findingParameters,
+  findingRulesInput,
+  findingsInput,
+  PERIOD_WORDS,
+  PERIODS,
+} from "./filters";
+import { FindingDetail } from "./finding-detail";
+import { FindingTable } from "./finding-table";
+import { ReviewsNav } from "./reviews-nav";
+
+const isDisposition = (value: string): value is Disposition =>
+  (DISPOSITIONS as readonly string[]).includes(value);
+
+const COUNTED: Record<Disposition, (rule: Rule) => number> = {
+  implement: ({ total }) => total.implemented,
+  reject: ({ total }) => total.rejected,
+  defer: ({ total }) => total.deferred,
+  clarify: ({ total }) => total.clarify,
+};
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** Rules and dispositions with the rows that would remain. Rules are counted without path and review: then nothing is said. */
+function facetsOf(
+  parameters: FindingParameters,
+  rules: { items: readonly Rule[]; total: number } | undefined,
+): Facet[] {
+  const countable =
+    rules !== undefined &&
+    rules.items.length === rules.total &&
+    parameters.path === null &&
+    parameters.review_id === null &&
+    parameters.addressed === null;
+  const dispositions = parameters.disposition.length > 0 ? parameters.disposition : DISPOSITIONS;
+  const items = rules?.items ?? [];
+  const chosen = items.filter(
+    (rule) => parameters.rule.length === 0 || parameters.rule.includes(rule.rule_category),
+  );
+  const counted = items.map((rule) => ({
+    rule,
+    count: sum(dispositions.map((disposition) => COUNTED[disposition](rule))),
+  }));
+  const known = new Set(items.map((rule) => rule.rule_category));
+  return [
+    {
+      key: "disposition",
+      label: "Disposition",
+      selected: parameters.disposition,
+      options: DISPOSITIONS.map((disposition) => ({
+        value: disposition,
+        label: DISPOSITION_TERMS[disposition].word,
+        count: countable ? sum(chosen.map(COUNTED[disposition])) : null,
+      })),
+    },
+    {
+      key: "rule",
+      label: "Rule",
+      selected: parameters.rule,
+      options: [
+        ...counted
+          .sort((a, b) => b.count - a.count)
+          .map(({ rule, count }) => ({
+            value: rule.rule_category,
+            label: <span className="font-mono text-xs">{rule.rule_category}</span>,
+            count: countable ? count : null,
+          })),
+        ...parameters.rule
+          .filter((name) => !known.has(name))
+          .map((name) => ({
+            value: name,
+            label: <span className="font-mono text-xs">{name}</span>,
+            count: countable ? 0 : null,
+          })),
+      ],
+    },
+    {
+      key: "addressed",
+      label: "Lesson",
+      selected: parameters.addressed === null ? [] : [parameters.addressed ? "yes" : "no"],
+      options: [
+        { value: "no", label: "not taken up", count: null },
+        { value: "yes", label: "taken up by a skill", count: null },
+      ],
+    },
+  ];
+}
+
+function Chip({ children, label, onRemove }: { children: ReactNode; label: string; onRemove: () => void }) {
+  return (
+    <span className="inline-flex h-7 min-w-0 max-w-full items-center gap-1 rounded-md border bg-card pl-2 text-xs">
+      <span className="min-w-0 truncate">{children}</span>
+      <Button
+        variant="ghost"
+        size="icon_sm"
+        className="size-6.5"
+        aria-label={`Remove: ${label}`}
+        onClick={onRemove}
+      >
+        <X aria-hidden />
+      </Button>
+    </span>
+  );
+}
+
+/** A filter by the beginning of the path; it is applied on Enter or on leaving, so that typing does not ask at every key. */
+function PathFilter({ path, onChange }: { path: string | null; onChange: (path: string | null) => void }) {
+  const [text, setText] = useState(path ?? "");
+  useEffect(() => setText(path ?? ""), [path]);
+  const apply = () => {
+    const next = text.trim() === "" ? null : text.trim();
+    if (next !== path) onChange(next);
+  };
+  return (
+    <form
+      className="w-56 max-sm:w-full"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <Input
+        type="search"
+        aria-label="Only paths that start with"
+        placeholder="Path starts with…"
+        value={text}
+        className="h-7 font-mono text-xs"
+        onChange={(event) => setText(event.target.value)}
+        onBlur={apply}
+      />
+    </form>
+  );
+}
+
+const ALL_TIME = "all";
+
+/** Every finding that matches the URL: where each bar and each point of the rules board leads. */
+export function FindingsScreen({ today }: { today: string }) {
+  const [parameters, setParameters] = useQueryStates(findingParameters, { history: "push" });
+  const drawer = useDrawer("finding");
+  const pages = usePages();
+  const filters = { ...parameters };
+  const query = useQuery({
+    ...operationQuery(findingList, findingsInput(filters, today)),
+    placeholderData: keepPreviousData,
+  });
+  const rules = useQuery({
+    ...operationQuery(ruleList, findingRulesInput(filters, today)),
+    placeholderData: keepPreviousData,
+  });
+  const set = (values: Partial<FindingParameters>) => void setParameters({ ...values, ...FIRST_PAGE });
+  const clear = () =>
+    set({
+      rule: [],
+      disposition: [],
+      addressed: null,
+      path: null,
+      review_id: null,
+      skill: null,
+      agent: null,
+      developer: null,
+      from: null,
+      to: null,
+      period: null,
+    });
+  const { from, to, period } = parameters;
+  const custom = from !== null || to !== null;
+  const facets = {
+    facets: facetsOf(parameters, rules.data),
+    onChange: (key: string, selected: string[]) => {
+      if (key === "disposition") set({ disposition: selected.filter(isDisposition) });
+      else if (key === "rule") set({ rule: selected });
+      else {
+        const last = selected.at(-1);
+        set({ addressed: last === undefined ? null : last === "yes" });
+      }
+    },
+    onClear: clear,
+  };
+  const people = (["skill", "agent", "developer"] as const).flatMap((key) => {
+    const value = parameters[key];
+    return value === null ? [] : [{ key, value }];
+  });
+  return (
+    <>
+      <PageHeader
+        title="Findings"
+        question="What was said in reviews, and what was decided?"
+        className="mb-2"
+      />
+      <ReviewsNav />
+      <div className="flex gap-8">
+        <Facets {...facets} />
+        <div className="min-w-0 flex-1">
+          <div className="mb-3 flex flex-wrap items-center gap-2">
+            <FacetsButton {...facets} className="h-7" />
+            <ToggleGroup
+              label="Period"
+              value={custom ? "" : (period ?? ALL_TIME)}
+              onValueChange={(value) =>
+                set({
+                  from: null,
+                  to: null,
+                  period: PERIODS.find((candidate) => candidate === value) ?? null,
+                })
+              }
+              options={[
+                ...PERIODS.map((value) => ({ value: value as string, label: PERIOD_WORDS[value] })),
+                { value: ALL_TIME, label: "all time" },
+              ]}
+            />
+            <PathFilter path={parameters.path} onChange={(path) => set({ path })} />
+            {custom ? (
+              <Chip label="time span" onRemove={() => set({ from: null, to: null })}>
+                {from ? formatDay(from.toISOString()) : "the beginning"} –{" "}
+                {to ? formatDay(to.toISOString()) : "now"}
+              </Chip>
+            ) : null}
+            {people.map(({ key, value }) => (
+              <Chip key={key} label={key} onRemove={() => set({ [key]: null })}>
+                {key}: {value}
+              </Chip>
+            ))}
+            {parameters.review_id ? (
+              <Chip label="review" onRemove={() => set({ review_id: null })}>
+                one review
+              </Chip>
+            ) : null}
+          </div>
+          <FindingTable
+            rows={query.data?.items}
+            onOpen={(finding) => drawer.open(finding.id)}
+            open_id={drawer.id}
+            refreshing={query.isFetching && query.data !== undefined}
+            error={
+              query.isError
+                ? errorStateOf("The findings could not be loaded.", query.error, {
+                    onRetry: () => void query.refetch(),
+                    retrying: query.isFetching,
+                  })
+                : null
+            }
+            empty={
+              <EmptyState
+                icon={ListChecks}
+                title="No finding matches"
+                action={<Button onClick={clear}>Clear filters</Button>}
+              >
+                Findings arrive with evaluated reviews. Take away a filter or a limit in time to see more.
+              </EmptyState>
+            }
+          />
+          {query.data ? (
+            <Pager
+              first={pages.first}
+              shown={query.data.items.length}
+              total={query.data.total}
+              onPrevious={pages.onPrevious}
+              onNext={pages.onNext(query.data)}
+              busy={query.isFetching}
+            />
+          ) : null}
+        </div>
+      </div>
+      <Drawer
+        open={drawer.id !== null}
+        onClose={drawer.close}
+        title="Finding"
+        {...(drawer.id === null ? {} : { page_href: `/reviews/findings/${drawer.id}` })}
+      >
+        {drawer.id === null ? null : <FindingDetail finding_id={drawer.id} heading />}
+      </Drawer>
+    </>
+  );
+}

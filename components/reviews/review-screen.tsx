@@ -1,0 +1,151 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Actor } from "@/components/pieces/actor";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { Drawer, useDrawer } from "@/components/pieces/drawer";
+import { formatCount } from "@/components/pieces/format";
+import { errorStateOf } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { DISPOSITIONS, type Review, reviewGet } from "@/lib/reviews/contract";
+import { findingsHref } from "./filters";
+import { FindingDetail } from "./finding-detail";
+import { FindingTable } from "./finding-table";
+import { VERDICT_TERMS } from "./words";
+
+function Counts({ review }: { review: Review }) {
+  const { counts } = review;
+  const flagged = counts.implement + counts.reject + counts.defer;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 rounded-md border bg-card px-3 py-2 text-sm">
+      {DISPOSITIONS.map((disposition) => {
+        const { word, icon: Icon } = DISPOSITION_TERMS[disposition];
+        return (
+          <Link
+            key={disposition}
+            href={findingsHref({ review_id: review.id, disposition: [disposition] })}
+            className="inline-flex items-center gap-1.5 rounded-sm underline-offset-4 hover:underline"
+          >
+            <Icon aria-hidden className="size-3.5 text-muted-foreground" />
+            <span className="font-medium">{formatCount(counts[disposition])}</span>
+            <span className="text-muted-foreground">{word}</span>
+          </Link>
+        );
+      })}
+      <span className="inline-flex items-center gap-1 text-muted-foreground">
+        {flagged === 0
+          ? "nothing was flagged"
+          : `${formatCount(counts.reject)} of ${formatCount(flagged)} flagged rejected`}
+        <DefinitionHint term="Flagged">
+          To implement, rejected and deferred together. What needs clarification is not counted.
+        </DefinitionHint>
+      </span>
+    </div>
+  );
+}
+
+/** One evaluated review: its verdict, what was counted, its findings. */
+export function ReviewScreen({ review_id }: { review_id: string }) {
+  const query = useQuery(operationQuery(reviewGet, { review_id }));
+  const drawer = useDrawer("finding");
+  const review = query.data;
+  return (
+    <>
+      <nav aria-label="Breadcrumb" className="mb-2 text-muted-foreground text-sm">
+        <Link href="/reviews/list" className="underline-offset-4 hover:underline">
+          Reviews
+        </Link>
+      </nav>
+      {query.isError ? (
+        <ErrorState
+          {...errorStateOf("The review could not be loaded.", query.error, {
+            onRetry: () => void query.refetch(),
+            retrying: query.isFetching,
+          })}
+        />
+      ) : review ? (
+        <div className="flex flex-col gap-4">
+          <header>
+            <h1 className="mb-1 flex flex-wrap items-center gap-x-3 break-all font-semibold text-lg">
+              {review.workflow_id}
+              <span className="font-normal text-base text-muted-foreground">round {review.round}</span>
+              <StatusBadge term={VERDICT_TERMS[review.verdict]} />
+            </h1>
+            <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+              {review.repository ? <span className="font-mono text-xs">{review.repository.name}</span> : null}
+              {review.agent ? (
+                <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />
+              ) : null}
+              {review.developer ? <Actor actor={{ kind: "person", name: review.developer }} /> : null}
+              <span>
+                reviewed <RelativeTime at={review.reviewed_at} />
+              </span>
+              {review.outcome_memory_id ? (
+                <Link
+                  href={`/memories/${review.outcome_memory_id}`}
+                  className="text-primary underline-offset-4 hover:underline"
+                >
+                  The outcome as a memory
+                </Link>
+              ) : null}
+            </p>
+          </header>
+          <p dir="auto" className="max-w-prose whitespace-pre-wrap break-words text-base">
+            {review.summary}
+          </p>
+          {[
+            { title: "The code", text: review.code_summary },
+            { title: "The issue", text: review.issue_summary },
+          ].map(({ title, text }) =>
+            text ? (
+              <section key={title} aria-label={title}>
+                <h2 className="text-muted-foreground text-xs">{title}</h2>
+                <p dir="auto" className="max-w-prose whitespace-pre-wrap break-words text-sm">
+                  {text}
+                </p>
+              </section>
+            ) : null,
+          )}
+          <Counts review={review} />
+        </div>
+      ) : (
+        <div aria-busy className="flex flex-col gap-4">
+          <Skeleton className="h-6 w-80 max-w-full" />
+          <Skeleton className="w-96 max-w-full" />
+          <Skeleton className="h-14 w-full max-w-prose" />
+          <Skeleton className="h-10" />
+        </div>
+      )}
+      {query.isError ? null : (
+        <section aria-labelledby="findings" className="mt-6">
+          <h2 id="findings" className="mb-2 font-semibold text-base">
+            Findings{review ? ` (${formatCount(review.findings.length)})` : ""}
+          </h2>
+          <FindingTable
+            rows={review?.findings}
+            onOpen={(finding) => drawer.open(finding.id)}
+            open_id={drawer.id}
+            hidden_columns={["found_at"]}
+            skeleton_rows={5}
+            empty={<EmptyState title="The reviewer found nothing">This review has no findings.</EmptyState>}
+          />
+        </section>
+      )}
+      <Drawer
+        open={drawer.id !== null}
+        onClose={drawer.close}
+        title="Finding"
+        {...(drawer.id === null ? {} : { page_href: `/reviews/findings/${drawer.id}` })}
+      >
+        {drawer.id === null ? null : <FindingDetail finding_id={drawer.id} heading />}
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ListChecks } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { Actor } from "@/components/pieces/actor";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { formatCount } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { Pager } from "@/components/pieces/pager";
+import { errorStateOf } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { usePages } from "@/components/pieces/use-pages";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { operationQuery } from "@/lib/doors/client";
+import { type Review, reviewList, VERDICTS } from "@/lib/reviews/contract";
+import { FIRST_PAGE, reviewParameters, reviewsInput } from "./filters";
+import { ReviewsNav } from "./reviews-nav";
+import { VERDICT_TERMS } from "./words";
+
+const count = (
+  id: keyof Review["counts"],
+  header: string,
+  hidden_below?: "md" | "lg",
+): DataTableColumn<Review> => ({
+  id,
+  header,
+  width: "6.5rem",
+  align: "right",
+  ...(hidden_below ? { hidden_below } : {}),
+  cell: (review) =>
+    review.counts[id] === 0 ? (
+      <span className="text-muted-foreground">0</span>
+    ) : (
+      formatCount(review.counts[id])
+    ),
+});
+
+const COLUMNS: readonly DataTableColumn<Review>[] = [
+  {
+    id: "summary",
+    header: "Review",
+    card: "title",
+    cell: (review) => (
+      <span dir="auto" className="block max-sm:line-clamp-2 sm:truncate" title={review.summary}>
+        {review.summary}
+      </span>
+    ),
+  },
+  {
+    id: "verdict",
+    header: "Verdict",
+    width: "7.5rem",
+    card: "plain",
+    cell: (review) => <StatusBadge term={VERDICT_TERMS[review.verdict]} />,
+  },
+  count("reject", "Rejected"),
+  count("implement", "Implement"),
+  count("defer", "Deferred", "md"),
+  {
+    id: "repository",
+    header: "Repository",
+    width: "11rem",
+    hidden_below: "lg",
+    card: "plain",
+    cell: (review) => <span className="font-mono text-xs">{review.repository?.name ?? "–"}</span>,
+  },
+  {
+    id: "agent",
+    header: "Reviewer",
+    width: "9rem",
+    hidden_below: "xl",
+    card: "plain",
+    cell: (review) =>
+      review.agent ? (
+        <Actor actor={{ kind: "agent", name: review.agent }} />
+      ) : (
+        <span className="text-muted-foreground">not named</span>
+      ),
+  },
+  {
+    id: "reviewed_at",
+    header: "Reviewed",
+    width: "6.5rem",
+    align: "right",
+    card: "plain",
+    cell: (review) => <RelativeTime at={review.reviewed_at} className="text-muted-foreground" />,
+  },
+];
+
+/** Every evaluated review, the latest first. */
+export function ReviewsScreen() {
+  const [parameters, set] = useQueryStates(reviewParameters, { history: "push" });
+  const pages = usePages();
+  const query = useQuery({
+    ...operationQuery(reviewList, reviewsInput(parameters)),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Evaluated reviews"
+        question="What was reviewed, and how did it end?"
+        className="mb-2"
+      />
+      <ReviewsNav />
+      <fieldset className="mb-3 flex flex-wrap items-center gap-1.5">
+        <legend className="sr-only">Verdict</legend>
+        {VERDICTS.map((verdict) => {
+          const { word, icon: Icon } = VERDICT_TERMS[verdict];
+          const chosen = parameters.verdict.includes(verdict);
+          return (
+            <Button
+              key={verdict}
+              size="sm"
+              aria-pressed={chosen}
+              className={cn(chosen && "border-primary bg-primary-soft text-primary hover:bg-primary-soft")}
+              onClick={() =>
+                void set({
+                  verdict: chosen
+                    ? parameters.verdict.filter((other) => other !== verdict)
+                    : [...parameters.verdict, verdict],
+                  ...FIRST_PAGE,
+                })
+              }
+            >
+              <Icon aria-hidden />
+              {word}
+            </Button>
+          );
+        })}
+      </fieldset>
+      <DataTable
+        label="Reviews"
+        columns={COLUMNS}
+        rows={query.data?.items}
+        rowId={(review) => review.id}
+        rowHref={(review) => `/reviews/${review.id}`}
+        refreshing={query.isFetching && query.data !== undefined}
+        error={
+          query.isError
+            ? errorStateOf("The reviews could not be loaded.", query.error, {
+                onRetry: () => void query.refetch(),
+                retrying: query.isFetching,
+              })
+            : null
+        }
+        empty={
+          <EmptyState icon={ListChecks} title="No review yet">
+            An agent hands in an evaluated review with POST /api/v1/reviews or the review.evaluate tool, once
+            every finding was decided on.
+          </EmptyState>
+        }
+      />
+      {query.data ? (
+        <Pager
+          first={pages.first}
+          shown={query.data.items.length}
+          total={query.data.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(query.data)}
+          busy={query.isFetching}
+        />
+      ) : null}
+    </>
+  );
+}
