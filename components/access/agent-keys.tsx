@@ -20,7 +20,6 @@ import { toast } from "@/components/ui/toast";
 import { type AgentKey, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
-import { DEFAULT_PAGE_SIZE } from "@/lib/kernel/pagination";
 import { CreateKey } from "./create-key";
 import { NotYours, Section } from "./section";
 
@@ -87,7 +86,7 @@ const COLUMNS: DataTableColumn<AgentKey>[] = [
 /** The keys agents come with: who they are, what they may do, when they were last seen. */
 export function AgentKeys({ address }: { address: string }) {
   const { may, me } = useMe();
-  const pages = usePages(DEFAULT_PAGE_SIZE);
+  const pages = usePages();
   const drawer = useDrawer("key");
   const [creating, setCreating] = useQueryState("new", parseAsBoolean.withDefault(false));
   const manages = may("keys:manage");
@@ -133,7 +132,16 @@ export function AgentKeys({ address }: { address: string }) {
               </EmptyState>
             }
           />
-          {page && page.total > 0 ? <Pager {...pages.pager(page)} busy={reading.isPlaceholderData} /> : null}
+          {page && page.total > 0 ? (
+            <Pager
+              first={pages.first}
+              shown={page.items.length}
+              total={page.total}
+              onPrevious={pages.onPrevious}
+              onNext={pages.onNext(page)}
+              busy={reading.isPlaceholderData}
+            />
+          ) : null}
         </>
       )}
       <Drawer open={open !== null} onClose={drawer.close} title={open?.name ?? ""}>

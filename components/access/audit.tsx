@@ -15,7 +15,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { auditList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
-import { DEFAULT_PAGE_SIZE } from "@/lib/kernel/pagination";
 import { NotYours, Section } from "./section";
 
 type AuditEntry = OutputOf<typeof auditList>["items"][number];
@@ -76,7 +75,7 @@ const COLUMNS: DataTableColumn<AuditEntry>[] = [
 /** Every change that was made, by whom and when. */
 export function Audit() {
   const { me, may } = useMe();
-  const pages = usePages(DEFAULT_PAGE_SIZE);
+  const pages = usePages();
   const drawer = useDrawer("entry");
   const reads = may("audit:read");
   const reading = useQuery({
@@ -110,7 +109,16 @@ export function Audit() {
               </EmptyState>
             }
           />
-          {page && page.total > 0 ? <Pager {...pages.pager(page)} busy={reading.isPlaceholderData} /> : null}
+          {page && page.total > 0 ? (
+            <Pager
+              first={pages.first}
+              shown={page.items.length}
+              total={page.total}
+              onPrevious={pages.onPrevious}
+              onNext={pages.onNext(page)}
+              busy={reading.isPlaceholderData}
+            />
+          ) : null}
         </>
       )}
       <Drawer open={open !== null} onClose={drawer.close} title={open ? inWords(open.operation) : ""}>

@@ -2,14 +2,14 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-react";
-import { parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
-import { FIRST_PAGE, pageParameters, usePages } from "@/components/pieces/use-pages";
+import { usePages } from "@/components/pieces/use-pages";
 import type { Term } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -17,7 +17,6 @@ import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import { type JobRecord, type JobState, jobList, jobRetry } from "@/lib/jobs/contract";
-import { DEFAULT_PAGE_SIZE } from "@/lib/kernel/pagination";
 import { NotYours, Section } from "./section";
 
 const STATES: Record<JobState, Term> = {
@@ -65,11 +64,8 @@ function Retry({ job }: { job: JobRecord }) {
 export function Jobs() {
   const { me, may } = useMe();
   const manages = may("jobs:manage");
-  const [{ state: view }, setPlace] = useQueryStates({
-    state: parseAsStringLiteral(VIEWS).withDefault("failed"),
-    ...pageParameters,
-  });
-  const pages = usePages(DEFAULT_PAGE_SIZE);
+  const [view, setView] = useQueryState("state", parseAsStringLiteral(VIEWS).withDefault("failed"));
+  const pages = usePages();
   const reading = useQuery({
     ...operationQuery(
       jobList,
@@ -161,7 +157,10 @@ export function Jobs() {
           label="Which jobs"
           value={view}
           options={VIEWS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
-          onValueChange={(state) => void setPlace({ state, ...FIRST_PAGE })}
+          onValueChange={(next) => {
+            void setView(next);
+            pages.reset();
+          }}
         />
       }
     >
@@ -197,7 +196,16 @@ export function Jobs() {
               </EmptyState>
             }
           />
-          {page && page.total > 0 ? <Pager {...pages.pager(page)} busy={reading.isPlaceholderData} /> : null}
+          {page && page.total > 0 ? (
+            <Pager
+              first={pages.first}
+              shown={page.items.length}
+              total={page.total}
+              onPrevious={pages.onPrevious}
+              onNext={pages.onNext(page)}
+              busy={reading.isPlaceholderData}
+            />
+          ) : null}
         </>
       )}
     </Section>

@@ -20,7 +20,6 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@
 import { toast } from "@/components/ui/toast";
 import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
-import { DEFAULT_PAGE_SIZE } from "@/lib/kernel/pagination";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { NotYours, Section } from "./section";
 
@@ -40,7 +39,7 @@ function useInvalidateMembers() {
 /** The people of the organization and what each may do. */
 export function Members() {
   const { me, may } = useMe();
-  const pages = usePages(DEFAULT_PAGE_SIZE);
+  const pages = usePages();
   const reading = useQuery({
     ...operationQuery(memberList, { cursor: pages.cursor }),
     placeholderData: keepPreviousData,
@@ -155,7 +154,16 @@ export function Members() {
         refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
       />
-      {page ? <Pager {...pages.pager(page)} busy={reading.isPlaceholderData} /> : null}
+      {page ? (
+        <Pager
+          first={pages.first}
+          shown={page.items.length}
+          total={page.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(page)}
+          busy={reading.isPlaceholderData}
+        />
+      ) : null}
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
         {ROLES.map((role) => (
           <div key={role} className="contents">

@@ -31,7 +31,6 @@ import {
   repositoryRemove,
 } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
-import { DEFAULT_PAGE_SIZE } from "@/lib/kernel/pagination";
 import { NotYours, Section } from "./section";
 
 const FETCH: Record<RepositoryWithCounts["fetch_status"], Term> = {
@@ -109,7 +108,7 @@ const COLUMNS: DataTableColumn<RepositoryWithCounts>[] = [
 /** The codebases that memories may cite, and whether they can be read. */
 export function Repositories() {
   const { may } = useMe();
-  const pages = usePages(DEFAULT_PAGE_SIZE);
+  const pages = usePages();
   const drawer = useDrawer("open");
   const [adding, setAdding] = useQueryState("new", parseAsBoolean.withDefault(false));
   const manages = may("repositories:manage");
@@ -152,7 +151,16 @@ export function Repositories() {
           </EmptyState>
         }
       />
-      {page && page.total > 0 ? <Pager {...pages.pager(page)} busy={reading.isPlaceholderData} /> : null}
+      {page && page.total > 0 ? (
+        <Pager
+          first={pages.first}
+          shown={page.items.length}
+          total={page.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(page)}
+          busy={reading.isPlaceholderData}
+        />
+      ) : null}
       <Drawer
         open={open !== null}
         onClose={drawer.close}

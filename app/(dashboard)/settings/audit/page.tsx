@@ -6,12 +6,12 @@ import { prefetch, prefetching } from "@/lib/doors/server";
 
 export const metadata: Metadata = { title: "Audit" };
 
-type Props = { searchParams: Promise<{ after?: string }> };
+type Props = { searchParams: Promise<{ cursor?: string }> };
 
 export default async function AuditPage({ searchParams }: Props) {
-  const { after } = await searchParams;
+  const { cursor } = await searchParams;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(auditList, { cursor: after }))}>
+    <HydrationBoundary state={await prefetch(prefetching(auditList, { cursor }))}>
       <Audit />
     </HydrationBoundary>
   );

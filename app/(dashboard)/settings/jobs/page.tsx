@@ -6,12 +6,12 @@ import { jobList } from "@/lib/jobs/contract";
 
 export const metadata: Metadata = { title: "Jobs" };
 
-type Props = { searchParams: Promise<{ after?: string }> };
+type Props = { searchParams: Promise<{ cursor?: string }> };
 
 export default async function JobsPage({ searchParams }: Props) {
-  const { after } = await searchParams;
+  const { cursor } = await searchParams;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(jobList, { cursor: after }))}>
+    <HydrationBoundary state={await prefetch(prefetching(jobList, { cursor }))}>
       <Jobs />
     </HydrationBoundary>
   );

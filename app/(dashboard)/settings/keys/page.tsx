@@ -7,12 +7,12 @@ import { publicUrl } from "@/lib/doors/server/site";
 
 export const metadata: Metadata = { title: "Agent keys" };
 
-type Props = { searchParams: Promise<{ after?: string }> };
+type Props = { searchParams: Promise<{ cursor?: string }> };
 
 export default async function KeysPage({ searchParams }: Props) {
-  const { after } = await searchParams;
+  const { cursor } = await searchParams;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(agentKeyList, { cursor: after }))}>
+    <HydrationBoundary state={await prefetch(prefetching(agentKeyList, { cursor }))}>
       <AgentKeys address={publicUrl()} />
     </HydrationBoundary>
   );

@@ -6,12 +6,12 @@ import { prefetch, prefetching } from "@/lib/doors/server";
 
 export const metadata: Metadata = { title: "Members" };
 
-type Props = { searchParams: Promise<{ after?: string }> };
+type Props = { searchParams: Promise<{ cursor?: string }> };
 
 export default async function MembersPage({ searchParams }: Props) {
-  const { after } = await searchParams;
+  const { cursor } = await searchParams;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(memberList, { cursor: after }))}>
+    <HydrationBoundary state={await prefetch(prefetching(memberList, { cursor }))}>
       <Members />
     </HydrationBoundary>
   );
