@@ -1,8 +1,8 @@
-import { repositoryList } from "@/lib/citations/contract";
-import { jobList } from "@/lib/jobs/contract";
+import type { repositoryList } from "@/lib/citations/contract";
+import type { jobList } from "@/lib/jobs/contract";
 import type { CallOf } from "@/lib/kernel/contract";
-import { memoryList } from "@/lib/memories/contract";
-import { deliveryList, proposalList } from "@/lib/skills/contract";
+import type { memoryList } from "@/lib/memories/contract";
+import type { deliveryList, proposalList } from "@/lib/skills/contract";
 
 // One row is asked for: the answer's `total` is the true number over all pages.
 const limit = 1;

@@ -1,0 +1,46 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { Overview } from "@/components/overview/overview";
+import * as readings from "@/components/overview/readings";
+import { SETUP_COOKIE } from "@/components/overview/setup-cookie";
+import { repositoryList } from "@/lib/citations/contract";
+import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { publicUrl } from "@/lib/doors/server/site";
+import { jobList } from "@/lib/jobs/contract";
+import { memoryList, memoryStats } from "@/lib/memories/contract";
+import { reviewList, ruleList, ruleSeries } from "@/lib/reviews/contract";
+import { deliveryList, proposalList, skillMarkers } from "@/lib/skills/contract";
+
+export const metadata: Metadata = { title: "Overview" };
+
+type Props = { searchParams: Promise<{ repository?: string }> };
+
+export default async function OverviewPage({ searchParams }: Props) {
+  const actor = await requireActor();
+  const { repository } = await searchParams;
+  const today = readings.startOfDay(Date.now());
+  const state = await prefetch(
+    prefetching(proposalList, readings.openProposals(repository)),
+    prefetching(memoryList, readings.memoriesInState("drifted", repository)),
+    prefetching(memoryList, readings.memoriesInState("quarantined", repository)),
+    prefetching(deliveryList, readings.STUCK_DELIVERIES),
+    prefetching(repositoryList, readings.REPOSITORIES),
+    prefetching(memoryStats, { repository }),
+    prefetching(reviewList, readings.ANY_REVIEW),
+    prefetching(ruleSeries, readings.rejectionSeries(today, repository)),
+    prefetching(ruleList, readings.worstRules(repository)),
+    prefetching(skillMarkers, readings.markers(today, repository)),
+    ...readings.storedIn(today, repository).map((input) => prefetching(memoryList, input)),
+    ...(actor.permissions.has("jobs:manage") ? [prefetching(jobList, readings.FAILED_JOBS)] : []),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <Overview
+        today={today}
+        address={publicUrl()}
+        setup={(await cookies()).get(SETUP_COOKIE)?.value ?? null}
+      />
+    </HydrationBoundary>
+  );
+}
