@@ -32,9 +32,9 @@ export const memoryParameters = {
   sort: parseAsStringLiteral(MEMORY_SORTS).withDefault("refreshed_at"),
   /** How many matches a search shows. */
   matches: parseAsInteger.withDefault(25),
-  /** The cursor of the page shown, and its number. */
-  after: parseAsString,
-  page: parseAsInteger.withDefault(1),
+  /** The place in the list, which usePages moves. */
+  cursor: parseAsString,
+  first: parseAsInteger.withDefault(1),
 };
 
 export type MemoryParameters = inferParserType<typeof memoryParameters>;
@@ -42,7 +42,7 @@ export type MemoryParameters = inferParserType<typeof memoryParameters>;
 /** Reads them on the server, for a page that prefetches. */
 export const loadMemoryParameters = createLoader(memoryParameters);
 
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
 
@@ -68,7 +68,7 @@ export function filtersOf(parameters: MemoryParameters) {
 export const listInput = (parameters: MemoryParameters) => ({
   ...filtersOf(parameters),
   sort: parameters.sort,
-  cursor: parameters.after ?? undefined,
+  cursor: parameters.cursor ?? undefined,
   limit: PAGE_SIZE,
 });
 
@@ -81,7 +81,7 @@ export const searchInput = (parameters: MemoryParameters, query: string) => ({
 });
 
 /** What every change of search, filter or order sets back: the first page of the new list. */
-export const FIRST_PAGE = { after: null, page: null, matches: null } as const;
+export const FIRST_PAGE = { cursor: null, first: null, matches: null } as const;
 
 const FILTER_KEYS = [
   "kind",

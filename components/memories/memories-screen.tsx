@@ -18,6 +18,7 @@ import { errorStateOf } from "@/components/pieces/problem";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { usePages } from "@/components/pieces/use-pages";
 import { MEMORY_KINDS as KINDS, MEMORY_STATUSES as STATUSES } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -47,7 +48,6 @@ import {
   type MemoryParameters,
   memoryParameters,
   NO_FILTERS,
-  PAGE_SIZE,
   searchInput,
 } from "./filters";
 import { FirstMemory } from "./first-memory";
@@ -174,8 +174,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
   const [selection, setSelection] = useState<string[]>([]);
   const [invalidating, setInvalidating] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
-  // The cursors of the pages gone through, by page; a page reached by its address leads back to the first.
-  const cursors = useRef(new Map<number, string | null>([[1, null]]));
+  const pages = usePages();
 
   const query = useSettled(parameters.q.trim());
   const searching = query !== "";
@@ -209,12 +208,10 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
   );
 
   const change = (values: Parameters<typeof setParameters>[0]) => {
-    cursors.current = new Map([[1, null]]);
     setSelection([]);
     void setParameters({ ...FIRST_PAGE, ...values }, { history: "push" });
   };
   const type = (q: string) => {
-    cursors.current = new Map([[1, null]]);
     void setParameters({ ...FIRST_PAGE, q: q === "" ? null : q }, { history: "replace" });
   };
   const clearFilters = () => change(NO_FILTERS);
@@ -225,19 +222,14 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
     : list.data?.items.map((memory) => ({ memory, match: null }));
   const opened = rows?.find(({ memory }) => memory.id === drawer.id)?.memory;
 
-  const next_cursor = list.data?.next_cursor ?? null;
-  const toPage = (page: number, after: string | null) => {
-    cursors.current.set(page, after);
-    setSelection([]);
-    void setParameters({ page, after }, { history: "push" });
-    window.scrollTo({ top: 0 });
-  };
-  const previous = () => {
-    const page = parameters.page - 1;
-    const known = cursors.current.get(page);
-    if (known === undefined) toPage(1, null);
-    else toPage(page, known);
-  };
+  /** Another page has other rows: what was chosen on this one is let go, and reading starts at the top. */
+  const turning = (turn: (() => void) | null) =>
+    turn &&
+    (() => {
+      setSelection([]);
+      turn();
+      window.scrollTo({ top: 0 });
+    });
 
   const facets = facetsOf(parameters, facetCounts);
   const changeFacet = (key: string, selected: string[]) => {
@@ -391,11 +383,11 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
             />
           ) : list.data && !nothingYet ? (
             <Pager
-              first={(parameters.page - 1) * PAGE_SIZE + 1}
+              first={pages.first}
               shown={list.data.items.length}
               total={list.data.total}
-              onPrevious={parameters.page > 1 || parameters.after !== null ? previous : null}
-              onNext={next_cursor === null ? null : () => toPage(parameters.page + 1, next_cursor)}
+              onPrevious={turning(pages.onPrevious)}
+              onNext={turning(pages.onNext(list.data))}
               busy={list.isPlaceholderData}
             />
           ) : (

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { toast } from "@/components/ui/toast";
 import { citationGet, citationList, repositoryGet, repositoryList } from "@/lib/citations/contract";
 import { call, queryKey } from "@/lib/doors/client";
@@ -69,12 +68,10 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
  */
 export function useMemoryDecisions() {
   const client = useQueryClient();
-  const router = useRouter();
 
-  /** Reads again whatever showed the memories: the lists in the browser and the counts beside the rooms. */
+  /** Reads again whatever showed the memories: the lists and, being lists too, the counts beside the rooms. */
   const settle = async () => {
     await Promise.all(AFFECTED.map((contract) => client.invalidateQueries({ queryKey: queryKey(contract) })));
-    router.refresh();
   };
 
   const undoing = (undo: () => Promise<unknown>) => ({

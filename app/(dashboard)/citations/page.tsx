@@ -1,0 +1,26 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { CitationsScreen } from "@/components/citations/citations-screen";
+import { loadCitationParameters, REPOSITORIES } from "@/components/citations/parameters";
+import { repositoryList } from "@/lib/citations/contract";
+import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { memoryList } from "@/lib/memories/contract";
+
+export const metadata: Metadata = { title: "Citations" };
+
+export default async function CitationsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { permissions } = await requireActor();
+  const { repository } = await loadCitationParameters(searchParams);
+  const state = await prefetch(
+    prefetching(repositoryList, REPOSITORIES),
+    prefetching(memoryList, { status: ["drifted"], repository: repository ?? undefined, limit: 1 }),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <CitationsScreen
+        can={{ write: permissions.has("memories:write"), check: permissions.has("citations:check") }}
+      />
+    </HydrationBoundary>
+  );
+}

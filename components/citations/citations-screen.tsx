@@ -1,0 +1,79 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import type { ReactNode } from "react";
+import { formatCount } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { citationList, repositoryList } from "@/lib/citations/contract";
+import { operationQuery } from "@/lib/doors/client";
+import { memoryList } from "@/lib/memories/contract";
+import { CitationTable } from "./citation-table";
+import { DriftQueue } from "./drift-queue";
+import { citationParameters, REPOSITORIES, VIEWS } from "./parameters";
+import { Repositories } from "./repositories";
+import type { CitationRights } from "./rights";
+
+/** Which knowledge is going stale? What drifted first, then how fresh each repository is, then every citation. */
+export function CitationsScreen({ can }: { can: CitationRights }) {
+  const [{ view, repository }, setParameters] = useQueryStates(citationParameters);
+  const repositories = useQuery(operationQuery(repositoryList, REPOSITORIES));
+  const found = repositories.data?.items.find(({ name }) => name === repository);
+  // Undefined until the name is looked up. A name that is not registered has no id, and nothing to show.
+  const repository_id = repository === null ? null : found?.id;
+  const drifted = useQuery(
+    operationQuery(memoryList, { status: ["drifted"], repository: repository ?? undefined, limit: 1 }),
+  );
+  const citations = useQuery({
+    ...operationQuery(citationList, { repository_id: repository_id ?? undefined, limit: 1 }),
+    enabled: repository_id !== undefined,
+  });
+  const repositoryCount =
+    repository === null ? repositories.data?.total : repositories.data && (found ? 1 : 0);
+
+  return (
+    <>
+      <PageHeader title="Citations" question="Which knowledge is going stale?" />
+      <Tabs
+        value={view}
+        onValueChange={(next) => {
+          const known = VIEWS.find((candidate) => candidate === next);
+          // A status, path or page belongs to the list of citations.
+          void setParameters(
+            { view: known ?? null, status: null, path: null, cursor: null },
+            { history: "push" },
+          );
+        }}
+      >
+        <TabsList aria-label="Views of the citations" className="mb-4">
+          <TabsTrigger value="drift">
+            Drift queue <Count value={drifted.data?.total} />
+          </TabsTrigger>
+          <TabsTrigger value="repositories">
+            Repositories <Count value={repositoryCount} />
+          </TabsTrigger>
+          <TabsTrigger value="citations">
+            All citations <Count value={citations.data?.total} />
+          </TabsTrigger>
+        </TabsList>
+        <TabsContent value="drift">
+          <DriftQueue repository={repository} can={can} />
+        </TabsContent>
+        <TabsContent value="repositories">
+          <Repositories repository={repository} can={can} />
+        </TabsContent>
+        <TabsContent value="citations">
+          <CitationTable repository_id={repository_id} />
+        </TabsContent>
+      </Tabs>
+    </>
+  );
+}
+
+/** A true number, or nothing while it is not known. */
+function Count({ value }: { value: number | undefined }): ReactNode {
+  return value === undefined ? null : (
+    <span className="rounded-sm bg-muted px-1.5 text-muted-foreground text-xs">{formatCount(value)}</span>
+  );
+}

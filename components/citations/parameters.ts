@@ -1,0 +1,24 @@
+import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { CITATION_STATUSES, type CitationStatus } from "@/lib/citations/contract";
+
+export const VIEWS = ["drift", "repositories", "citations"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What the URL of the screen says. `repository` is `owner/name`, as everywhere; operations take its id. */
+export const citationParameters = {
+  view: parseAsStringLiteral(VIEWS).withDefault("drift"),
+  repository: parseAsString,
+  status: parseAsArrayOf(parseAsStringLiteral(CITATION_STATUSES)).withDefault([]),
+  path: parseAsString,
+  cursor: parseAsString,
+};
+
+export const loadCitationParameters = createLoader(citationParameters);
+
+/** Every repository that a person can overlook; what goes beyond is said. */
+export const REPOSITORIES = { limit: 200 };
+
+export const QUEUE_PAGE = 50;
+
+/** The statuses of citations that make a memory drift. */
+export const FAILING: readonly CitationStatus[] = ["edited", "missing"];

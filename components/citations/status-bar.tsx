@@ -1,0 +1,105 @@
+import Link from "next/link";
+import { formatCount, formatShare } from "@/components/pieces/format";
+import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
+import { cn } from "@/components/ui/cn";
+import { CITATION_STATUSES, type CitationCounts, type CitationStatus } from "@/lib/citations/contract";
+
+const ORDER: readonly CitationStatus[] = [
+  "unchanged",
+  "moved",
+  "renamed",
+  "edited",
+  "missing",
+  "unreachable",
+  "unchecked",
+];
+
+const FILL: Record<CitationStatus, string> = {
+  unchanged: "bg-ok/75",
+  moved: "bg-ok/55",
+  renamed: "bg-ok/40",
+  edited: "bg-warn",
+  missing: "bg-danger",
+  unreachable: "bg-border-strong",
+  unchecked: "bg-border",
+};
+
+const INK: Record<CitationStatus, string> = {
+  unchanged: "text-ok",
+  moved: "text-ok",
+  renamed: "text-ok",
+  edited: "text-warn",
+  missing: "text-danger",
+  unreachable: "text-muted-foreground",
+  unchecked: "text-muted-foreground",
+};
+
+export const sumOf = (counts: CitationCounts): number =>
+  CITATION_STATUSES.reduce((sum, status) => sum + counts[status], 0);
+
+/** Citations that hold, of those that were checked and could be read; null when there is none to divide by. */
+export function holdingShare(counts: CitationCounts): { holding: number; known: number } {
+  const holding = counts.unchanged + counts.moved + counts.renamed;
+  return { holding, known: holding + counts.edited + counts.missing };
+}
+
+/** How the citations of a repository stand, as one bar and in numbers; each number opens its citations. */
+export function StatusBar({
+  counts,
+  hrefOf,
+  className,
+}: {
+  counts: CitationCounts;
+  hrefOf: (status: CitationStatus) => string;
+  className?: string;
+}) {
+  const total = sumOf(counts);
+  const { holding, known } = holdingShare(counts);
+  const present = ORDER.filter((status) => counts[status] > 0);
+  if (total === 0) return <p className="text-muted-foreground text-sm">No memory cites it yet.</p>;
+  return (
+    <div className={cn("flex min-w-0 flex-col gap-2", className)}>
+      <div className="flex items-center gap-3">
+        <div aria-hidden className="flex h-2.5 min-w-0 flex-1 gap-px overflow-hidden rounded-sm">
+          {present.map((status) => (
+            <span
+              key={status}
+              title={`${TERMS[status].word}: ${formatCount(counts[status])}`}
+              // A single failing citation among thousands must still be seen.
+              className={cn("h-full min-w-1", FILL[status])}
+              style={{ flexGrow: counts[status], flexBasis: 0 }}
+            />
+          ))}
+        </div>
+        <p className="shrink-0 text-sm">
+          {known === 0 ? (
+            <span className="text-muted-foreground">none checked</span>
+          ) : (
+            <>
+              <span className="font-medium">{formatShare(holding / known)}</span>{" "}
+              <span className="text-muted-foreground">hold, n = {formatCount(known)}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {present.map((status) => {
+          const { icon: Icon, word, meaning } = TERMS[status];
+          return (
+            <li key={status}>
+              <Link
+                href={hrefOf(status)}
+                title={meaning}
+                className="inline-flex items-center gap-1.5 rounded-sm text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
+              >
+                <Icon aria-hidden className={cn("size-3.5", INK[status])} />
+                <span className="font-medium text-foreground">{formatCount(counts[status])}</span>
+                {word}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
