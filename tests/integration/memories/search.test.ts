@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import type { Embedder } from "@/lib/ai";
+import { transaction } from "@/lib/db/client";
+import { searchVectors } from "@/lib/db/sql/search";
+import * as contract from "@/lib/memories/contract";
+import { memoryEmbedJob, memoryEmbedMissingJob } from "@/lib/memories/jobs";
+import type { Context } from "@/lib/runtime/operation";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { brokenEmbedder, remember, wordEmbedder } from "./support";
+
+const database = testDatabase();
+
+const STATEMENTS = [
+  "parseDate throws on a two-digit year",
+  "The cart total is rounded once, at the end",
+  "Never call fetchUser in a loop; batch with loadUsers",
+  "Migrations run before the web process starts",
+];
+
+async function setUp(embedder: Embedder | null = null) {
+  const organization = await createOrganization(database.db);
+  const { organization_id } = organization;
+  const lead = contextOf(database, await organization.person("lead"), { embedder });
+  const memories = [];
+  for (const statement of STATEMENTS) memories.push(await remember(lead, { statement }));
+  const job = {
+    db: database.db,
+    ai: { embedder, language_model: null },
+    now: () => new Date(),
+    signal: new AbortController().signal,
+  };
+  const embed = () => memoryEmbedMissingJob.handle({ organization_id }, job);
+  return { ...organization, lead, memories, embed, job };
+}
+
+const search = async (context: Context, query: string) => run(contract.memorySearch, { query }, context);
+const statements = (answer: Awaited<ReturnType<typeof search>>) =>
+  answer.items.map(({ memory }) => memory.statement);
+
+describe("search without an embedder", () => {
+  it("finds by words, says that meaning was left out, and shows which words matched", async () => {
+    const { lead } = await setUp();
+    const answer = await search(lead, "why does parse date fail for years?");
+    expect(statements(answer)[0]).toBe(STATEMENTS[0]);
+    expect(answer.degraded).toEqual(["embedding: no_model"]);
+    expect(answer.lists.vector).toBe(0);
+    expect(answer.items[0]?.matched).toEqual(["parse", "date", "years"]);
+    expect(answer.items[0]?.scores).toMatchObject({ vector: null });
+    expect(answer.items[0]?.scores.bm25).toBeGreaterThan(0);
+  });
+
+  it("answers when the embedder fails or is late, and says why", async () => {
+    const { lead } = await setUp();
+    const failed = await search({ ...lead, ai: { ...lead.ai, embedder: brokenEmbedder } }, "cart total");
+    expect(failed.degraded).toEqual(["embedding: failed"]);
+    expect(statements(failed)).toContain(STATEMENTS[1]);
+    const silent: Embedder = { ...wordEmbedder(), embed: () => new Promise(() => {}) };
+    const late = await search({ ...lead, ai: { ...lead.ai, embedder: silent } }, "cart total");
+    expect(late.degraded).toEqual(["embedding: deadline"]);
+    expect(statements(late)).toContain(STATEMENTS[1]);
+  });
+
+  it("finds an identifier by a part of it and misspelt", async () => {
+    const { lead } = await setUp();
+    expect(statements(await search(lead, "fetchUse"))).toContain(STATEMENTS[2]);
+    expect(statements(await search(lead, "migrationz"))).toContain(STATEMENTS[3]);
+  });
+
+  it.each([
+    ["without a word", "?!… ()"],
+    ["of stop words", "the of and"],
+    ["of operators", "a & b | !c:* <-> ''"],
+    ["with a backslash", "\\ \\' %_"],
+    ["of one word without end", "x".repeat(2_000)],
+    ["of very many words", Array.from({ length: 300 }, (_, index) => `w${index}`).join(" ")],
+  ])("takes a query %s", async (_, query) => {
+    const { lead } = await setUp();
+    expect((await search(lead, query)).items.length).toBeLessThanOrEqual(STATEMENTS.length);
+  });
+});
+
+describe("search by meaning", () => {
+  const embedder = wordEmbedder({ automobile: "car", vehicle: "car" });
+
+  it("finds what shares no word with the query once it is embedded", async () => {
+    const { lead, embed } = await setUp(embedder);
+    await remember(lead, { statement: "Each automobile has a plate" });
+    expect(statements(await search(lead, "vehicle"))).toEqual([]);
+    await embed();
+    const answer = await search(lead, "vehicle");
+    expect(answer.items[0]).toMatchObject({
+      memory: { statement: "Each automobile has a plate" },
+      scores: { bm25: null },
+      matched: [],
+    });
+    expect(answer.items[0]?.scores.vector).toBeGreaterThan(0.3);
+    expect(answer.degraded).toEqual([]);
+    expect(answer.lists.vector).toBe(5);
+  });
+
+  it("embeds again what changed, and never keeps the vector of a text that is gone", async () => {
+    const { lead, embed, memories, organization_id, job } = await setUp(embedder);
+    await embed();
+    const memory_id = memories[0]?.id ?? "";
+    await run(contract.memoryUpdate, { memory_id, statement: "Each automobile has a plate" }, lead);
+    expect((await run(contract.memoryStats, {}, lead)).unembedded).toBe(1);
+    await memoryEmbedJob.handle({ organization_id, memory_id }, job);
+    expect((await run(contract.memoryStats, {}, lead)).unembedded).toBe(0);
+    expect(statements(await search(lead, "vehicle"))[0]).toBe("Each automobile has a plate");
+  });
+
+  it("keeps a write whose embedding fails, and embeds it later", async () => {
+    const { lead, job, organization_id, embed } = await setUp(embedder);
+    const { id: memory_id } = await remember(lead, { statement: "Each automobile has a plate" });
+    const broken = { ...job, ai: { ...job.ai, embedder: brokenEmbedder } };
+    await expect(memoryEmbedJob.handle({ organization_id, memory_id }, broken)).rejects.toMatchObject({
+      code: "unavailable",
+    });
+    expect(statements(await search(lead, "plate"))).toEqual(
+      expect.arrayContaining(["Each automobile has a plate"]),
+    );
+    await embed();
+    expect((await run(contract.memoryStats, {}, lead)).unembedded).toBe(0);
+  });
+
+  it("links what nearly repeats another, for both to show", async () => {
+    const { lead, embed } = await setUp(embedder);
+    const one = await remember(lead, { statement: "Always close the file handle after reading it fully" });
+    const two = await remember(lead, { statement: "Always close the file handle after reading it" });
+    await embed();
+    const got = await run(contract.memoryGet, { memory_id: one.id }, lead);
+    expect(got.similar[0]).toMatchObject({ memory: { id: two.id }, duplicate: true });
+  });
+
+  it("has no candidate of another organization, however near", async () => {
+    const { embed } = await setUp(embedder);
+    await embed();
+    const other = await setUp(embedder);
+    const [vector = new Float32Array()] = await embedder.embed([STATEMENTS[0] ?? ""]);
+    const where = {
+      organization_id: other.organization_id,
+      visible_repository_ids: null,
+      asking_agent: null,
+      deleted: false,
+    };
+    const found = await transaction(database.db, (tx) =>
+      searchVectors(tx, { where, embedder, vector, limit: 10 }),
+    );
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import * as contract from "@/lib/memories/contract";
+import { repositoryCheckJob } from "@/lib/memories/jobs";
+import { contextOf, run, testDatabase } from "../../support/database";
+import { repositoryRoot } from "../citations/git-repository";
+import { BILLING, setUp as setUpRepository } from "../citations/support";
+
+const root = repositoryRoot();
+const database = testDatabase();
+afterAll(root.remove);
+
+const PATH = "src/billing.ts";
+const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
+const NET = { path: PATH, line_start: 3, line_end: 5 };
+const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
+
+async function setUp(citations = [INVOICE]) {
+  const room = await setUpRepository(database, root.path);
+  const bot = contextOf(database, await room.organization.agent({ types: ["reviewer"] }));
+  const convention = {
+    kind: "convention" as const,
+    metadata: {
+      subject: "invoices",
+      fact: "Invoice numbers have six digits",
+      reason: "The tax office asks for it",
+    },
+    repository: room.repository.name,
+    citations,
+  };
+  const { memory } = await run(contract.memoryStore, convention, bot);
+  if (!memory) throw new Error("the convention was not stored");
+  const signal = new AbortController().signal;
+  const checkAll = () =>
+    repositoryCheckJob.handle(
+      { organization_id: room.organization_id, repository_id: room.repository_id },
+      { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date(), signal },
+    );
+  const current = () => run(contract.memoryGet, { memory_id: memory.id }, room.lead);
+  return { ...room, bot, convention, memory, memory_id: memory.id, checkAll, current };
+}
+
+const types = async (room: Awaited<ReturnType<typeof setUp>>) =>
+  (await run(contract.memoryEventList, { memory_id: room.memory_id }, room.lead)).items
+    .map(({ type }) => type)
+    .reverse();
+
+describe("a cited memory", () => {
+  it("is stored with its citations read at the head, and found by their path", async () => {
+    const { bot, memory, repository } = await setUp();
+    expect(memory).toMatchObject({ status: "active", citations: [{ ...INVOICE, status: "unchanged" }] });
+    for (const path of [PATH, "src", "src/"]) {
+      const { items } = await run(contract.memorySearchByPath, { repository: repository.name, path }, bot);
+      expect(items.map(({ id }) => id)).toEqual([memory.id]);
+    }
+    const none = await run(contract.memorySearchByPath, { repository: repository.name, path: "sr" }, bot);
+    expect(none.items).toEqual([]);
+  });
+
+  it("is refused with a pointer when a citation does not exist, and nothing is stored", async () => {
+    const { bot, convention, lead } = await setUp();
+    const wrong = { ...convention, citations: [INVOICE, { ...NET, line_end: 99 }] };
+    await expect(run(contract.memoryStoreMany, { memories: [convention, wrong] }, bot)).rejects.toMatchObject(
+      {
+        errors: [{ pointer: "/memories/1/citations/1/line_end" }],
+      },
+    );
+    expect((await run(contract.memoryList, {}, lead)).items[0]?.observation_count).toBe(1);
+  });
+
+  it("keeps only the hashes of a cited text that holds a secret", async () => {
+    const { bot, convention, git, lead } = await setUp();
+    const secret = "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";
+    const line = `export const DEPLOY_TOKEN = "${secret}";`;
+    git.commit({ "src/deploy.ts": `${line}\n` });
+    const citations = [{ path: "src/deploy.ts", line_start: 1, line_end: 1 }];
+    const metadata = { ...convention.metadata, fact: "Deploys use a token" };
+    const { memory } = await run(contract.memoryStore, { ...convention, metadata, citations }, bot);
+    const [citation] = (await run(contract.memoryGet, { memory_id: memory?.id ?? "" }, lead)).citations;
+    expect(citation?.snippet).toBeNull();
+    const row = await database.db.citation.findFirst({
+      where: { organization_id: lead.actor.organization_id, id: citation?.id ?? "" },
+    });
+    expect(JSON.stringify(row)).not.toContain(secret);
+    expect(row?.snippet_sha256).toBe(createHash("sha256").update(line).digest("hex"));
+  });
+
+  it("drifts when its code is edited: not served, in the queue, and found valid again when the edit is taken back", async () => {
+    const room = await setUp();
+    const { git, bot, memory_id, lead } = room;
+    git.commit({ [PATH]: EDITED });
+    await room.checkAll();
+    expect(await room.current()).toMatchObject({
+      status: "drifted",
+      status_reason: "src/billing.ts:7–10 is edited",
+      citations: [{ status: "edited" }],
+    });
+    expect((await run(contract.memorySearch, { query: "invoice numbers" }, bot)).items).toEqual([]);
+    expect((await run(contract.memoryList, { status: ["drifted"] }, lead)).total).toBe(1);
+
+    const refused = await run(contract.memoryRefresh, { memory_id }, bot);
+    expect(refused).toMatchObject({
+      stored: false,
+      reason: "citations_invalid",
+      memory: { status: "drifted" },
+    });
+
+    git.commit({ [PATH]: BILLING });
+    const { memory } = await run(contract.memoryRefresh, { memory_id }, bot);
+    expect(memory).toMatchObject({ status: "active", status_reason: null });
+    expect(await types(room)).toEqual([
+      "created",
+      "verified_invalid",
+      "verified_invalid",
+      "verified_valid",
+      "refreshed",
+    ]);
+  });
+
+  it("follows code that moves and files that are renamed, and stays valid", async () => {
+    const room = await setUp();
+    room.git.commit({ [PATH]: `// money\n// and more\n${BILLING}` });
+    await room.checkAll();
+    expect((await room.current()).citations[0]).toMatchObject({
+      status: "moved",
+      line_start: 9,
+      line_end: 12,
+    });
+    renameSync(join(room.git.dir, PATH), join(room.git.dir, "src/invoices.ts"));
+    room.git.commit();
+    await room.checkAll();
+    const current = await room.current();
+    expect(current).toMatchObject({
+      status: "active",
+      citations: [{ status: "renamed", path: "src/invoices.ts" }],
+    });
+    for (const path of ["src/invoices.ts", PATH]) {
+      const input = { repository: room.repository.name, path };
+      expect((await run(contract.memorySearchByPath, input, room.bot)).items).toHaveLength(1);
+    }
+  });
+
+  it("becomes invalid when every cited place is missing, and drifts while one is left", async () => {
+    const room = await setUp([INVOICE, NET]);
+    room.git.commit({ [PATH]: BILLING.split("\n").slice(0, 6).join("\n") });
+    await room.checkAll();
+    expect(await room.current()).toMatchObject({ status: "drifted" });
+    room.git.commit({ [PATH]: "export {};\n" });
+    await room.checkAll();
+    expect(await room.current()).toMatchObject({ status: "invalid" });
+    const { memory } = await run(contract.memoryRestore, { memory_id: room.memory_id }, room.lead);
+    expect(memory?.status).toBe("drifted");
+  });
+
+  it("is not blamed for a repository that cannot be read", async () => {
+    const room = await setUp();
+    renameSync(room.git.dir, `${room.git.dir}-away`);
+    await room.checkAll();
+    expect(await room.current()).toMatchObject({ status: "active", citations: [{ status: "unreachable" }] });
+    const verified = await run(contract.memoryVerifyCitations, { memory_id: room.memory_id }, room.bot);
+    expect(verified).toMatchObject({ valid: null, unknown_count: 1, invalid_count: 0, status: "active" });
+    const refreshed = await run(contract.memoryRefresh, { memory_id: room.memory_id }, room.bot);
+    expect(refreshed).toMatchObject({ stored: false, reason: "citations_unreachable" });
+  });
+
+  it("is verified on demand, with what stands there now; another branch is answered and not recorded", async () => {
+    const room = await setUp([INVOICE, NET]);
+    const { memory_id, git, bot } = room;
+    git.git("branch", "next");
+    git.commit({ [PATH]: EDITED });
+    const branch = await run(contract.memoryVerifyCitations, { memory_id, ref: "next" }, bot);
+    expect(branch).toMatchObject({ stored: false, valid: true, valid_count: 2, status: "active" });
+    const head = await run(contract.memoryVerifyCitations, { memory_id }, bot);
+    expect(head).toMatchObject({
+      stored: true,
+      valid: false,
+      valid_count: 1,
+      invalid_count: 1,
+      status: "drifted",
+    });
+    expect(head.citations[0]).toMatchObject({ status: "edited", exists: true });
+    expect(head.citations[0]?.content).toContain("padStart(8");
+    expect(head.citations[0]?.error).not.toBeNull();
+    expect(head.citations[1]?.content).toContain("gross / (1 + VAT)");
+    await expect(
+      run(contract.memoryVerifyCitations, { memory_id, ref: "nowhere" }, bot),
+    ).rejects.toMatchObject({
+      errors: [{ pointer: "/ref" }],
+    });
+  });
+
+  it("stored again with citations that hold replaces the drifted one", async () => {
+    const room = await setUp();
+    room.git.commit({ [PATH]: EDITED });
+    await room.checkAll();
+    const again = await run(contract.memoryStore, room.convention, room.bot);
+    expect(again).toMatchObject({ duplicate_of: null, memory: { status: "active" } });
+    expect(again.memory?.id).not.toBe(room.memory_id);
+    expect(await room.current()).toMatchObject({ status: "superseded", superseded_by: again.memory?.id });
+  });
+
+  it("raises quality a little with each check that holds, and counts in the statistics", async () => {
+    const room = await setUp();
+    await run(contract.memoryVerifyCitations, { memory_id: room.memory_id }, room.bot);
+    const current = await room.current();
+    expect(current.quality).toBeGreaterThan(room.memory.quality);
+    expect(current.quality).toBeCloseTo(
+      current.quality_parts.reduce((sum, { value }) => sum + value, 0),
+      3,
+    );
+    const stats = await run(contract.memoryStats, {}, room.lead);
+    expect(stats).toMatchObject({ total: 1, cited: 1, verified: 1, verified_share: 1 });
+    expect(stats.citations_by_status).toMatchObject({ unchanged: 1, edited: 0 });
+  });
+});
