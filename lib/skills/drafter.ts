@@ -53,6 +53,13 @@ const VAGUE = termsOf("code handling general style issue rule");
 const EXCEPTIONS =
   /\b(?:exceptions?|false positives?|do not flag|don['’]t flag|not? to flag|leave alone|out of scope)\b/i;
 
+export type ChosenSection = {
+  section: SkillSection;
+  because: string;
+  /** Whether the skill speaks of the rule itself, and the section was not merely the most fitting one. */
+  named: boolean;
+};
+
 /**
  * The section that exceptions of a rule belong to, and why: one that is titled like the rule, else one whose text names
  * it, else one for exceptions, else the one with the most words of the findings, else the one with the most rules. Null
@@ -62,7 +69,7 @@ export function chooseSection(
   document: SkillDocument,
   rule_category: string,
   findings: readonly DraftFinding[],
-): { section: SkillSection; because: string } | null {
+): ChosenSection | null {
   const sections = document.sections.filter(({ editable }) => editable);
   const named = [...termsOf(rule_category.replaceAll("_", " "))].filter((term) => !VAGUE.has(term));
   const evidence = new Set(
@@ -94,12 +101,12 @@ export function chooseSection(
       score: (section) => 1 + linesOf(section).filter((line) => /^\s*[-*+] /.test(line)).length,
     },
   ];
-  for (const { because, score } of attempts) {
+  for (const [at, { because, score }] of attempts.entries()) {
     const best = sections.reduce<{ section: SkillSection; points: number } | null>((found, section) => {
       const points = score(section);
       return points > (found?.points ?? 0) ? { section, points } : found;
     }, null);
-    if (best) return { section: best.section, because };
+    if (best) return { section: best.section, because, named: at < 2 };
   }
   return null;
 }

@@ -1,0 +1,86 @@
+import { lstat, readdir } from "node:fs/promises";
+import path from "node:path";
+import { GitError, openRepositorySource, type Repository, workingCopyOf } from "@/lib/citations";
+import { AppError } from "@/lib/kernel/errors";
+import { SKILL_FOLDERS } from "./contract";
+import { readWorkingFile, refusePath, sha256 } from "./files";
+import { decodeSkill, parseSkill, readFrontmatter } from "./markdown";
+
+/** A skill's file as agents would read it now, or in one sentence why there is none to read. */
+export type SkillFile = { content: string; sha256: string } | { problem: string };
+
+/**
+ * Reads a skill's file: from the working copy where there is one, else from the head of the default branch.
+ * @throws AppError unavailable when the repository cannot be read.
+ */
+export async function readSkillFile(repository: Repository, skill_path: string): Promise<SkillFile> {
+  const bad = refusePath(skill_path);
+  if (bad !== null) return { problem: bad };
+  const source = await openRepositorySource(repository);
+  const root = workingCopyOf(repository);
+  const found = root === null ? await readAtHead() : await readWorkingFile(root, skill_path);
+  if ("problem" in found) return { problem: found.problem };
+  const decoded = decodeSkill(found.bytes);
+  return "problem" in decoded ? decoded : { ...decoded, sha256: sha256(found.bytes) };
+
+  async function readAtHead(): Promise<{ bytes: Buffer } | { problem: string }> {
+    try {
+      const file = await source.readFile(await source.headCommit(), skill_path);
+      if (!file) return { problem: `${skill_path} does not exist at the head of ${repository.name}` };
+      if (file.kind !== "file") return { problem: `${skill_path} is a ${file.kind}, not a file` };
+      return file.bytes === null ? { problem: `${skill_path} is too large` } : { bytes: file.bytes };
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      throw new AppError("unavailable", `${repository.name} cannot be read: ${error.message}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** A file that is a valid skill, or why it is none. */
+export type ValidSkill = { path: string; content: string; sha256: string; name: string; description: string };
+
+export async function readValidSkill(
+  repository: Repository,
+  skill_path: string,
+): Promise<ValidSkill | { path: string; problem: string }> {
+  const file = await readSkillFile(repository, skill_path);
+  if ("problem" in file) return { path: skill_path, ...file };
+  const fields = readFrontmatter(parseSkill(file.content), skill_path);
+  return "problem" in fields ? { path: skill_path, ...fields } : { path: skill_path, ...file, ...fields };
+}
+
+const MAX_DEPTH = 6;
+/** Most skills that are looked for in one repository. */
+const MAX_FOUND = 200;
+
+/**
+ * Paths of the SKILL.md files of a working copy, in order. Links are not followed, so that none is found twice.
+ * @throws AppError unprocessable when the repository has no working copy on this server; unavailable when it is gone.
+ */
+export async function discoverSkillPaths(repository: Repository): Promise<string[]> {
+  await openRepositorySource(repository);
+  const root = workingCopyOf(repository);
+  if (root === null)
+    throw new AppError(
+      "unprocessable",
+      `${repository.name} has no working copy on this server to look for skills in; name the path of the SKILL.md.`,
+    );
+  const found: string[] = [];
+  for (const folder of SKILL_FOLDERS) {
+    const stat = await lstat(path.join(root, folder)).catch(() => null);
+    if (stat?.isDirectory()) await walk(folder, MAX_DEPTH);
+  }
+  return found.sort();
+
+  async function walk(folder: string, depth: number): Promise<void> {
+    const entries = await readdir(path.join(root ?? "", folder), { withFileTypes: true });
+    for (const entry of entries) {
+      if (found.length >= MAX_FOUND) return;
+      const below = `${folder}/${entry.name}`;
+      if (entry.isDirectory() && depth > 0) await walk(below, depth - 1);
+      else if (entry.name === "SKILL.md") found.push(below);
+    }
+  }
+}

@@ -1,0 +1,701 @@
+import { toActorKind } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import {
+  DELIVERY_MODES,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryMode,
+  type DeliveryStatus,
+  HUNK_DECISIONS,
+  PROPOSAL_STATUSES,
+  type Proposal,
+  type ProposalStatus,
+  type Skill,
+  type SkillVersion,
+  type SkillVersionDetail,
+  VERSION_ORIGINS,
+  type VersionOrigin,
+} from "./contract";
+import { sha256 } from "./files";
+
+type Tenant = { organization_id: string };
+type Paging = { cursor?: string | undefined; limit: number };
+/** Null: every repository. */
+type Visible = { repository_ids: readonly string[] | null };
+
+const key = ({ organization_id }: Tenant, id: string) => ({ organization_id_id: { organization_id, id } });
+
+/** A word of a column that the database's check keeps to these. */
+function oneOf<const T extends string>(words: readonly T[], word: string): T {
+  const known = words.find((item) => item === word);
+  if (known === undefined) throw new Error(`unknown word in the database: ${word}`);
+  return known;
+}
+
+const inVisible = ({ repository_ids }: Visible) =>
+  repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } };
+
+const repositoryRef = { select: { id: true, name: true } };
+const skillRef = { select: { id: true, name: true, path: true, repository: repositoryRef } };
+
+// Skills -----------------------------------------------------------------------------------------------------
+
+const withState = {
+  repository: repositoryRef,
+  deliveries: { select: { status: true }, orderBy: { id: "desc" }, take: 1 },
+  _count: { select: { proposals: { where: { status: "open" } } } },
+} satisfies Prisma.skillInclude;
+
+function toSkill(row: Prisma.skillGetPayload<{ include: typeof withState }>): Skill {
+  const [latest] = row.deliveries;
+  return {
+    id: row.id,
+    repository: row.repository,
+    path: row.path,
+    name: row.name,
+    description: row.description,
+    current_version: row.current_version,
+    delivery_mode: oneOf(DELIVERY_MODES, row.delivery_mode),
+    delivery_status: latest ? oneOf(DELIVERY_STATUSES, latest.status) : null,
+    open_proposals: row._count.proposals,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+  };
+}
+
+export async function findSkill(db: Db, given: Tenant & { skill_id: string }): Promise<Skill | null> {
+  const row = await db.skill.findUnique({ where: key(given, given.skill_id), include: withState });
+  return row && toSkill(row);
+}
+
+/** Skills by name, all of them: of one repository or of the organization. */
+export async function findSkills(
+  db: Db,
+  {
+    organization_id,
+    repository_id,
+    skill_id,
+  }: Tenant & { repository_id?: string | undefined; skill_id?: string | undefined },
+): Promise<Skill[]> {
+  const rows = await db.skill.findMany({
+    where: {
+      organization_id,
+      ...(repository_id === undefined ? {} : { repository_id }),
+      ...(skill_id === undefined ? {} : { id: skill_id }),
+    },
+    include: withState,
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+  return rows.map(toSkill);
+}
+
+export async function listSkills(
+  db: Db,
+  given: Tenant & Paging & Visible & { repository_id?: string | undefined; name?: string | undefined },
+): Promise<Page<Skill>> {
+  const { organization_id, cursor, limit, repository_id, name } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.skillWhereInput = {
+    organization_id,
+    AND: [
+      inVisible(given),
+      repository_id === undefined ? {} : { repository_id },
+      name === undefined ? {} : { name },
+    ],
+  };
+  const last = after && (await db.skill.findUnique({ where: key(given, after.id), select: { name: true } }));
+  const [rows, total] = await Promise.all([
+    db.skill.findMany({
+      where:
+        last && after
+          ? { ...where, OR: [{ name: { gt: last.name } }, { name: last.name, id: { gt: after.id } }] }
+          : where,
+      include: withState,
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+      take: limit + 1,
+    }),
+    db.skill.count({ where }),
+  ]);
+  return toPage(rows.map(toSkill), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+export async function insertSkill(
+  db: Db,
+  given: Tenant & {
+    repository_id: string;
+    path: string;
+    name: string;
+    description: string;
+    delivery_mode: DeliveryMode;
+    now: Date;
+  },
+): Promise<string> {
+  const { now, ...rest } = given;
+  const id = newId();
+  await db.skill.create({ data: { id, ...rest, current_version: 0, created_at: now, updated_at: now } });
+  return id;
+}
+
+// Versions ---------------------------------------------------------------------------------------------------
+
+const headOnly = { content: true } satisfies Prisma.skill_versionOmit;
+
+function toVersion(row: Prisma.skill_versionGetPayload<{ omit: typeof headOnly }>): SkillVersion {
+  return {
+    id: row.id,
+    skill_id: row.skill_id,
+    number: row.number,
+    content_sha256: row.content_sha256,
+    origin: oneOf(VERSION_ORIGINS, row.origin),
+    proposal_id: row.proposal_id,
+    created_by: { kind: toActorKind(row.created_by_kind), id: row.created_by_id, name: row.created_by_name },
+    note: row.note,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** Adds the skill's next version and makes it the current one. The caller holds the skill (see `lockSkills`). */
+export async function insertVersion(
+  db: Db,
+  given: Tenant & {
+    skill_id: string;
+    content: string;
+    name: string;
+    description: string;
+    origin: VersionOrigin;
+    proposal_id?: string | null;
+    actor: ActorRef;
+    note?: string | null;
+    now: Date;
+  },
+): Promise<SkillVersion> {
+  const { organization_id, skill_id, content, name, description, origin, actor, now } = given;
+  const { current_version: number } = await db.skill.update({
+    where: key(given, skill_id),
+    data: {
+      name,
+      description,
+      current_version: { increment: 1 },
+      version: { increment: 1 },
+      updated_at: now,
+    },
+    select: { current_version: true },
+  });
+  const row = await db.skill_version.create({
+    data: {
+      organization_id,
+      id: newId(),
+      skill_id,
+      number,
+      content,
+      content_sha256: sha256(content),
+      origin,
+      proposal_id: given.proposal_id ?? null,
+      created_by_kind: actor.kind,
+      created_by_id: actor.id,
+      created_by_name: actor.name,
+      note: given.note ?? null,
+      created_at: now,
+    },
+  });
+  return toVersion(row);
+}
+
+export async function findVersion(
+  db: Db,
+  given: Tenant & { skill_id: string; number: number },
+): Promise<SkillVersionDetail | null> {
+  const { organization_id, skill_id, number } = given;
+  const row = await db.skill_version.findUnique({
+    where: { organization_id_skill_id_number: { organization_id, skill_id, number } },
+  });
+  return row && { ...toVersion(row), content: row.content };
+}
+
+export async function listVersions(
+  db: Db,
+  given: Tenant & Paging & { skill_id: string },
+): Promise<Page<SkillVersion>> {
+  const { organization_id, cursor, limit, skill_id } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.skill_versionWhereInput = { organization_id, skill_id };
+  const [rows, total] = await Promise.all([
+    db.skill_version.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      omit: headOnly,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.skill_version.count({ where }),
+  ]);
+  return toPage(rows.map(toVersion), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+/** The current text of each of these skills, by skill id. */
+export async function findCurrentContents(
+  db: Db,
+  { organization_id, skills }: Tenant & { skills: readonly Skill[] },
+): Promise<Map<string, string>> {
+  if (skills.length === 0) return new Map();
+  const rows = await db.skill_version.findMany({
+    where: {
+      organization_id,
+      OR: skills.map(({ id, current_version }) => ({ skill_id: id, number: current_version })),
+    },
+    select: { skill_id: true, content: true },
+  });
+  return new Map(rows.map((row) => [row.skill_id, row.content]));
+}
+
+/** The latest version with this text, among those up to a number. */
+export async function findContentBySha256(
+  db: Db,
+  given: Tenant & { skill_id: string; content_sha256: string; up_to: number },
+): Promise<string | null> {
+  const { organization_id, skill_id, content_sha256, up_to } = given;
+  const row = await db.skill_version.findFirst({
+    where: { organization_id, skill_id, content_sha256, number: { lte: up_to } },
+    select: { content: true },
+    orderBy: { number: "desc" },
+  });
+  return row?.content ?? null;
+}
+
+/** Numbers and hashes of all versions, newest first. */
+export async function findVersionHashes(
+  db: Db,
+  { organization_id, skill_id }: Tenant & { skill_id: string },
+): Promise<{ number: number; content_sha256: string }[]> {
+  return db.skill_version.findMany({
+    where: { organization_id, skill_id },
+    select: { number: true, content_sha256: true },
+    orderBy: { number: "desc" },
+  });
+}
+
+/** The latest versions made by approving a proposal, oldest first. */
+export async function findApprovedVersions(
+  db: Db,
+  given: Tenant &
+    Visible & {
+      repository_id?: string | undefined;
+      from?: Date | undefined;
+      to?: Date | undefined;
+      most: number;
+    },
+) {
+  const { organization_id, repository_id, from, to, most } = given;
+  const rows = await db.skill_version.findMany({
+    where: {
+      organization_id,
+      origin: "approved",
+      created_at: { ...(from ? { gte: from } : {}), ...(to ? { lt: to } : {}) },
+      skill: { AND: [inVisible(given), repository_id === undefined ? {} : { repository_id }] },
+    },
+    omit: headOnly,
+    include: { skill: { select: { id: true, name: true, path: true } } },
+    orderBy: [{ created_at: "desc" }, { id: "desc" }],
+    take: most,
+  });
+  return rows.map((row) => ({ ...toVersion(row), skill: row.skill })).reverse();
+}
+
+// Proposals --------------------------------------------------------------------------------------------------
+
+const withSkill = { skill: skillRef, _count: { select: { hunks: true } } } satisfies Prisma.proposalInclude;
+
+function toProposal(row: Prisma.proposalGetPayload<{ include: typeof withSkill }>): Proposal {
+  const { repository, ...skill } = row.skill;
+  const { decided_by_kind: kind, decided_by_id: id, decided_by_name: name } = row;
+  return {
+    id: row.id,
+    skill,
+    repository,
+    section: row.section,
+    title: row.title,
+    rationale: row.rationale,
+    confidence: row.confidence,
+    drafter: row.drafter,
+    rule_category: row.rule_category,
+    evidence_count: row.evidence_count,
+    hunk_count: row._count.hunks,
+    base_version: row.base_version,
+    status: oneOf(PROPOSAL_STATUSES, row.status),
+    feedback: row.feedback,
+    decided_by: kind !== null && id !== null && name !== null ? { kind: toActorKind(kind), id, name } : null,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    applied_version: row.applied_version,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    version: row.version,
+  };
+}
+
+export async function findProposal(
+  db: Db,
+  given: Tenant & { proposal_id: string },
+): Promise<Proposal | null> {
+  const row = await db.proposal.findUnique({ where: key(given, given.proposal_id), include: withSkill });
+  return row && toProposal(row);
+}
+
+/** Proposals with the most evidence first, then the oldest. */
+export async function listProposals(
+  db: Db,
+  given: Tenant &
+    Paging &
+    Visible & {
+      status?: readonly ProposalStatus[] | undefined;
+      skill_id?: string | undefined;
+      repository_id?: string | undefined;
+      rule_category?: string | undefined;
+    },
+): Promise<Page<Proposal>> {
+  const { organization_id, cursor, limit, status, skill_id, repository_id, rule_category } = given;
+  const where: Prisma.proposalWhereInput = {
+    organization_id,
+    skill: { AND: [inVisible(given), repository_id === undefined ? {} : { repository_id }] },
+    ...(status === undefined ? {} : { status: { in: [...status] } }),
+    ...(skill_id === undefined ? {} : { skill_id }),
+    ...(rule_category === undefined ? {} : { rule_category }),
+  };
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const last = after && (await findProposal(db, { organization_id, proposal_id: after.id }));
+  const follows: Prisma.proposalWhereInput[] = last
+    ? [
+        { evidence_count: { lt: last.evidence_count } },
+        { evidence_count: last.evidence_count, created_at: { gt: last.created_at } },
+        { evidence_count: last.evidence_count, created_at: last.created_at, id: { gt: last.id } },
+      ]
+    : [];
+  const [rows, total] = await Promise.all([
+    db.proposal.findMany({
+      where: last ? { ...where, OR: follows } : where,
+      include: withSkill,
+      orderBy: [{ evidence_count: "desc" }, { created_at: "asc" }, { id: "asc" }],
+      take: limit + 1,
+    }),
+    db.proposal.count({ where }),
+  ]);
+  return toPage(rows.map(toProposal), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+const withEvidence = {
+  evidence: { select: { finding_id: true, memory_id: true }, orderBy: { id: "asc" } },
+} satisfies Prisma.proposal_hunkInclude;
+
+/** A hunk as it is stored, with the ids of its evidence. */
+export type StoredHunk = ReturnType<typeof toHunk>;
+
+function toHunk(row: Prisma.proposal_hunkGetPayload<{ include: typeof withEvidence }>) {
+  return {
+    id: row.id,
+    position: row.position,
+    current_text: row.current_text,
+    proposed_text: row.proposed_text,
+    edited_text: row.edited_text,
+    rationale: row.rationale,
+    decision: oneOf(HUNK_DECISIONS, row.decision),
+    feedback: row.feedback,
+    finding_ids: row.evidence.flatMap(({ finding_id }) => finding_id ?? []),
+    memory_ids: [...new Set(row.evidence.flatMap(({ memory_id }) => memory_id ?? []))],
+  };
+}
+
+export async function findHunks(
+  db: Db,
+  { organization_id, proposal_id }: Tenant & { proposal_id: string },
+): Promise<StoredHunk[]> {
+  const rows = await db.proposal_hunk.findMany({
+    where: { organization_id, proposal_id },
+    include: withEvidence,
+    orderBy: { position: "asc" },
+  });
+  return rows.map(toHunk);
+}
+
+/** The open proposals of these skills, each with the ids of its evidence. */
+export async function findOpenProposals(
+  db: Db,
+  { organization_id, skill_ids }: Tenant & { skill_ids: readonly string[] },
+) {
+  const rows = await db.proposal.findMany({
+    where: { organization_id, skill_id: { in: [...skill_ids] }, status: "open" },
+    include: { ...withSkill, hunks: { include: withEvidence } },
+    orderBy: { id: "asc" },
+  });
+  return rows.map((row) => ({
+    ...toProposal(row),
+    evidence_sha256: row.evidence_sha256,
+    finding_ids: row.hunks.flatMap((hunk) => toHunk(hunk).finding_ids),
+  }));
+}
+
+/** What a drafter says, ready to be stored. */
+export type NewDraft = {
+  section: string;
+  base_version: number;
+  title: string;
+  rationale: string;
+  confidence: number;
+  drafter: string;
+  rule_category: string;
+  evidence_sha256: string;
+  evidence_count: number;
+  hunks: readonly {
+    current_text: string;
+    proposed_text: string;
+    rationale: string;
+    evidence: readonly { finding_id: string; memory_id: string | null }[];
+  }[];
+};
+
+export async function insertProposal(
+  db: Db,
+  given: Tenant & { skill_id: string; draft: NewDraft; now: Date },
+): Promise<string> {
+  const { organization_id, skill_id, draft, now } = given;
+  const { hunks, ...rest } = draft;
+  const proposal_id = newId();
+  await db.proposal.create({
+    data: { organization_id, id: proposal_id, skill_id, ...rest, created_at: now, updated_at: now },
+  });
+  await insertHunks(db, { organization_id, proposal_id, hunks });
+  return proposal_id;
+}
+
+/** Puts a new draft in the place of an open proposal's. @returns false when it is no longer open in that version. */
+export async function replaceDraft(
+  db: Db,
+  given: Tenant & { proposal_id: string; version: number; draft: NewDraft; now: Date },
+): Promise<boolean> {
+  const { organization_id, proposal_id, version, draft, now } = given;
+  const { hunks, ...rest } = draft;
+  const { count } = await db.proposal.updateMany({
+    where: { organization_id, id: proposal_id, status: "open", version },
+    data: { ...rest, version: { increment: 1 }, updated_at: now },
+  });
+  if (count === 0) return false;
+  await db.proposal_hunk.deleteMany({ where: { organization_id, proposal_id } });
+  await insertHunks(db, { organization_id, proposal_id, hunks });
+  return true;
+}
+
+async function insertHunks(
+  db: Db,
+  given: Tenant & { proposal_id: string; hunks: NewDraft["hunks"] },
+): Promise<void> {
+  const { organization_id, proposal_id } = given;
+  const hunks = given.hunks.map((hunk, position) => ({ id: newId(), position, ...hunk }));
+  await db.proposal_hunk.createMany({
+    data: hunks.map(({ evidence: _evidence, ...hunk }) => ({ organization_id, proposal_id, ...hunk })),
+  });
+  await db.proposal_evidence.createMany({
+    data: hunks.flatMap(({ id, evidence }) =>
+      evidence.map((each) => ({ organization_id, id: newId(), hunk_id: id, ...each })),
+    ),
+  });
+}
+
+/** Closes an open proposal of this version. Of two deciders at once exactly one gets true. */
+export async function decideProposal(
+  db: Db,
+  given: Tenant & {
+    proposal_id: string;
+    version: number;
+    status: "approved" | "rejected";
+    feedback: string | null;
+    actor: ActorRef;
+    now: Date;
+  },
+): Promise<boolean> {
+  const { organization_id, proposal_id, version, status, feedback, actor, now } = given;
+  const { count } = await db.proposal.updateMany({
+    where: { organization_id, id: proposal_id, status: "open", version },
+    data: {
+      status,
+      feedback,
+      decided_by_kind: actor.kind,
+      decided_by_id: actor.id,
+      decided_by_name: actor.name,
+      decided_at: now,
+      updated_at: now,
+      version: { increment: 1 },
+    },
+  });
+  return count === 1;
+}
+
+export async function setAppliedVersion(
+  db: Db,
+  { organization_id, proposal_id, number }: Tenant & { proposal_id: string; number: number },
+): Promise<void> {
+  await db.proposal.updateMany({
+    where: { organization_id, id: proposal_id },
+    data: { applied_version: number },
+  });
+}
+
+export async function decideHunks(
+  db: Db,
+  given: Tenant & {
+    proposal_id: string;
+    hunk_ids: readonly string[];
+    decision: "approved" | "rejected";
+    feedback: string | null;
+  },
+): Promise<void> {
+  const { organization_id, proposal_id, hunk_ids, decision, feedback } = given;
+  if (hunk_ids.length === 0) return;
+  await db.proposal_hunk.updateMany({
+    where: { organization_id, proposal_id, id: { in: [...hunk_ids] } },
+    data: { decision, feedback },
+  });
+}
+
+export async function setEditedText(
+  db: Db,
+  { organization_id, hunk_id, edited_text }: Tenant & { hunk_id: string; edited_text: string },
+): Promise<void> {
+  await db.proposal_hunk.updateMany({ where: { organization_id, id: hunk_id }, data: { edited_text } });
+}
+
+// Deliveries -------------------------------------------------------------------------------------------------
+
+const withSkillRef = { skill: skillRef } satisfies Prisma.deliveryInclude;
+
+function toDelivery(row: Prisma.deliveryGetPayload<{ include: typeof withSkillRef }>): Delivery {
+  const { repository, ...skill } = row.skill;
+  return {
+    id: row.id,
+    skill,
+    repository,
+    version_number: row.version_number,
+    mode: oneOf(DELIVERY_MODES, row.mode),
+    status: oneOf(DELIVERY_STATUSES, row.status),
+    error: row.error,
+    base_sha256: row.base_sha256,
+    found_sha256: row.found_sha256,
+    attempts: row.attempts,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+export async function insertDelivery(
+  db: Db,
+  given: Tenant & {
+    skill_id: string;
+    version_number: number;
+    mode: DeliveryMode;
+    base_sha256: string;
+    now: Date;
+  },
+): Promise<Delivery> {
+  const { now, ...rest } = given;
+  const row = await db.delivery.create({
+    data: { id: newId(), ...rest, created_at: now },
+    include: withSkillRef,
+  });
+  return toDelivery(row);
+}
+
+export async function findDelivery(
+  db: Db,
+  given: Tenant & { delivery_id: string },
+): Promise<Delivery | null> {
+  const row = await db.delivery.findUnique({ where: key(given, given.delivery_id), include: withSkillRef });
+  return row && toDelivery(row);
+}
+
+export async function listDeliveries(
+  db: Db,
+  given: Tenant &
+    Paging &
+    Visible & { status?: readonly DeliveryStatus[] | undefined; skill_id?: string | undefined },
+): Promise<Page<Delivery>> {
+  const { organization_id, cursor, limit, status, skill_id } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.deliveryWhereInput = {
+    organization_id,
+    skill: inVisible(given),
+    ...(status === undefined ? {} : { status: { in: [...status] } }),
+    ...(skill_id === undefined ? {} : { skill_id }),
+  };
+  const [rows, total] = await Promise.all([
+    db.delivery.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      include: withSkillRef,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.delivery.count({ where }),
+  ]);
+  return toPage(rows.map(toDelivery), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+/** Statuses of a delivery that has not brought its version to the file. */
+export const OUTSTANDING = ["pending", "conflict", "failed"] as const satisfies readonly DeliveryStatus[];
+
+/** Deliveries of a skill that have not arrived, oldest first. */
+export async function findOutstandingDeliveries(
+  db: Db,
+  { organization_id, skill_id }: Tenant & { skill_id: string },
+): Promise<Delivery[]> {
+  const rows = await db.delivery.findMany({
+    where: { organization_id, skill_id, status: { in: [...OUTSTANDING] } },
+    include: withSkillRef,
+    orderBy: { id: "asc" },
+  });
+  return rows.map(toDelivery);
+}
+
+/** Changes a delivery that is in one of the statuses `from`. @returns whether it was. */
+export async function updateDelivery(
+  db: Db,
+  given: Tenant & {
+    delivery_id: string;
+    from: readonly DeliveryStatus[];
+    status: DeliveryStatus;
+    error: string | null;
+    found_sha256: string | null;
+    attempts?: "add" | "reset";
+    finished_at: Date | null;
+  },
+): Promise<boolean> {
+  const { organization_id, delivery_id, from, status, error, found_sha256, attempts, finished_at } = given;
+  const { count } = await db.delivery.updateMany({
+    where: { organization_id, id: delivery_id, status: { in: [...from] } },
+    data: {
+      status,
+      error,
+      found_sha256,
+      finished_at,
+      ...(attempts === undefined ? {} : { attempts: attempts === "add" ? { increment: 1 } : 0 }),
+    },
+  });
+  return count === 1;
+}
+
+/** Closes the skill's outstanding deliveries of versions up to this one: something later took their place. */
+export async function supersedeDeliveries(
+  db: Db,
+  given: Tenant & { skill_id: string; up_to_version: number; except_id?: string; now: Date },
+): Promise<void> {
+  const { organization_id, skill_id, up_to_version, except_id, now } = given;
+  await db.delivery.updateMany({
+    where: {
+      organization_id,
+      skill_id,
+      version_number: { lte: up_to_version },
+      status: { in: [...OUTSTANDING] },
+      ...(except_id === undefined ? {} : { id: { not: except_id } }),
+    },
+    data: { status: "superseded", finished_at: now },
+  });
+}
