@@ -7,8 +7,8 @@ import type { MemoryKind } from "./kinds";
 export type Identity = {
   kind: MemoryKind;
   scope: MemoryScope;
+  /** Counts at repository scope only, the agent and the session at theirs: there they are whom the memory reaches. */
   repository_id: string | null;
-  /** Counts at agent scope only, and `session_id` at session scope only: there they are whom the memory reaches. */
   agent: string | null;
   session_id: string | null;
   /** Whom a developer's preference is about; other kinds say the same of everybody. */
@@ -25,7 +25,7 @@ export function duplicateHash(memory: Identity): string {
   const parts = [
     kind,
     scope,
-    repository_id,
+    scope === "repository" ? repository_id : null,
     scope === "agent" ? agent : null,
     scope === "session" ? session_id : null,
     kind === "developer_preference" ? developer_id : null,

@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
     rule: "markup",
     reason: "contains markup of roles or tool calls",
     found: matches(
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)[^>]{0,40}\|?>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|system-reminder|tool_call|tool_calls|tool_use|tool_result|function_calls?|function_results?)>|<(?:\w+:)?invoke\s+name=|(?:^|\n)\s*#{2,3}\s*(?:system|instruction|assistant)\s*:|\n\n(?:Human|Assistant):\s/i,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)[^>]{0,40}\|?>|\[\/?INST\]|<<\/?SYS>>|(?<!\w)<\/?(?:system|assistant|system-reminder|tool_call|tool_calls|tool_use|tool_result|function_calls?|function_results?)>|<(?:\w+:)?invoke\s+name=|(?:^|\n)\s*#{2,3}\s*(?:[Ss]ystem|[Ii]nstruction|[Aa]ssistant)\s*:|\n\n(?:Human|Assistant):\s/,
     ),
   },
   {

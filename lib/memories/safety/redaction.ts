@@ -97,11 +97,10 @@ async function secretHits(text: string): Promise<Hit[]> {
     options: { config: { rules: RULES }, noPhysicFilePath: true },
   });
   return [
-    ...messages.map(({ ruleId, range: [start, end] }) => ({
-      type: TYPE_OF_RULE[ruleId] ?? "TOKEN",
-      start,
-      end: endOfToken(text, end),
-    })),
+    ...messages.map(({ ruleId, range: [start, end] }) => {
+      const type = TYPE_OF_RULE[ruleId] ?? "TOKEN";
+      return { type, start, end: type === "TOKEN" ? endOfToken(text, end) : end };
+    }),
     ...PATTERNS.flatMap(({ type, pattern }) => patternHits(type, pattern, text)),
   ];
 }
