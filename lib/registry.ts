@@ -8,6 +8,8 @@ import { jobs as memoryJobs } from "@/lib/memories/jobs";
 import { operations as memories } from "@/lib/memories/operations";
 import { operations as reviews } from "@/lib/reviews/operations";
 import type { AnyOperation, Operation } from "@/lib/runtime/operation";
+import { jobs as skillJobs } from "@/lib/skills/jobs";
+import { operations as skills } from "@/lib/skills/operations";
 
 /** Every operation of the system. Doors, documentation and the tests that loop over all of them start here. */
 export const operations: readonly AnyOperation[] = [
@@ -15,11 +17,12 @@ export const operations: readonly AnyOperation[] = [
   ...citations,
   ...memories,
   ...reviews,
+  ...skills,
   ...jobOperations,
 ];
 
 /** Every background job. The worker serves them all, and migrating makes their queues. */
-export const jobs: readonly Job[] = [...citationJobs, ...memoryJobs];
+export const jobs: readonly Job[] = [...citationJobs, ...memoryJobs, ...skillJobs];
 
 const byName = new Map(operations.map((operation) => [operation.contract.name, operation]));
 

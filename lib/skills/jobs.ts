@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { jobActor, recordAudit } from "@/lib/access";
+import { findOrganizationIds } from "@/lib/access/unscoped";
+import { transaction } from "@/lib/db/client";
+import { defineJob, enqueue } from "@/lib/jobs";
+import { actorRef } from "@/lib/kernel/actor";
+import { idSchema, newId } from "@/lib/kernel/ids";
+import { deliver, MAX_ATTEMPTS } from "./delivery";
+import { planDrafts, storeDrafts } from "./drafting";
+
+export const skillDeliverJob = defineJob({
+  name: "skill_deliver",
+  summary: "Write an approved skill version into the repository's working copy",
+  schema: z.object({ organization_id: idSchema, delivery_id: idSchema }),
+  retry: { limit: MAX_ATTEMPTS - 1, delay_seconds: 10 },
+  expire_seconds: 120,
+  handle: (data, { db, now }) => deliver(db, { ...data, now: now() }),
+});
+
+const DRAFT = "proposal_draft";
+
+export const proposalDraftJob = defineJob({
+  name: DRAFT,
+  summary: "Draft skill updates from the rules that get rejected most",
+  schema: z.object({ organization_id: idSchema.nullable() }),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 600,
+  // Mondays, so that the week begins with what there is to decide.
+  schedule: { cron: "0 5 * * 1", data: { organization_id: null } },
+  handle: async ({ organization_id }, { db, now }) => {
+    if (organization_id === null) {
+      const ids = await findOrganizationIds(db);
+      await transaction(db, async (tx) => {
+        for (const id of ids) await enqueue(tx, proposalDraftJob, { organization_id: id }, { key: id });
+      });
+      return;
+    }
+    const at = now();
+    const plan = await planDrafts(db, { organization_id, repository_ids: null, now: at });
+    await transaction(db, async (tx) => {
+      const { proposals } = await storeDrafts(tx, { organization_id, plan, now: at });
+      const changed = proposals.filter(({ outcome }) => outcome !== "unchanged");
+      if (changed.length === 0) return;
+      await recordAudit(tx, {
+        organization_id,
+        actor: actorRef(jobActor(organization_id, DRAFT)),
+        operation: DRAFT,
+        request_id: newId(),
+        subject_id: null,
+        detail: { proposal_ids: changed.map(({ id }) => id) },
+        at,
+      });
+    });
+  },
+});
+
+export const jobs = [skillDeliverJob, proposalDraftJob];

@@ -1,0 +1,800 @@
+import { findRepositoryById, findRepositoryByName, type Repository, workingCopyOf } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
+import { findRulesOfVersions, lockSkills } from "@/lib/db/sql/skills";
+import { enqueue } from "@/lib/jobs";
+import { type Actor, type ActorRef, actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { markAddressed, memoriesByIds } from "@/lib/memories";
+import { findingsByIds, markFindingsAddressed } from "@/lib/reviews";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "./contract";
+import { acceptedHashes } from "./delivery";
+import { planDrafts, storeDrafts } from "./drafting";
+import { skillDeliverJob } from "./jobs";
+import {
+  applyEdits,
+  findSection,
+  lineAt,
+  locate,
+  parseSkill,
+  readFrontmatter,
+  refuseText,
+  type SkillDocument,
+  withLf,
+} from "./markdown";
+import { mergeTexts } from "./merge";
+import { discoverSkillPaths, readSkillFile, readValidSkill, type ValidSkill } from "./reading";
+import * as store from "./store";
+
+const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+const ofVisible = ({ actor }: { actor: Actor }) => ({
+  ...ofActor({ actor }),
+  repository_ids: actor.repository_ids,
+});
+const maySeeIts = (actor: Actor, subject: { repository: { id: string } }) =>
+  maySeeRepository(actor, subject.repository.id);
+
+async function loadRepository(context: { db: Db; actor: Actor; input: { repository: string } }) {
+  const name = context.input.repository;
+  const found = await findRepositoryByName(context.db, { ...ofActor(context), name });
+  if (!found) throw new AppError("not_found", `The repository ${name} is not registered.`);
+  return found;
+}
+
+/** The repository of a filter; undefined without one. */
+async function loadFilter(context: { db: Db; actor: Actor; input: { repository?: string | undefined } }) {
+  const { repository } = context.input;
+  return repository === undefined ? undefined : loadRepository({ ...context, input: { repository } });
+}
+
+const maySeeFilter = (actor: Actor, repository: Repository | undefined) =>
+  repository === undefined || maySeeRepository(actor, repository.id);
+
+async function loadSkill(context: { db: Db; actor: Actor; input: { skill_id: string } }) {
+  const found = await store.findSkill(context.db, { ...ofActor(context), ...context.input });
+  if (!found) throw new AppError("not_found", "This skill does not exist.");
+  return found;
+}
+
+async function loadProposal(context: { db: Db; actor: Actor; input: { proposal_id: string } }) {
+  const found = await store.findProposal(context.db, { ...ofActor(context), ...context.input });
+  if (!found) throw new AppError("not_found", "This proposal does not exist.");
+  return found;
+}
+
+async function loadDelivery(context: { db: Db; actor: Actor; input: { delivery_id: string } }) {
+  const found = await store.findDelivery(context.db, { ...ofActor(context), ...context.input });
+  if (!found) throw new AppError("not_found", "This delivery does not exist.");
+  return found;
+}
+
+async function currentVersion(db: Db, skill: contract.Skill, organization_id: string) {
+  const given = { organization_id, skill_id: skill.id, number: skill.current_version };
+  const found = await store.findVersion(db, given);
+  if (!found) throw new Error("a skill has a current version");
+  return found;
+}
+
+/** Holds the skill and sees that its text is still the one that was worked on. */
+async function holdSkill(tx: Db, given: { organization_id: string; skill_id: string; number: number }) {
+  const { organization_id, skill_id, number } = given;
+  await lockSkills(tx, { organization_id, skill_ids: [skill_id] });
+  const skill = await store.findSkill(tx, { organization_id, skill_id });
+  if (skill?.current_version !== number)
+    throw new AppError("conflict", "The skill got another version meanwhile; look at it and try again.");
+  return skill;
+}
+
+/** A new version, its delivery, and the job that makes it. The caller holds the skill. */
+async function publish(
+  tx: Db,
+  given: Parameters<typeof store.insertVersion>[1] & { skill: contract.Skill; base_sha256: string },
+) {
+  const { skill, base_sha256, ...version } = given;
+  const { organization_id, skill_id, now } = version;
+  const skill_version = await store.insertVersion(tx, version);
+  const delivery = await store.insertDelivery(tx, {
+    organization_id,
+    skill_id,
+    version_number: skill_version.number,
+    mode: skill.delivery_mode,
+    base_sha256,
+    now,
+  });
+  await enqueue(tx, skillDeliverJob, { organization_id, delivery_id: delivery.id }, { key: delivery.id });
+  return { skill_version, delivery };
+}
+
+// Skills -----------------------------------------------------------------------------------------------------
+
+const skillRegister = defineOperation(contract.skillRegister, {
+  load: loadRepository,
+  authorize: (actor, repository) => maySeeRepository(actor, repository.id),
+  prepare: async ({ input, subject: repository }) => {
+    const paths = input.path === undefined ? await discoverSkillPaths(repository) : [input.path];
+    if (paths.length === 0)
+      throw new AppError(
+        "unprocessable",
+        `${repository.name} has no SKILL.md below ${contract.SKILL_FOLDERS.join(", ")}; add one, or name its path.`,
+      );
+    const files: (ValidSkill | { path: string; problem: string })[] = [];
+    for (const path of paths) files.push(await readValidSkill(repository, path));
+    const [first] = files;
+    if (input.path !== undefined && first && "problem" in first) throw invalidField("/path", first.problem);
+    return {
+      files,
+      delivery_mode: workingCopyOf(repository) === null ? ("none" as const) : ("working_copy" as const),
+    };
+  },
+  handle: async ({ db, actor, input, subject: repository, prepared, now, audit }) => {
+    const skills: ReturnType<typeof contract.skillRegister.output.parse>["skills"] = [];
+    const refused: { path: string; reason: string }[] = [];
+    const known = await store.findSkills(db, { ...ofActor({ actor }), repository_id: repository.id });
+    await lockSkills(db, { ...ofActor({ actor }), skill_ids: known.map(({ id }) => id) });
+    for (const file of prepared.files) {
+      if ("problem" in file) {
+        refused.push({ path: file.path, reason: file.problem });
+        continue;
+      }
+      const taken = await takeIn(db, {
+        ...ofActor({ actor }),
+        actor: actorRef(actor),
+        skill: known.find(({ path }) => path === file.path) ?? null,
+        repository_id: repository.id,
+        delivery_mode: prepared.delivery_mode,
+        file,
+        now: now(),
+      });
+      if ("problem" in taken) {
+        if (input.path !== undefined) throw new AppError("conflict", taken.problem);
+        refused.push({ path: file.path, reason: taken.problem });
+      } else skills.push(taken);
+    }
+    audit({
+      subject_id: skills.length === 1 ? (skills[0]?.id ?? repository.id) : repository.id,
+      detail: {
+        repository: repository.name,
+        skills: skills.map(({ id, outcome, current_version }) => ({ id, outcome, version: current_version })),
+      },
+    });
+    return { skills, refused };
+  },
+});
+
+/** Makes the file's text the skill's first or next version, unless it is the current one already. */
+async function takeIn(
+  tx: Db,
+  given: {
+    organization_id: string;
+    actor: ActorRef;
+    skill: contract.Skill | null;
+    repository_id: string;
+    delivery_mode: contract.DeliveryMode;
+    file: ValidSkill;
+    now: Date;
+  },
+) {
+  const { organization_id, actor, skill, repository_id, delivery_mode, file, now } = given;
+  const { name, description, content } = file;
+  const add = async (skill_id: string, origin: "registered" | "observed") => {
+    await store.insertVersion(tx, {
+      organization_id,
+      skill_id,
+      content,
+      name,
+      description,
+      origin,
+      actor,
+      now,
+    });
+    return reread(skill_id, origin);
+  };
+  const reread = async (skill_id: string, outcome: "registered" | "observed" | "unchanged") => {
+    const stored = await store.findSkill(tx, { organization_id, skill_id });
+    if (!stored) throw new Error("a stored skill is there");
+    return { ...stored, outcome };
+  };
+  if (!skill) {
+    const place = { organization_id, repository_id, path: file.path, delivery_mode };
+    return add(await store.insertSkill(tx, { ...place, name, description, now }), "registered");
+  }
+  const current = await currentVersion(tx, skill, organization_id);
+  const outstanding = await store.findOutstandingDeliveries(tx, { organization_id, skill_id: skill.id });
+  if (current.content_sha256 === file.sha256) {
+    // The text got there some other way, such as a commit by hand.
+    for (const { id, version_number } of outstanding)
+      await store.updateDelivery(tx, {
+        organization_id,
+        delivery_id: id,
+        from: store.OUTSTANDING,
+        status: version_number === skill.current_version ? "delivered" : "superseded",
+        error: null,
+        found_sha256: null,
+        finished_at: now,
+      });
+    return reread(skill.id, "unchanged");
+  }
+  const newest = outstanding.at(-1);
+  if (!newest) return add(skill.id, "observed");
+  if (acceptedHashes(newest, outstanding).includes(file.sha256)) return reread(skill.id, "unchanged");
+  return {
+    problem:
+      `${file.path} was changed while version ${newest.version_number} is on its way to it; resolve the delivery ` +
+      `${newest.id} first.`,
+  };
+}
+
+const skillDiscover = defineOperation(contract.skillDiscover, {
+  load: loadRepository,
+  authorize: (actor, repository) => maySeeRepository(actor, repository.id),
+  prepare: async ({ subject: repository }) => {
+    const files: (ValidSkill | { path: string; problem: string })[] = [];
+    for (const path of await discoverSkillPaths(repository))
+      files.push(await readValidSkill(repository, path));
+    return files;
+  },
+  handle: async ({ db, actor, subject: repository, prepared }) => {
+    const known = await store.findSkills(db, { ...ofActor({ actor }), repository_id: repository.id });
+    return {
+      items: prepared.map((file) => ({
+        path: file.path,
+        name: "name" in file ? file.name : null,
+        description: "description" in file ? file.description : null,
+        skill_id: known.find(({ path }) => path === file.path)?.id ?? null,
+        problem: "problem" in file ? file.problem : null,
+      })),
+    };
+  },
+});
+
+const skillList = defineOperation(contract.skillList, {
+  load: loadFilter,
+  authorize: maySeeFilter,
+  handle: ({ db, actor, input, subject: repository }) =>
+    store.listSkills(db, { ...ofVisible({ actor }), ...input, repository_id: repository?.id }),
+});
+
+const LATEST_DELIVERIES = 10;
+
+const skillGet = defineOperation(contract.skillGet, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  handle: async ({ db, actor, subject: skill }) => {
+    const [version, deliveries] = await Promise.all([
+      currentVersion(db, skill, actor.organization_id),
+      store.listDeliveries(db, { ...ofVisible({ actor }), skill_id: skill.id, limit: LATEST_DELIVERIES }),
+    ]);
+    const { content, ...current } = version;
+    return {
+      ...skill,
+      content,
+      content_sha256: current.content_sha256,
+      sections: parseSkill(content).sections,
+      current,
+      deliveries: deliveries.items,
+    };
+  },
+});
+
+const skillVersionList = defineOperation(contract.skillVersionList, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  handle: ({ db, actor, input }) => store.listVersions(db, { ...ofActor({ actor }), ...input }),
+});
+
+const skillVersionGet = defineOperation(contract.skillVersionGet, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  handle: async ({ db, actor, input }) => {
+    const found = await store.findVersion(db, { ...ofActor({ actor }), ...input });
+    if (!found) throw new AppError("not_found", `The skill has no version ${input.number}.`);
+    return found;
+  },
+});
+
+const skillRevert = defineOperation(contract.skillRevert, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  prepare: async ({ db, actor, input, subject: skill }) => {
+    const target = await store.findVersion(db, { ...ofActor({ actor }), ...input });
+    if (!target) throw invalidField("/number", `the skill has no version ${input.number}`);
+    const fields = readFrontmatter(parseSkill(target.content), skill.path);
+    // It was valid when it was taken in, and its path does not change.
+    if ("problem" in fields) throw new Error(`a stored version ${fields.problem}`);
+    return { content: target.content, content_sha256: target.content_sha256, ...fields };
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    if (input.version !== undefined && input.version !== subject.version)
+      throw new AppError("conflict", `The skill changed meanwhile; its version is ${subject.version}.`);
+    const { content_sha256, ...text } = prepared;
+    const given = { ...ofActor({ actor }), skill_id: subject.id };
+    const skill = await holdSkill(db, { ...given, number: subject.current_version });
+    const current = await currentVersion(db, skill, actor.organization_id);
+    if (current.content_sha256 === content_sha256)
+      throw new AppError("unprocessable", `Version ${input.number} has the text the skill has now.`);
+    const { skill_version, delivery } = await publish(db, {
+      ...given,
+      ...text,
+      skill,
+      base_sha256: current.content_sha256,
+      origin: "reverted",
+      actor: actorRef(actor),
+      note: input.note ?? `Text of version ${input.number}`,
+      now: now(),
+    });
+    audit({ subject_id: skill.id, detail: { number: input.number, version: skill_version.number } });
+    return { skill: await loadSkill({ db, actor, input }), skill_version, delivery };
+  },
+});
+
+const skillMarkers = defineOperation(contract.skillMarkers, {
+  load: loadFilter,
+  authorize: maySeeFilter,
+  handle: async ({ db, actor, input, subject: repository }) => {
+    const versions = await store.findApprovedVersions(db, {
+      ...ofVisible({ actor }),
+      repository_id: repository?.id,
+      from: input.from === undefined ? undefined : new Date(input.from),
+      to: input.to === undefined ? undefined : new Date(input.to),
+      most: contract.MAX_MARKERS,
+    });
+    const rules = await findRulesOfVersions(db, {
+      ...ofActor({ actor }),
+      version_ids: versions.map(({ id }) => id),
+    });
+    const markers = versions.map(({ id, skill, number, origin, proposal_id, created_at }) => ({
+      skill_version_id: id,
+      at: created_at,
+      skill,
+      number,
+      origin,
+      proposal_id,
+      rule_categories: rules.filter(({ version_id }) => version_id === id).map((each) => each.rule_category),
+    }));
+    const { rule_category } = input;
+    return {
+      items: markers.filter(
+        ({ rule_categories }) => rule_category === undefined || rule_categories.includes(rule_category),
+      ),
+    };
+  },
+});
+
+// Proposals --------------------------------------------------------------------------------------------------
+
+const proposalDraft = defineOperation(contract.proposalDraft, {
+  load: async (context) => {
+    const { skill_id } = context.input;
+    const skill = skill_id === undefined ? undefined : await loadSkill({ ...context, input: { skill_id } });
+    return { repository: await loadFilter(context), skill };
+  },
+  authorize: (actor, { repository, skill }) =>
+    maySeeFilter(actor, repository) && (skill === undefined || maySeeIts(actor, skill)),
+  prepare: ({ db, actor, subject: { repository, skill }, now }) =>
+    planDrafts(db, {
+      ...ofVisible({ actor }),
+      repository_id: repository?.id,
+      skill_id: skill?.id,
+      now: now(),
+    }),
+  handle: async ({ db, actor, prepared: plan, now, audit }) => {
+    const result = await storeDrafts(db, { ...ofActor({ actor }), plan, now: now() });
+    audit({ detail: { proposals: result.proposals.map(({ id, outcome }) => ({ id, outcome })) } });
+    return result;
+  },
+});
+
+const proposalList = defineOperation(contract.proposalList, {
+  load: loadFilter,
+  authorize: maySeeFilter,
+  handle: ({ db, actor, input, subject: repository }) =>
+    store.listProposals(db, { ...ofVisible({ actor }), ...input, repository_id: repository?.id }),
+});
+
+/** Where a hunk's text stands, or why nowhere. */
+function find(document: SkillDocument, title: string, text: string): { line: number } | { problem: string } {
+  const section = findSection(document, title);
+  if ("problem" in section) return section;
+  const at = locate(document, section, text);
+  return "problem" in at ? at : { line: lineAt(document.content, at.start) };
+}
+
+const proposalGet = defineOperation(contract.proposalGet, {
+  load: loadProposal,
+  authorize: maySeeIts,
+  handle: async ({ db, actor, input, subject: proposal }) => {
+    const tenant = ofActor({ actor });
+    const [skill, base, hunks] = await Promise.all([
+      loadSkill({ db, actor, input: { skill_id: proposal.skill.id } }),
+      store.findVersion(db, { ...tenant, skill_id: proposal.skill.id, number: proposal.base_version }),
+      store.findHunks(db, { ...tenant, proposal_id: input.proposal_id }),
+    ]);
+    if (!base) throw new Error("a proposal was made for a version");
+    const current = await currentVersion(db, skill, actor.organization_id);
+    const [findings, memories] = await Promise.all([
+      findingsByIds(db, { ...tenant, finding_ids: hunks.flatMap(({ finding_ids }) => finding_ids) }),
+      memoriesByIds(db, { ...tenant, ids: [...new Set(hunks.flatMap(({ memory_ids }) => memory_ids))] }),
+    ]);
+    const is_open = proposal.status === "open";
+    const shown = parseSkill(is_open ? current.content : base.content);
+    const applied = is_open ? applyEdits(current.content, proposal.section, hunks) : null;
+    return {
+      ...proposal,
+      hunks: hunks.map(({ finding_ids, memory_ids, ...hunk }, index) => {
+        const own = findings.filter(({ id }) => finding_ids.includes(id));
+        const place = find(shown, proposal.section, hunk.current_text);
+        const refused = applied && "problem" in applied && applied.edit === index ? applied.problem : null;
+        return {
+          ...hunk,
+          rule_categories: [...new Set(own.map(({ rule_category }) => rule_category))].sort(),
+          start_line: "line" in place ? place.line : null,
+          conflict: is_open && "problem" in place ? place.problem : refused,
+          findings: own,
+          memories: memories.filter(({ id }) => memory_ids.includes(id)),
+        };
+      }),
+      base_content: base.content,
+      current_content: current.content,
+      current_version: current.number,
+      proposed_content: applied && "content" in applied ? applied.content : null,
+      conflict: applied !== null && "problem" in applied,
+    };
+  },
+});
+
+/** The proposal may still be decided, in the version that was looked at. */
+function assertOpen(proposal: contract.Proposal, version: number): void {
+  if (proposal.status !== "open")
+    throw new AppError(
+      "conflict",
+      `The proposal was ${proposal.status} already${proposal.decided_by ? ` by ${proposal.decided_by.name}` : ""}.`,
+    );
+  if (proposal.version !== version)
+    throw new AppError(
+      "conflict",
+      `The proposal changed meanwhile; its version is ${proposal.version}. Look at it again and decide.`,
+    );
+}
+
+type Chosen = { hunk_id: string; proposed_text?: string | undefined };
+
+/** The hunks to approve with their texts, in their order. */
+function choose(hunks: readonly store.StoredHunk[], chosen: readonly Chosen[] | undefined) {
+  for (const [index, { hunk_id, proposed_text }] of (chosen ?? []).entries()) {
+    const hunk = hunks.find(({ id }) => id === hunk_id);
+    if (!hunk) throw invalidField(`/hunks/${index}/hunk_id`, "is not a hunk of this proposal");
+    if (chosen?.findIndex((each) => each.hunk_id === hunk_id) !== index)
+      throw invalidField(`/hunks/${index}/hunk_id`, "is named twice");
+    const refused = proposed_text === undefined ? null : refuseText(proposed_text, hunk.current_text);
+    if (refused !== null) throw invalidField(`/hunks/${index}/proposed_text`, refused);
+  }
+  return hunks.flatMap((hunk) => {
+    const choice = chosen?.find(({ hunk_id }) => hunk_id === hunk.id);
+    if (chosen && !choice) return [];
+    const text = choice?.proposed_text === undefined ? hunk.proposed_text : withLf(choice.proposed_text);
+    return [{ ...hunk, proposed_text: text, edited: text !== hunk.proposed_text }];
+  });
+}
+
+const proposalApprove = defineOperation(contract.proposalApprove, {
+  load: loadProposal,
+  authorize: maySeeIts,
+  prepare: async ({ db, actor, input, subject: proposal }) => {
+    assertOpen(proposal, input.version);
+    const tenant = ofActor({ actor });
+    const hunks = await store.findHunks(db, { ...tenant, proposal_id: proposal.id });
+    const chosen = choose(hunks, input.hunks);
+    const skill = await loadSkill({ db, actor, input: { skill_id: proposal.skill.id } });
+    const current = await currentVersion(db, skill, actor.organization_id);
+    const result = applyEdits(current.content, proposal.section, chosen);
+    if ("problem" in result) {
+      const edited = result.edit !== null && chosen[result.edit]?.edited === true;
+      throw new AppError(
+        edited ? "unprocessable" : "conflict",
+        edited
+          ? `Your text of hunk ${(chosen[result.edit ?? 0]?.position ?? 0) + 1}: ${result.problem}`
+          : `${result.problem} Draft the proposal anew (proposal_redraft) and decide then.`,
+      );
+    }
+    if (result.content === current.content)
+      throw new AppError("unprocessable", "The approved text changes nothing; reject the proposal instead.");
+    const rejected = hunks.filter(({ id }) => !chosen.some((hunk) => hunk.id === id));
+    return { chosen, rejected, skill, current, content: result.content };
+  },
+  handle: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
+    const { chosen, rejected, current, content } = prepared;
+    const tenant = ofActor({ actor });
+    const at = now();
+    const feedback = input.feedback ?? null;
+    const decision = { ...tenant, proposal_id: proposal.id, feedback };
+    // The skill before the proposal, as drafting does, so that neither waits for the other in a circle.
+    await lockSkills(db, { ...tenant, skill_ids: [proposal.skill.id] });
+    assertOpen(await loadProposal({ db, actor, input }), input.version);
+    const skill = await holdSkill(db, { ...tenant, skill_id: proposal.skill.id, number: current.number });
+    const decider = { actor: actorRef(actor), now: at };
+    const decided = { ...decision, ...decider, version: input.version, status: "approved" as const };
+    if (!(await store.decideProposal(db, decided)))
+      await refuseDecision(db, actor, proposal.id, input.version);
+    const { skill_version, delivery } = await publish(db, {
+      ...tenant,
+      ...decider,
+      skill,
+      skill_id: skill.id,
+      content,
+      name: skill.name,
+      description: skill.description,
+      base_sha256: current.content_sha256,
+      origin: "approved",
+      proposal_id: proposal.id,
+      note: proposal.title,
+    });
+    await store.setAppliedVersion(db, {
+      ...tenant,
+      proposal_id: proposal.id,
+      number: skill_version.number,
+    });
+    for (const { id, edited, proposed_text } of chosen)
+      if (edited) await store.setEditedText(db, { ...tenant, hunk_id: id, edited_text: proposed_text });
+    await store.decideHunks(db, { ...decision, hunk_ids: chosen.map(({ id }) => id), decision: "approved" });
+    await store.decideHunks(db, {
+      ...decision,
+      hunk_ids: rejected.map(({ id }) => id),
+      decision: "rejected",
+    });
+    const memories = await markAddressed(db, {
+      ...tenant,
+      ...decider,
+      ids: [...new Set(chosen.flatMap(({ memory_ids }) => memory_ids))],
+      reason: `Taken up by ${skill.name}, version ${skill_version.number}`,
+    });
+    const findings_addressed = await markFindingsAddressed(db, {
+      ...tenant,
+      finding_ids: chosen.flatMap(({ finding_ids }) => finding_ids),
+      version_id: skill_version.id,
+      now: at,
+    });
+    audit({
+      subject_id: proposal.id,
+      detail: {
+        proposal_id: proposal.id,
+        skill_id: skill.id,
+        version: skill_version.number,
+        version_id: skill_version.id,
+        delivery_id: delivery.id,
+        hunks: chosen.map(({ id, edited }) => ({ id, edited })),
+        rejected_hunks: rejected.map(({ id }) => id),
+        memories_addressed: memories.length,
+        findings_addressed,
+        feedback,
+      },
+    });
+    return {
+      proposal: await loadProposal({ db, actor, input }),
+      skill_version,
+      delivery,
+      memories_addressed: memories.length,
+      findings_addressed,
+    };
+  },
+});
+
+/** Says who was faster. */
+async function refuseDecision(db: Db, actor: Actor, proposal_id: string, version: number): Promise<never> {
+  assertOpen(await loadProposal({ db, actor, input: { proposal_id } }), version);
+  throw new AppError("conflict", "The proposal changed meanwhile; look at it again and decide.");
+}
+
+const proposalReject = defineOperation(contract.proposalReject, {
+  load: loadProposal,
+  authorize: maySeeIts,
+  handle: async ({ db, actor, input, subject: proposal, now, audit }) => {
+    assertOpen(proposal, input.version);
+    const given = { ...ofActor({ actor }), proposal_id: proposal.id, feedback: input.feedback };
+    const decided = {
+      ...given,
+      version: input.version,
+      status: "rejected" as const,
+      actor: actorRef(actor),
+      now: now(),
+    };
+    if (!(await store.decideProposal(db, decided)))
+      await refuseDecision(db, actor, proposal.id, input.version);
+    const hunks = await store.findHunks(db, given);
+    await store.decideHunks(db, { ...given, hunk_ids: hunks.map(({ id }) => id), decision: "rejected" });
+    audit({ subject_id: proposal.id, detail: { skill_id: proposal.skill.id, feedback: input.feedback } });
+    return loadProposal({ db, actor, input });
+  },
+});
+
+const proposalRedraft = defineOperation(contract.proposalRedraft, {
+  load: loadProposal,
+  authorize: maySeeIts,
+  prepare: async ({ db, actor, input, subject: proposal, now }) => {
+    assertOpen(proposal, input.version);
+    const plan = await planDrafts(db, { ...ofVisible({ actor }), skill_id: proposal.skill.id, now: now() });
+    const planned = plan.planned.filter((each) => each.proposal?.id === proposal.id);
+    if (planned.length === 0)
+      throw new AppError(
+        "unprocessable",
+        "The evidence no longer asks for this change, or the skill says so already; reject the proposal.",
+      );
+    return { ...plan, planned };
+  },
+  handle: async ({ db, actor, input, prepared: plan, now, audit }) => {
+    const { proposals } = await storeDrafts(db, { ...ofActor({ actor }), plan, now: now() });
+    audit({ subject_id: input.proposal_id, detail: { outcome: proposals[0]?.outcome } });
+    return loadProposal({ db, actor, input });
+  },
+});
+
+// Deliveries -------------------------------------------------------------------------------------------------
+
+const deliveryList = defineOperation(contract.deliveryList, {
+  authorize: () => true,
+  handle: ({ db, actor, input }) => store.listDeliveries(db, { ...ofVisible({ actor }), ...input }),
+});
+
+/** The texts that meet in a delivery: what it was made for, the skill now, and the file. */
+async function readSides(context: { db: Db; actor: Actor; subject: contract.Delivery }) {
+  const { db, actor, subject: delivery } = context;
+  const tenant = ofActor({ actor });
+  const skill = await loadSkill({ db, actor, input: { skill_id: delivery.skill.id } });
+  const repository = await findRepositoryById(db, { ...tenant, repository_id: delivery.repository.id });
+  if (!repository) throw new Error("a skill belongs to a repository");
+  const current = await currentVersion(db, skill, actor.organization_id);
+  const base = await store.findContentBySha256(db, {
+    ...tenant,
+    skill_id: skill.id,
+    content_sha256: delivery.base_sha256,
+    up_to: delivery.version_number,
+  });
+  const file = await readSkillFile(repository, skill.path).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    return { problem: error.message };
+  });
+  return { skill, current, base, file };
+}
+
+const deliveryGet = defineOperation(contract.deliveryGet, {
+  load: loadDelivery,
+  authorize: maySeeIts,
+  prepare: readSides,
+  handle: async ({ subject: delivery, prepared: { current, base, file } }) => {
+    const content = "content" in file ? file.content : null;
+    const unresolved = delivery.status === "conflict" || delivery.status === "failed";
+    const mergeable = unresolved && base !== null && content !== null && content !== current.content;
+    return {
+      ...delivery,
+      base_content: base,
+      version_content: current.content,
+      file_content: content,
+      file_problem: "problem" in file ? file.problem : null,
+      merge: mergeable ? mergeTexts({ base, version: current.content, file: content }) : null,
+    };
+  },
+});
+
+type Sides = Awaited<ReturnType<typeof readSides>>;
+
+/** The text that resolves a conflict, as a valid skill. */
+function resolved(action: "keep_file" | "merge", { skill, current, base, file }: Sides) {
+  if ("problem" in file)
+    throw new AppError("conflict", `The file cannot be read: ${file.problem}. Put it there again and retry.`);
+  const text =
+    action === "keep_file" ? file.content : merged({ base, version: current.content, file: file.content });
+  const fields = readFrontmatter(parseSkill(text), skill.path);
+  if ("problem" in fields)
+    throw new AppError("unprocessable", `The text is no valid skill: it ${fields.problem}.`);
+  return { content: text, found_sha256: file.sha256, ...fields };
+}
+
+function merged(sides: { base: string | null; version: string; file: string }): string {
+  const { base, version, file } = sides;
+  if (base === null)
+    throw new AppError("conflict", "The text both sides come from is not known; keep the file instead.");
+  const merge = mergeTexts({ base, version, file });
+  if (merge.content !== null) return merge.content;
+  const lines = merge.conflicts.map(({ line }) => line).join(", ");
+  throw new AppError(
+    "conflict",
+    `The file and the version change the same text, at line ${lines} of the file. Change the file there and merge ` +
+      "again, or keep the file.",
+  );
+}
+
+const deliveryResolve = defineOperation(contract.deliveryResolve, {
+  load: loadDelivery,
+  authorize: maySeeIts,
+  prepare: async (context) => {
+    const { input, subject } = context;
+    assertUnresolved(subject);
+    const sides = await readSides(context);
+    return {
+      skill: sides.skill,
+      current: sides.current,
+      text: input.action === "retry" ? null : resolved(input.action, sides),
+    };
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const { current, text } = prepared;
+    const tenant = ofActor({ actor });
+    const at = now();
+    const skill = await holdSkill(db, { ...tenant, skill_id: prepared.skill.id, number: current.number });
+    assertUnresolved(await loadDelivery({ db, actor, input }));
+    let made: { skill_version: contract.SkillVersion | null; delivery: contract.Delivery | null } = {
+      skill_version: null,
+      delivery: null,
+    };
+    if (text === null) {
+      await store.updateDelivery(db, {
+        ...tenant,
+        delivery_id: subject.id,
+        from: store.OUTSTANDING,
+        status: "pending",
+        error: null,
+        found_sha256: null,
+        attempts: "reset",
+        finished_at: null,
+      });
+      const data = { ...tenant, delivery_id: subject.id };
+      await enqueue(db, skillDeliverJob, data, { key: subject.id });
+    } else {
+      const { found_sha256, ...fields } = text;
+      await store.supersedeDeliveries(db, {
+        ...tenant,
+        skill_id: skill.id,
+        up_to_version: skill.current_version,
+        now: at,
+      });
+      const version = { ...tenant, ...fields, skill_id: skill.id, actor: actorRef(actor), now: at };
+      if (input.action === "merge")
+        made = await publish(db, {
+          ...version,
+          skill,
+          base_sha256: found_sha256,
+          origin: "merged",
+          note: "Merged with the changed file",
+        });
+      else if (fields.content !== current.content)
+        made.skill_version = await store.insertVersion(db, {
+          ...version,
+          origin: "observed",
+          note: "Kept the changed file",
+        });
+    }
+    audit({
+      subject_id: subject.id,
+      detail: { action: input.action, skill_id: skill.id, version: made.skill_version?.number ?? null },
+    });
+    return {
+      delivery: await loadDelivery({ db, actor, input }),
+      skill_version: made.skill_version,
+      next_delivery: made.delivery,
+    };
+  },
+});
+
+function assertUnresolved({ status }: contract.Delivery): void {
+  if (status !== "conflict" && status !== "failed")
+    throw new AppError("conflict", `There is nothing to resolve: the delivery is ${status}.`);
+}
+
+export const operations = [
+  skillRegister,
+  skillDiscover,
+  skillList,
+  skillGet,
+  skillVersionList,
+  skillVersionGet,
+  skillRevert,
+  skillMarkers,
+  proposalDraft,
+  proposalList,
+  proposalGet,
+  proposalApprove,
+  proposalReject,
+  proposalRedraft,
+  deliveryList,
+  deliveryGet,
+  deliveryResolve,
+];
