@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type pg from "pg";
+import { normalizeText } from "@/lib/ai";
+import { findRepositoryByName, insertCitations, prepareCitations } from "@/lib/citations";
+import { repositoryAdd } from "@/lib/citations/contract";
+import { transaction } from "@/lib/db/client";
+import type { EmbedderRef } from "@/lib/db/sql/search";
+import { applySettings } from "@/lib/env";
+import { newId } from "@/lib/kernel/ids";
+import { GitRepository } from "../integration/citations/git-repository";
+import type { House } from "./house";
+import { randomFrom } from "./statistics";
+import { makeNotes, makeSource, SUBJECT_COUNT, sourcePath, subjectName } from "./texts";
+import { vectorMaker } from "./vectors";
+
+/** Each memory bears the tag `share-<n>` of every share (of all rows) whose random sample it is in. */
+export const SHARES = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001] as const;
+export const shareTag = (share: number) => `share-${share}`;
+
+export type Loaded = {
+  repositories: { id: string; name: string }[];
+  /** Memories of one citation each, all in the first repository. */
+  cited: string[];
+  paths: string[];
+  seconds: number;
+  remove(): void;
+};
+
+const ROWS_A_STATEMENT = 500;
+const FILES = 200;
+const CITED_AT_ONCE = 100;
+
+/**
+ * Fills an organization: memories with vectors inserted in bulk, three repositories on disk, and citations of the first
+ * one's files, of which a later commit moved some and edited a few.
+ */
+export async function load(
+  house: House,
+  { memories, citations, embedder }: { memories: number; citations: number; embedder: EmbedderRef },
+): Promise<Loaded> {
+  const started = performance.now();
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-repositories-")));
+  applySettings({
+    CASEBOOK_REPOSITORY_ROOTS: root,
+    CASEBOOK_DATA_DIR: join(root, "data"),
+    LOG_LEVEL: "warn",
+  });
+  const repositories: { id: string; name: string }[] = [];
+  const gits: GitRepository[] = [];
+  for (const [index, name] of ["bench/api", "bench/web", "bench/tools"].entries()) {
+    const git = new GitRepository(join(root, name));
+    const files = index === 0 ? FILES : 5;
+    git.commit(
+      Object.fromEntries(Array.from({ length: files }, (_, file) => [sourcePath(file), makeSource(file)])),
+    );
+    const added = await house.run(
+      repositoryAdd,
+      { name, source: { kind: "path", path: git.dir } },
+      { actor: house.owner },
+    );
+    repositories.push({ id: added.id, name });
+    gits.push(git);
+  }
+  const ids = await insertMemories(house, { memories, repositories, embedder });
+  const cited = await insertCitationsOf(house, { ids, citations, repository: "bench/api" });
+  gits[0]?.commit(changedSources());
+  await house.bare.query("vacuum analyze");
+  return {
+    repositories,
+    cited,
+    paths: Array.from({ length: FILES }, (_, file) => sourcePath(file)),
+    seconds: (performance.now() - started) / 1000,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** Every fifth file got a comment on top, every tenth another limit in its functions. */
+function changedSources(): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (let file = 0; file < FILES; file += 5) {
+    const source = makeSource(file);
+    const edited = file % 10 === 0 ? source.replaceAll("limit).trim()", "limit + 1).trimEnd()") : source;
+    files[sourcePath(file)] = `// Parts of ${subjectName(file % SUBJECT_COUNT)}.\n\n${edited}`;
+  }
+  return files;
+}
+
+const KINDS = ["decision", "procedure", "anti_pattern", "fact"];
+const DAY_MS = 86_400_000;
+
+/** Returns the ids of active memories of the first repository. */
+async function insertMemories(
+  { bare, agent }: House,
+  given: { memories: number; repositories: readonly { id: string }[]; embedder: EmbedderRef },
+): Promise<string[]> {
+  const { memories, repositories, embedder } = given;
+  const random = randomFrom(31);
+  const vectorOf = vectorMaker(embedder.dimensions, 32);
+  const ofFirst: string[] = [];
+  const now = Date.now();
+  const rows = makeNotes(memories).map(({ subject, statement }, index) => {
+    const id = newId();
+    const draw = random();
+    const repository = repositories[draw < 0.6 ? 0 : draw < 0.9 ? 1 : 2]?.id ?? null;
+    const scope = random() < 0.85 ? "repository" : "global";
+    const state = random();
+    const status =
+      state < 0.93 ? "active" : state < 0.96 ? "drifted" : state < 0.98 ? "superseded" : "invalid";
+    const share = random();
+    const at = new Date(now - Math.floor((1 - index / memories) * 180 * DAY_MS)).toISOString();
+    const search_text = normalizeText(statement);
+    if (status === "active" && repository === repositories[0]?.id && scope === "repository") ofFirst.push(id);
+    return {
+      ...{ id, scope, statement, status, search_text, at },
+      organization_id: agent.organization_id,
+      kind: KINDS[Math.floor(random() * KINDS.length)],
+      repository_id: scope === "repository" ? repository : null,
+      category: subjectName(subject),
+      tags: SHARES.filter((each) => share < each).map(shareTag),
+      agent: ["review-bot", "build-bot", "docs-bot"][index % 3],
+      agent_id: agent.id,
+      quality: 0.3 + 0.6 * random(),
+      duplicate_sha256: createHash("sha256").update(statement).digest("hex"),
+      search_length: search_text.split(" ").length,
+      embedding: `[${vectorOf(subject).join(",")}]`,
+      embedder_id: embedder.id,
+    };
+  });
+  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
+    await insertRows(bare, rows.slice(start, start + ROWS_A_STATEMENT));
+  return ofFirst;
+}
+
+async function insertRows(bare: pg.Client, rows: readonly object[]): Promise<void> {
+  const json = JSON.stringify(rows);
+  await bare.query(
+    `insert into memory (organization_id, id, kind, scope, repository_id, statement, category, tags, agent, agent_type,
+       created_by_kind, created_by_id, created_by_name, quality, source_kind, status, status_since, duplicate_sha256,
+       search_text, search_length, refreshed_at, created_at, updated_at)
+     select organization_id, id, kind, scope, repository_id, statement, category, tags, agent, 'main',
+       'agent', agent_id, agent, quality, 'api', status, at, duplicate_sha256, search_text, search_length, at, at, at
+     from jsonb_to_recordset($1::jsonb) as row(organization_id uuid, id uuid, kind text, scope text, repository_id uuid,
+       statement text, category text, tags text[], agent text, agent_id text, quality float8, status text,
+       duplicate_sha256 text, search_text text, search_length int, at timestamptz)`,
+    [json],
+  );
+  await bare.query(
+    `insert into memory_embedding (organization_id, memory_id, embedder_id, embedding)
+     select organization_id, id, embedder_id, embedding::halfvec
+     from jsonb_to_recordset($1::jsonb) as row(organization_id uuid, id uuid, embedder_id text, embedding text)`,
+    [json],
+  );
+}
+
+/** Half of the citations stand alone with their memory, the others in pairs. Returns the memories with one. */
+async function insertCitationsOf(
+  { db, agent }: House,
+  given: { ids: readonly string[]; citations: number; repository: string },
+): Promise<string[]> {
+  const { ids, citations, repository: name } = given;
+  const { organization_id } = agent;
+  const repository = await findRepositoryByName(db, { organization_id, name });
+  if (!repository) throw new Error(`${name} was not registered`);
+  const random = randomFrom(41);
+  const alone: string[] = [];
+  const pairs = Math.floor(citations / 4);
+  const wanted = ids.slice(0, citations - pairs).map((memory_id, index) => {
+    if (index >= pairs) alone.push(memory_id);
+    return { memory_id, count: index < pairs ? 2 : 1 };
+  });
+  for (let start = 0; start < wanted.length; start += CITED_AT_ONCE) {
+    const some = wanted.slice(start, start + CITED_AT_ONCE);
+    const places = some.flatMap(({ count }) =>
+      Array.from({ length: count }, () => {
+        // Six lines of every function, and a blank one between them.
+        const line_start = 7 * Math.floor(random() * 15) + 1;
+        const path = sourcePath(Math.floor(random() * FILES));
+        return { path, line_start, line_end: line_start + 1 + Math.floor(random() * 5) };
+      }),
+    );
+    const prepared = await prepareCitations(db, {
+      organization_id,
+      repository,
+      citations: places,
+      pointer: "/citations",
+    });
+    await transaction(db, async (tx) => {
+      for (const { memory_id, count } of some)
+        await insertCitations(tx, {
+          organization_id,
+          memory_id,
+          repository_id: repository.id,
+          prepared: prepared.splice(0, count),
+          now: new Date(),
+        });
+    });
+  }
+  return alone;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { actorOfKey, actorOfPerson, ensureFirstOwner, findFirstOwner } from "@/lib/access";
+import { agentKeyCreate } from "@/lib/access/contract";
+import type { Embedder } from "@/lib/ai";
+import { type Database, openDatabase } from "@/lib/db/client";
+import { openEmbedded } from "@/lib/db/embedded";
+import { migrate } from "@/lib/db/migrate";
+import { migrateQueues } from "@/lib/jobs";
+import type { Actor } from "@/lib/kernel/actor";
+import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
+import { newId } from "@/lib/kernel/ids";
+import { implementationOf, jobs } from "@/lib/registry";
+import { run as runOperation } from "@/lib/runtime/run";
+
+/** What the web process opens on the embedded database at most. */
+const POOL = 5;
+
+/** A migrated database with one organization, a person who owns it, an agent with a key, and a bare connection. */
+export type House = {
+  name: string;
+  db: Database;
+  bare: pg.Client;
+  owner: Actor;
+  agent: Actor;
+  /** Runs a registered operation as a door would. */
+  run<C extends Contract>(
+    contract: C,
+    input: CallOf<C>,
+    as: { actor: Actor; embedder?: Embedder | null },
+  ): Promise<OutputOf<C>>;
+  close(): Promise<void>;
+};
+
+/** The embedded database in a process of its own, as in production, in a folder that is deleted at the end. */
+export async function openEmbeddedHouse(): Promise<House> {
+  const data_dir = await mkdtemp(join(tmpdir(), "casebook-bench-"));
+  const server = await openEmbedded({ data_dir });
+  return open(server.connection_string, "embedded", async () => {
+    await server.close();
+    await rm(data_dir, { recursive: true, force: true });
+  });
+}
+
+/** A new database on a PostgreSQL server, dropped at the end. */
+export async function openServerHouse(url: string): Promise<House> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const database = `casebook_bench_${randomUUID().replaceAll("-", "")}`;
+  const { rows } = await admin.query<{ server_version: string }>("show server_version");
+  await admin.query(`create database ${database}`);
+  const own = new URL(url);
+  own.pathname = `/${database}`;
+  const name = `PostgreSQL ${rows[0]?.server_version.split(" ")[0]}`;
+  return open(own.href, name, async () => {
+    await admin.query(`drop database if exists ${database} with (force)`);
+    await admin.end();
+  });
+}
+
+async function open(connection_string: string, name: string, end: () => Promise<void>): Promise<House> {
+  await migrate(connection_string, "prisma/migrations");
+  await migrateQueues(connection_string, jobs);
+  const db = openDatabase(connection_string, POOL);
+  const bare = new pg.Client({ connectionString: connection_string });
+  await bare.connect();
+  const run: House["run"] = (contract, input, { actor, embedder = null }) =>
+    runOperation(implementationOf(contract), input, {
+      actor,
+      db,
+      request_id: newId(),
+      now: () => new Date(),
+      ai: { embedder, language_model: null },
+    });
+  const { owner, agent } = await makeActors(db, run);
+  const close = async () => {
+    await bare.end();
+    await db.$disconnect();
+    await end();
+  };
+  return { name, db, bare, owner, agent, run, close };
+}
+
+/** The owner that a first start makes, and an agent with a key of that owner; memory is on. */
+export async function makeActors(
+  db: Database,
+  run: House["run"],
+): Promise<{ owner: Actor; agent: Actor; key: string }> {
+  await ensureFirstOwner(db, {
+    slug: "bench",
+    name: "Bench",
+    email: "owner@example.test",
+    person: "Owner",
+    enabled: true,
+  });
+  const first = await findFirstOwner(db);
+  const owner = first && (await actorOfPerson(db, first.person_id));
+  if (!owner) throw new Error("the first owner was not made");
+  const { key } = await run(agentKeyCreate, { name: "bench", agent: "bench" }, { actor: owner });
+  const agent = await actorOfKey(db, key, new Date());
+  if (!agent) throw new Error("the agent's key was not made");
+  return { owner, agent, key };
+}

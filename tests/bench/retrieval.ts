@@ -1,0 +1,258 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { z } from "zod";
+import { createEmbedder, type Embedder, normalizeText } from "@/lib/ai";
+import { repositoryAdd } from "@/lib/citations/contract";
+import { transaction } from "@/lib/db/client";
+import type { MemoryWhere } from "@/lib/db/sql/memories";
+import { putEmbedding, searchText, searchVectors } from "@/lib/db/sql/search";
+import { MAX_BATCH, memorySearch, memoryStoreMany } from "@/lib/memories/contract";
+import { GitRepository } from "../integration/citations/git-repository";
+import type { House } from "./house";
+import { mean, recallAt, reciprocalRank, reciprocalRankFusion } from "./statistics";
+
+/** Outside the repository, because its texts are other people's. */
+export const RETRIEVAL_FILE = "../shared/data/retrieval-dev.json.gz";
+
+const dataSchema = z.record(
+  z.string(),
+  z.object({
+    docs: z.array(z.object({ id: z.string(), group: z.string(), text: z.string() })),
+    queries: z.array(
+      z.object({ id: z.string(), group: z.string(), text: z.string(), rel: z.array(z.string()) }),
+    ),
+  }),
+);
+type Sets = z.output<typeof dataSchema>;
+type TestSet = Sets[string];
+
+export type Retrieval = {
+  set: string;
+  method: string;
+  queries: number;
+  /** 0–1. */
+  recall_5: number;
+  recall_10: number;
+  mrr: number;
+};
+
+const DEPTH = 100;
+const MAX_STATEMENT = 8_000;
+const MAX_QUERY = 2_000;
+
+const METHODS = [
+  "words: BM25",
+  "words: product without a model",
+  "meaning: vectors",
+  "reciprocal rank fusion, k = 60",
+  "reciprocal rank fusion, k = 5",
+  "product: fused, not adjusted",
+  "product: memory_search",
+] as const;
+type Method = (typeof METHODS)[number];
+
+export async function readSets(): Promise<Sets> {
+  return dataSchema.parse(
+    JSON.parse((await promisify(gunzip)(await readFile(RETRIEVAL_FILE))).toString("utf8")),
+  );
+}
+
+/**
+ * Stores every document as a fact of a repository for its group, embeds it with the local model, asks every question as
+ * an agent within its group's repository, and compares with simpler rankings of the same candidates.
+ */
+export async function measureRetrieval(
+  house: House,
+  given: { sets: Sets; root: string; most: number; say: (line: string) => void },
+): Promise<Retrieval[]> {
+  const { sets, root, most, say } = given;
+  const local = createEmbedder({ provider: "local" });
+  if (!local) throw new Error("the local embedder is always there");
+  const embedder = await keepVectors(local);
+  const results: Retrieval[] = [];
+  try {
+    for (const [set, whole] of Object.entries(sets)) {
+      const data = cut(whole, most);
+      say(`${set}: storing and embedding ${data.docs.length} documents`);
+      const stored = await storeDocuments(house, { set, data, root, embedder });
+      say(`${set}: asking ${data.queries.length} questions`);
+      results.push(...(await askAll(house, { set, data, stored, embedder })));
+    }
+  } finally {
+    await embedder.close();
+  }
+  return results;
+}
+
+/** Fewer questions, and the documents that answer them among as many others: for a quick run. */
+function cut({ docs, queries }: TestSet, most: number): TestSet {
+  const some = queries.slice(0, Math.ceil(most / 10));
+  const needed = new Set(some.flatMap(({ rel }) => rel));
+  const kept = docs.filter(({ id }, index) => needed.has(id) || index < most);
+  return { docs: kept, queries: some };
+}
+
+type Stored = { memory_of: Map<string, string>; repository_of: Map<string, { id: string; name: string }> };
+
+async function storeDocuments(
+  house: House,
+  { set, data, root, embedder }: { set: string; data: TestSet; root: string; embedder: Embedder },
+): Promise<Stored> {
+  const { organization_id } = house.agent;
+  const stored: Stored = { memory_of: new Map(), repository_of: new Map() };
+  for (const group of new Set(data.docs.map((doc) => doc.group))) {
+    const name = `${set}/${group}`;
+    const git = new GitRepository(join(root, name));
+    git.commit();
+    const source = { kind: "path" as const, path: git.dir };
+    const { id } = await house.run(repositoryAdd, { name, source }, { actor: house.owner });
+    stored.repository_of.set(group, { id, name });
+  }
+  for (let start = 0; start < data.docs.length; start += MAX_BATCH) {
+    const docs = data.docs.slice(start, start + MAX_BATCH);
+    const memories = docs.map(({ group, text }) => ({
+      kind: "fact" as const,
+      statement: text.slice(0, MAX_STATEMENT),
+      repository: stored.repository_of.get(group)?.name,
+    }));
+    const { results } = await house.run(memoryStoreMany, { memories }, { actor: house.agent });
+    for (const [index, { memory }] of results.entries()) {
+      const doc = docs[index];
+      if (doc && memory) stored.memory_of.set(doc.id, memory.id);
+    }
+    const rows = await house.bare.query<{ id: string; statement: string; search_text: string }>(
+      `select id, statement, search_text from memory where organization_id = $1 and id = any($2)`,
+      [organization_id, [...new Set(results.flatMap(({ memory }) => memory?.id ?? []))]],
+    );
+    const vectors = await embedder.embed(rows.rows.map(({ statement }) => statement));
+    for (const [index, { id: memory_id, search_text }] of rows.rows.entries()) {
+      const vector = vectors[index];
+      if (!vector) throw new Error("a document has no vector");
+      const now = new Date();
+      await putEmbedding(house.db, { organization_id, memory_id, embedder, vector, search_text, now });
+    }
+  }
+  await house.bare.query("vacuum analyze");
+  return stored;
+}
+
+async function askAll(
+  house: House,
+  { set, data, stored, embedder }: { set: string; data: TestSet; stored: Stored; embedder: Embedder },
+): Promise<Retrieval[]> {
+  const scores = new Map<Method, { recall_5: number; recall_10: number; mrr: number }[]>();
+  for (const { group, text, rel } of data.queries) {
+    const repository = stored.repository_of.get(group);
+    const relevant = new Set(rel.flatMap((id) => stored.memory_of.get(id) ?? []));
+    if (!repository || relevant.size === 0) continue;
+    const rankings = await rank(house, { query: text.slice(0, MAX_QUERY), repository, embedder });
+    for (const method of METHODS) {
+      const ranking = rankings[method];
+      const list = scores.get(method) ?? [];
+      list.push({
+        recall_5: recallAt(5, ranking, relevant),
+        recall_10: recallAt(10, ranking, relevant),
+        mrr: reciprocalRank(ranking, relevant),
+      });
+      scores.set(method, list);
+    }
+  }
+  return METHODS.map((method) => {
+    const list = scores.get(method) ?? [];
+    return {
+      ...{ set, method, queries: list.length },
+      recall_5: mean(list.map((score) => score.recall_5)),
+      recall_10: mean(list.map((score) => score.recall_10)),
+      mrr: mean(list.map((score) => score.mrr)),
+    };
+  });
+}
+
+async function rank(
+  house: House,
+  given: { query: string; repository: { id: string; name: string }; embedder: Embedder },
+): Promise<Record<Method, string[]>> {
+  const { query, repository, embedder } = given;
+  const { db, agent, run } = house;
+  const [vector] = await embedder.embed([query]);
+  if (!vector) throw new Error("a question has no vector");
+  const where: MemoryWhere = {
+    organization_id: agent.organization_id,
+    visible_repository_ids: null,
+    asking_agent: agent.name,
+    deleted: false,
+    status: ["active"],
+    repository_id: repository.id,
+  };
+  const words = [...new Set(query.split(/\s+/).map(normalizeText).filter(Boolean))].slice(0, 100);
+  const text = await searchText(db, { where, words, limit: DEPTH });
+  const near = await transaction(db, (tx) => searchVectors(tx, { where, embedder, vector, limit: DEPTH }));
+  const input = { query, repository: repository.name, limit: DEPTH };
+  const product = await run(memorySearch, input, { actor: agent, embedder });
+  const lexical = await run(memorySearch, input, { actor: agent, embedder: null });
+  const bm25 = text.map(({ id }) => id);
+  const vectors = near.map(({ id }) => id);
+  const fused = product.items
+    .map(({ memory, score, scores }) => ({
+      id: memory.id,
+      score: score / (scores.quality * scores.recency * scores.verification),
+    }))
+    .sort((a, b) => b.score - a.score);
+  return {
+    "words: BM25": bm25,
+    "words: product without a model": lexical.items.map(({ memory }) => memory.id),
+    "meaning: vectors": vectors,
+    "reciprocal rank fusion, k = 60": reciprocalRankFusion(60, [vectors, bm25]),
+    "reciprocal rank fusion, k = 5": reciprocalRankFusion(5, [vectors, bm25]),
+    "product: fused, not adjusted": fused.map(({ id }) => id),
+    "product: memory_search": product.items.map(({ memory }) => memory.id),
+  };
+}
+
+const CACHE_FOLDER = ".cache/bench";
+
+/** The embedder with its vectors kept on disk by the hash of the text, because 3,000 texts take minutes. */
+async function keepVectors(embedder: Embedder): Promise<Embedder> {
+  const name = embedder.id.replaceAll(/[^a-z0-9]+/gi, "-");
+  const file = join(CACHE_FOLDER, `${name}.bin`);
+  const bytes = Float32Array.BYTES_PER_ELEMENT * embedder.dimensions;
+  const known = new Map<string, Float32Array>();
+  if (existsSync(file)) {
+    const content = await readFile(file);
+    for (let start = 0; start + 32 + bytes <= content.length; start += 32 + bytes) {
+      const key = content.subarray(start, start + 32).toString("base64");
+      known.set(
+        key,
+        new Float32Array(new Uint8Array(content.subarray(start + 32, start + 32 + bytes)).buffer),
+      );
+    }
+  }
+  const loaded = known.size;
+  const keyOf = (text: string) => createHash("sha256").update(text).digest("base64");
+  return {
+    ...embedder,
+    async embed(texts) {
+      const missing = texts.filter((text) => !known.has(keyOf(text)));
+      const vectors = missing.length > 0 ? await embedder.embed(missing) : [];
+      for (const [index, text] of missing.entries()) {
+        const vector = vectors[index];
+        if (vector) known.set(keyOf(text), vector);
+      }
+      return texts.flatMap((text) => known.get(keyOf(text)) ?? []);
+    },
+    async close() {
+      await embedder.close();
+      if (known.size === loaded) return;
+      await mkdir(CACHE_FOLDER, { recursive: true });
+      const parts = [...known].flatMap(([key, vector]) => [
+        Buffer.from(key, "base64"),
+        Buffer.from(vector.buffer),
+      ]);
+      await writeFile(file, Buffer.concat(parts));
+    },
+  };
+}

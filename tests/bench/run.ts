@@ -1,0 +1,236 @@
+/**
+ * `npm run bench`: how fast the product is at 10,000 memories, how well it finds them, and (with --start) how long a start
+ * takes and what it weighs. Prints tables and writes test-results/bench.json.
+ */
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { applySettings } from "@/lib/env";
+import { startPostgres, stopPostgres } from "../support/postgres";
+import { load } from "./data";
+import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
+import { type House, openEmbeddedHouse, openServerHouse } from "./house";
+import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
+import { measureSpeed, type Speed, syntheticEmbedder } from "./speed";
+import { measureStart, type Start } from "./start";
+import { mean } from "./statistics";
+import { formatTable } from "./table";
+
+const USAGE = `npm run bench [-- options]
+  --quick         1,000 memories and few rounds: does it run at all (under a minute)
+  --postgres      also on a PostgreSQL that is started for it (DATABASE_URL, when set, is used without being asked)
+  --start         also the time of npm start in a copy of this checkout, and its processes' memory (minutes)
+  --only <part>   speed, retrieval or start alone`;
+
+const PARTS = ["speed", "retrieval", "start"];
+const OUTPUT = "test-results/bench.json";
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    postgres: { type: "boolean", default: false },
+    start: { type: "boolean", default: false },
+    only: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const SIZE = flags.quick
+  ? { memories: 1_000, citations: 200, rounds: 20, filter_queries: 10, documents: 100 }
+  : {
+      memories: 10_000,
+      citations: 2_000,
+      rounds: 200,
+      filter_queries: 100,
+      documents: Number.POSITIVE_INFINITY,
+    };
+
+type Report = {
+  started_at: string;
+  machine: { node: string; cores: number; processor: string; load: { before: number[]; after: number[] } };
+  size: typeof SIZE;
+  databases: { name: string; load_seconds: number; speed: Speed[]; filters: FilterRecall[] }[];
+  retrieval: Retrieval[];
+  start: Start[];
+};
+
+const say = (line: string) => console.log(`  … ${line}`);
+const wants = (part: string) => flags.only === undefined || flags.only === part;
+
+async function main(): Promise<void> {
+  const before = loadavg();
+  const report: Report = {
+    started_at: new Date().toISOString(),
+    machine: {
+      node: process.version,
+      cores: availableParallelism(),
+      processor: cpus()[0]?.model ?? "unknown",
+      load: { before, after: before },
+    },
+    size: SIZE,
+    databases: [],
+    retrieval: [],
+    start: [],
+  };
+  const { node, cores, processor } = report.machine;
+  console.log(`Node ${node}, ${cores} cores (${processor}), load average ${formatLoad(before)}`);
+  if ((before[0] ?? 0) > cores / 2)
+    console.log("Other programs are running: times are worse than the product's own; the ratios say more.");
+
+  if (wants("speed")) await reportSpeed(report);
+  if (wants("retrieval")) await reportRetrieval(report);
+  if (flags.start || flags.only === "start") await reportStart(report);
+
+  report.machine.load.after = loadavg();
+  await mkdir("test-results", { recursive: true });
+  await writeFile(OUTPUT, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`\nLoad average at the end ${formatLoad(report.machine.load.after)}. All figures: ${OUTPUT}`);
+}
+
+async function reportSpeed(report: Report): Promise<void> {
+  const url = process.env.DATABASE_URL;
+  await onDatabase(report, "the embedded database", openEmbeddedHouse);
+  if (url) await onDatabase(report, "DATABASE_URL", () => openServerHouse(url));
+  else if (flags.postgres) {
+    try {
+      const own = startPostgres();
+      await onDatabase(report, "a PostgreSQL server", async () => openServerHouse(await own));
+    } finally {
+      stopPostgres();
+    }
+  }
+}
+
+async function onDatabase(report: Report, what: string, open: () => Promise<House>): Promise<void> {
+  console.log(`\nSpeed on ${what}`);
+  say(`storing ${count(SIZE.memories)} memories with synthetic vectors, ${count(SIZE.citations)} citations`);
+  const house = await open();
+  try {
+    const embedder = syntheticEmbedder(new Map());
+    const loaded = await load(house, { ...SIZE, embedder });
+    try {
+      say(`measuring, ${SIZE.rounds} rounds after a warm-up`);
+      const speed = await measureSpeed(house, { loaded, rounds: SIZE.rounds, before: SIZE.memories });
+      console.log(`\n${house.name}: ${count(SIZE.memories)} memories, times in ms\n${speedTable(speed)}\n`);
+      say(`comparing vector search with the exact answer, ${SIZE.filter_queries} queries a filter`);
+      const filters = await measureFilters(house, { embedder, queries: SIZE.filter_queries });
+      console.log(`\n${house.name}: recall@10 of vector search inside filters\n${filterTable(filters)}`);
+      report.databases.push({ name: house.name, load_seconds: loaded.seconds, speed, filters });
+    } finally {
+      loaded.remove();
+    }
+  } finally {
+    await house.close();
+  }
+}
+
+async function reportRetrieval(report: Report): Promise<void> {
+  console.log("\nRetrieval quality");
+  if (!existsSync(RETRIEVAL_FILE)) {
+    console.log(`  ${RETRIEVAL_FILE} is not here, so it is not measured.`);
+    return;
+  }
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-retrieval-")));
+  applySettings({
+    CASEBOOK_REPOSITORY_ROOTS: root,
+    CASEBOOK_DATA_DIR: join(root, "data"),
+    LOG_LEVEL: "warn",
+  });
+  const house = await openEmbeddedHouse();
+  try {
+    const sets = await readSets();
+    report.retrieval = await measureRetrieval(house, { sets, root, most: SIZE.documents, say });
+    console.log(
+      `\nLocal embedder, embedded database, within each query's group\n${retrievalTable(report.retrieval)}`,
+    );
+    console.log("Published over four whole sets, best method: recall@5 71.1, recall@10 78.5, MRR .595.");
+  } finally {
+    await house.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function reportStart(report: Report): Promise<void> {
+  console.log("\nStarting, in a copy of this checkout");
+  report.start = await measureStart(say);
+  const rows = report.start.map(({ what, value, unit, target }) => [
+    what,
+    `${value.toFixed(unit === "s" ? 1 : 0)} ${unit}`,
+    target === null ? "" : `< ${target} ${unit}`,
+    verdict(value, target),
+  ]);
+  console.log(`\n${formatTable(["what", "measured", "target", ""], rows, new Set([1, 2]))}`);
+}
+
+function speedTable(speed: readonly Speed[]): string {
+  const rows = speed.map(({ operation, median, p95, baseline, baseline_median, ratio, target }) => [
+    operation,
+    median.toFixed(1),
+    p95.toFixed(1),
+    target === null ? "" : `< ${target}`,
+    verdict(median, target),
+    baseline_median.toFixed(2),
+    `${ratio.toFixed(1)}×`,
+    baseline,
+  ]);
+  return formatTable(
+    ["operation", "median", "p95", "target", "", "bare pg", "ratio", "bare statement"],
+    rows,
+    new Set([1, 2, 3, 5, 6]),
+  );
+}
+
+function filterTable(filters: readonly FilterRecall[]): string {
+  const rows = filters.map(({ filter, share, recall, worst, median, p95 }) => [
+    filter,
+    `${(share * 100).toFixed(2)} %`,
+    recall.toFixed(4),
+    worst.toFixed(1),
+    `≥ ${FILTER_TARGET}`,
+    recall >= FILTER_TARGET ? "ok" : "UNDER",
+    median.toFixed(1),
+    p95.toFixed(1),
+  ]);
+  return formatTable(
+    ["filter", "of all rows", "recall@10", "worst", "target", "", "median ms", "p95 ms"],
+    rows,
+    new Set([1, 2, 3, 4, 6, 7]),
+  );
+}
+
+function retrievalTable(results: readonly Retrieval[]): string {
+  const sets = [...new Set(results.map(({ set }) => set))];
+  const methods = [...new Set(results.map(({ method }) => method))];
+  const averages = methods.map((method) => {
+    const own = results.filter((result) => result.method === method);
+    return {
+      ...{ set: "average", method, queries: own.reduce((sum, { queries }) => sum + queries, 0) },
+      recall_5: mean(own.map(({ recall_5 }) => recall_5)),
+      recall_10: mean(own.map(({ recall_10 }) => recall_10)),
+      mrr: mean(own.map(({ mrr }) => mrr)),
+    };
+  });
+  const ordered = [...sets.flatMap((set) => results.filter((result) => result.set === set)), ...averages];
+  const rows = ordered.map(({ set, method, queries, recall_5, recall_10, mrr }) => [
+    set,
+    method,
+    String(queries),
+    (100 * recall_5).toFixed(1),
+    (100 * recall_10).toFixed(1),
+    mrr.toFixed(3).replace(/^0/, ""),
+  ]);
+  return formatTable(["set", "method", "queries", "R@5", "R@10", "MRR"], rows, new Set([2, 3, 4, 5]));
+}
+
+const verdict = (value: number, target: number | null) =>
+  target === null ? "" : value < target ? "ok" : "OVER";
+const count = (value: number) => value.toLocaleString("en");
+const formatLoad = (load: readonly number[]) => load.map((value) => value.toFixed(2)).join(" ");
+
+if (flags.help) console.log(USAGE);
+else if (flags.only !== undefined && !PARTS.includes(flags.only)) {
+  console.error(`There is no part ${flags.only}.\n${USAGE}`);
+  process.exitCode = 1;
+} else await main();
