@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { applySettings } from "@/lib/env";
 
 export type Child = { name: string; args: string[]; show_output: boolean };
 
@@ -41,6 +42,7 @@ export function supervise(children: Child[]): { failed: Promise<string>; stop():
       if (!stopping) start(child, recent);
     });
   };
+  applySettings({ CASEBOOK_SUPERVISOR: String(process.pid) });
   for (const child of children) start(child, []);
 
   return {
