@@ -47,7 +47,9 @@ export function Overview({
       return (
         <Setup
           address={address}
-          onShown={() => remembered !== "open" && remember("open")}
+          onShown={() => {
+            if (remembered !== "open") remember("open");
+          }}
           onClose={() => remember("closed")}
         />
       );

@@ -186,7 +186,7 @@ export function Setup({
   const complete = done === steps.length;
   const next = steps.find((step) => step.done !== true)?.key;
   // Remembered, so that the steps do not vanish the moment the first memory arrives.
-  useEffect(onShown);
+  useEffect(() => onShown());
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
