@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { withConfiguration } from "@/bin/configuration";
+import { AGENT_RULES } from "@/lib/doors/mcp/rules";
+import { PROBLEMS } from "@/lib/kernel/errors";
+import { PERMISSIONS } from "@/lib/kernel/permissions";
+import { operations } from "@/lib/registry";
+
+const contracts = operations.map((operation) => operation.contract);
+
+async function documents(): Promise<string[]> {
+  const docs = await readdir("docs", { recursive: true });
+  return [
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    ...docs.filter((name) => name.endsWith(".md")).map((name) => path.join("docs", name)),
+  ];
+}
+
+describe("the documentation", () => {
+  it("lists the settings that the code has", async () => {
+    const readme = await readFile("README.md", "utf8");
+    expect(readme, "run `npm run docs`").toBe(withConfiguration(readme));
+  });
+
+  it("gives people the rules that agents are given", async () => {
+    expect(await readFile("docs/agents.md", "utf8")).toContain(AGENT_RULES);
+  });
+
+  it("sends agents only to tools and paths that exist", async () => {
+    const text = await readFile("docs/agents.md", "utf8");
+    const rows = [...text.matchAll(/^\|[^|]+\|([^|]+)\|([^|]*`(?:GET|POST) \/[^|]*)\|$/gm)];
+    const tools = rows.flatMap(([, cell = ""]) => [...cell.matchAll(/`(\w+)`/g)].map(([, tool]) => tool));
+    const routes = rows.flatMap(([, , cell = ""]) =>
+      [...cell.matchAll(/`?((?:GET|POST) [^`,]+)/g)].map(([, route]) => route),
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    const published = contracts.flatMap(({ name, mcp }) => (mcp ? [name] : []));
+    expect(tools.filter((tool) => !published.some((name) => name === tool))).toEqual([]);
+    const served = contracts.map(({ http }) => `${http.method} ${http.path}`);
+    expect(routes.filter((route) => !served.some((path) => path === route))).toEqual([]);
+  });
+
+  it("has every problem and every permission", async () => {
+    const text = await readFile("docs/api.md", "utf8");
+    const named = [...Object.keys(PROBLEMS), ...PERMISSIONS];
+    expect(named.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("names only files and folders that exist", async () => {
+    const unknown: string[] = [];
+    for (const document of await documents()) {
+      const text = await readFile(document, "utf8");
+      const paths = text.matchAll(/`((?:\.ci|app|bin|components|docs|lib|prisma|tests)\/[\w./()-]+)`/g);
+      for (const [, target = ""] of paths)
+        if (!existsSync(target) && target !== "lib/db/generated") unknown.push(`${document}: ${target}`);
+    }
+    expect(unknown).toEqual([]);
+  });
+
+  it("links only to files that exist", async () => {
+    const broken: string[] = [];
+    for (const document of await documents()) {
+      const text = await readFile(document, "utf8");
+      for (const [, target = ""] of text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)) {
+        if (/^[a-z]+:/.test(target)) continue;
+        if (!existsSync(path.resolve(path.dirname(document), target))) broken.push(`${document} → ${target}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it("names only npm scripts that exist", async () => {
+    const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    const unknown: string[] = [];
+    for (const document of await documents()) {
+      const text = await readFile(document, "utf8");
+      for (const [, name = ""] of text.matchAll(/`npm run ([\w:-]+)/g))
+        if (!(name in scripts)) unknown.push(`${document}: ${name}`);
+    }
+    expect(unknown).toEqual([]);
+  });
+});
