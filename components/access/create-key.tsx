@@ -17,6 +17,7 @@ import { AGENT_TYPES, agentKeyCreate, agentKeyList } from "@/lib/access/contract
 import { repositoryList } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
+import { focusFirstField } from "./focus";
 
 const DAY_MS = 86_400_000;
 const EXPIRIES = [
@@ -87,7 +88,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
           </DialogFooter>
         </DialogContent>
       ) : (
-        <DialogContent title="Create agent key" className="max-w-2xl">
+        <DialogContent title="Create agent key" className="max-w-2xl" onOpenAutoFocus={focusFirstField}>
           <form
             className="flex flex-col gap-5"
             onSubmit={(event) => {

@@ -21,6 +21,7 @@ import { toast } from "@/components/ui/toast";
 import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
+import { focusFirstField } from "./focus";
 import { NotYours, Section } from "./section";
 
 const ROLE_MEANS: Record<Role, string> = {
@@ -208,7 +209,7 @@ function AddMember({ onClose }: { onClose: () => void }) {
           </DialogFooter>
         </DialogContent>
       ) : (
-        <DialogContent title="Add member">
+        <DialogContent title="Add member" onOpenAutoFocus={focusFirstField}>
           <form
             className="flex flex-col gap-4"
             onSubmit={(event) => {

@@ -31,6 +31,7 @@ import {
   repositoryRemove,
 } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { focusFirstField } from "./focus";
 import { NotYours, Section } from "./section";
 
 const FETCH: Record<RepositoryWithCounts["fetch_status"], Term> = {
@@ -301,7 +302,7 @@ function AddRepository({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Add repository">
+      <DialogContent title="Add repository" onOpenAutoFocus={focusFirstField}>
         <form
           className="flex flex-col gap-4"
           onSubmit={(event) => {
