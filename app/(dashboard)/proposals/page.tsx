@@ -1,0 +1,22 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { loadProposalsParameters, proposalsInput, STUCK } from "@/components/skills/filters";
+import { ProposalsScreen } from "@/components/skills/proposals-screen";
+import { prefetch, prefetching } from "@/lib/doors/server";
+import { deliveryList, proposalList } from "@/lib/skills/contract";
+
+export const metadata: Metadata = { title: "Proposals" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const parameters = await loadProposalsParameters(searchParams);
+  const state = await prefetch(
+    prefetching(proposalList, proposalsInput(parameters)),
+    prefetching(deliveryList, STUCK),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <ProposalsScreen />
+    </HydrationBoundary>
+  );
+}

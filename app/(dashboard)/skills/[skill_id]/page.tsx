@@ -1,0 +1,29 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { loadSkillParameters, versionsInput } from "@/components/skills/filters";
+import { SkillScreen } from "@/components/skills/skill-screen";
+import { prefetch, prefetching } from "@/lib/doors/server";
+import { skillGet, skillVersionList } from "@/lib/skills/contract";
+
+export const metadata: Metadata = { title: "Skill" };
+
+export default async function Page({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ skill_id: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { skill_id } = await params;
+  const { cursor } = await loadSkillParameters(searchParams);
+  const state = await prefetch(
+    prefetching(skillGet, { skill_id }),
+    prefetching(skillVersionList, versionsInput(skill_id, cursor)),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <SkillScreen skill_id={skill_id} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,220 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRef, useState } from "react";
+import { formatCount } from "@/components/pieces/format";
+import { FormProblem, fieldProblem, isConflict } from "@/components/pieces/problem";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/label";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/doors/client";
+import { type ProposalDetail, proposalApprove, proposalReject } from "@/lib/skills/contract";
+import { refreshSkills } from "./affected";
+import type { approvedHunks } from "./hunk-text";
+
+type Closing = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** What becomes of a decided proposal is on its own page; the person is on the next one already. */
+const seen = (proposal_id: string) => (
+  <Link href={`/proposals/${proposal_id}`} className="underline underline-offset-4">
+    See what became of it
+  </Link>
+);
+
+function Changed({ error }: { error: Error | null }) {
+  if (!isConflict(error)) return null;
+  return (
+    <p className="text-pretty text-muted-foreground">
+      The newest state has been read. Close this, look at what changed, then decide.
+    </p>
+  );
+}
+
+/** Says what an approval will do, takes a word of feedback, and does it. */
+export function Approve({
+  proposal,
+  hunks,
+  edited,
+  onDecided,
+  onRefused,
+  open,
+  onOpenChange,
+}: Closing & {
+  proposal: ProposalDetail;
+  hunks: ReturnType<typeof approvedHunks>;
+  /** How many hunks carry the decider's wording. */
+  edited: number;
+  onDecided: () => void;
+  /** Called with the error, so that a field's problem can be shown at its hunk. */
+  onRefused: (error: Error) => void;
+}) {
+  const client = useQueryClient();
+  const [feedback, setFeedback] = useState("");
+  const confirm = useRef<HTMLButtonElement>(null);
+  const count = hunks?.length ?? proposal.hunks.length;
+  const left = proposal.hunks.length - count;
+  const approve = useMutation({
+    mutationFn: () =>
+      call(proposalApprove, {
+        proposal_id: proposal.id,
+        version: proposal.version,
+        hunks,
+        feedback: feedback.trim() || undefined,
+      }),
+    onSuccess: ({ skill_version, memories_addressed, findings_addressed }) => {
+      toast.success(`Approved: version ${skill_version.number} of ${proposal.skill.name}`, {
+        description: (
+          <>
+            {formatCount(findings_addressed)} findings and {formatCount(memories_addressed)} memories are
+            addressed. {seen(proposal.id)}
+          </>
+        ),
+        duration: 10_000,
+      });
+      onOpenChange(false);
+      onDecided();
+    },
+    onError: onRefused,
+    onSettled: () => refreshSkills(client),
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        onOpenChange(next);
+        approve.reset();
+      }}
+    >
+      <DialogContent
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          confirm.current?.focus();
+        }}
+        title={
+          left === 0
+            ? "Approve the proposal"
+            : `Approve ${formatCount(count)} of ${formatCount(proposal.hunks.length)} hunks`
+        }
+      >
+        <form
+          className="flex flex-col gap-3 text-sm"
+          onSubmit={(event) => {
+            event.preventDefault();
+            approve.mutate();
+          }}
+        >
+          <ul className="list-disc pl-4 marker:text-muted-foreground">
+            <li>
+              Version {formatCount(proposal.current_version + 1)} of {proposal.skill.name} is made and
+              delivered to <span className="break-all font-mono text-xs">{proposal.skill.path}</span>. Nothing
+              outside the hunks changes, and any version can be reverted.
+            </li>
+            {edited > 0 ? (
+              <li>
+                {edited === 1 ? "One hunk carries" : `${formatCount(edited)} hunks carry`} your wording.
+              </li>
+            ) : null}
+            {left > 0 ? (
+              <li>{left === 1 ? "One hunk is" : `${formatCount(left)} hunks are`} rejected.</li>
+            ) : null}
+            <li>Their findings and memories are marked as addressed; the rules count from here on anew.</li>
+          </ul>
+          <Field
+            label="Feedback (optional)"
+            hint="Kept with the decision."
+            error={fieldProblem(approve.error, "/feedback")}
+          >
+            {(control) => (
+              <Textarea {...control} value={feedback} onChange={(event) => setFeedback(event.target.value)} />
+            )}
+          </Field>
+          <FormProblem error={approve.error} fields={["/feedback"]} />
+          <Changed error={approve.error} />
+          <DialogFooter className="mt-2">
+            <DialogClose asChild>
+              <Button>Cancel</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" busy={approve.isPending} ref={confirm}>
+              Approve
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Takes the reason, and rejects. */
+export function Reject({
+  proposal,
+  onDecided,
+  open,
+  onOpenChange,
+}: Closing & { proposal: ProposalDetail; onDecided: () => void }) {
+  const client = useQueryClient();
+  const [feedback, setFeedback] = useState("");
+  const reject = useMutation({
+    mutationFn: () =>
+      call(proposalReject, {
+        proposal_id: proposal.id,
+        version: proposal.version,
+        feedback: feedback.trim(),
+      }),
+    onSuccess: () => {
+      toast.success("Rejected", { description: seen(proposal.id) });
+      onOpenChange(false);
+      onDecided();
+    },
+    onSettled: () => refreshSkills(client),
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        onOpenChange(next);
+        reject.reset();
+      }}
+    >
+      <DialogContent
+        title="Reject the proposal"
+        description="The same evidence proposes nothing again until it has grown by half and by at least 3 findings."
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            reject.mutate();
+          }}
+          className="flex flex-col gap-3"
+        >
+          <Field label="Why" hint="Kept with the decision." error={fieldProblem(reject.error, "/feedback")}>
+            {(control) => (
+              <Textarea
+                {...control}
+                value={feedback}
+                required
+                onChange={(event) => setFeedback(event.target.value)}
+                onKeyDown={(event) => {
+                  if (event.key === "Enter" && (event.metaKey || event.ctrlKey))
+                    event.currentTarget.form?.requestSubmit();
+                }}
+              />
+            )}
+          </Field>
+          <FormProblem error={reject.error} fields={["/feedback"]} />
+          <Changed error={reject.error} />
+          <DialogFooter className="mt-2">
+            <DialogClose asChild>
+              <Button>Cancel</Button>
+            </DialogClose>
+            <Button type="submit" variant="danger" busy={reject.isPending} disabled={feedback.trim() === ""}>
+              Reject
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

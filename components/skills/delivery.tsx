@@ -1,0 +1,284 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { DiffView } from "@/components/pieces/diff-view";
+import { formatCount } from "@/components/pieces/format";
+import { errorStateOf, FormProblem } from "@/components/pieces/problem";
+import { StatusWithReason } from "@/components/pieces/status-with-reason";
+import { useMe } from "@/components/pieces/use-me";
+import { whoMay } from "@/components/pieces/who-may";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { call, operationQuery } from "@/lib/doors/client";
+import {
+  type Delivery,
+  type DeliveryDetail,
+  deliveryGet,
+  deliveryList,
+  deliveryResolve,
+  type RESOLUTIONS,
+} from "@/lib/skills/contract";
+import { refreshSkills } from "./affected";
+import { deliveriesInput } from "./filters";
+import { DELIVERY_TERMS } from "./words";
+
+const POLL_MS = 1_500;
+
+/** A skill's deliveries, read again and again while one is on its way. */
+export function useDeliveries(skill_id: string, enabled = true) {
+  return useQuery({
+    ...operationQuery(deliveryList, deliveriesInput(skill_id)),
+    enabled,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((delivery) => delivery.status === "pending") ? POLL_MS : false,
+  });
+}
+
+const needsPerson = (delivery: Delivery) => delivery.status === "conflict" || delivery.status === "failed";
+
+type Resolution = (typeof RESOLUTIONS)[number];
+
+const DONE: Record<Resolution, string> = {
+  keep_file: "The file stays, and is the newest version now",
+  merge: "Both changes were put together",
+  retry: "Trying again",
+};
+
+function Choice({
+  title,
+  meaning,
+  verb,
+  why_not,
+  busy,
+  primary,
+  onChoose,
+}: {
+  title: string;
+  meaning: string;
+  verb: string;
+  why_not: string | null;
+  busy: boolean;
+  primary: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">{title}</p>
+        <p className="text-pretty text-muted-foreground">{why_not ?? meaning}</p>
+      </div>
+      <Button
+        variant={primary ? "primary" : "secondary"}
+        busy={busy}
+        disabled={why_not !== null}
+        onClick={onChoose}
+      >
+        {verb}
+      </Button>
+    </li>
+  );
+}
+
+function Conflicts({ detail }: { detail: DeliveryDetail }) {
+  const regions = detail.merge?.conflicts ?? [];
+  if (regions.length === 0) return null;
+  return (
+    <p className="text-pretty text-sm">
+      Both changed the same lines in {formatCount(regions.length)} {regions.length === 1 ? "place" : "places"}
+      : line {regions.map(({ line }) => formatCount(line)).join(", ")} of the file.
+    </p>
+  );
+}
+
+function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
+  const client = useQueryClient();
+  const query = useQuery({
+    ...operationQuery(deliveryGet, { delivery_id: delivery.id }),
+    // What stands in the file is read at this moment.
+    staleTime: 0,
+  });
+  const resolve = useMutation({
+    mutationFn: (action: Resolution) => call(deliveryResolve, { delivery_id: delivery.id, action }),
+    onSuccess: ({ skill_version }, action) => {
+      toast.success(DONE[action], {
+        description: skill_version ? `Version ${skill_version.number} was made.` : undefined,
+      });
+      onDone();
+    },
+    onSettled: () => refreshSkills(client),
+  });
+  if (query.isError)
+    return (
+      <ErrorState
+        {...errorStateOf("The file could not be compared.", query.error, {
+          onRetry: () => void query.refetch(),
+          retrying: query.isFetching,
+        })}
+      />
+    );
+  if (!query.data)
+    return (
+      <div aria-busy className="flex flex-col gap-3">
+        <Skeleton className="w-2/3" />
+        <Skeleton className="h-32" />
+        <Skeleton className="w-1/2" />
+      </div>
+    );
+  const detail = query.data;
+  const merge_missing =
+    detail.merge === null
+      ? (detail.file_problem ?? "There is nothing to merge.")
+      : detail.merge.clean
+        ? null
+        : "Version and file change the same lines, so they cannot be put together without you. Keep the file, and draft the proposal anew.";
+  const choose = (action: Resolution) => ({
+    busy: resolve.isPending && resolve.variables === action,
+    onChoose: () => resolve.mutate(action),
+  });
+  const failed = delivery.status === "failed";
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      {delivery.error ? <p className="text-pretty">{delivery.error}</p> : null}
+      {detail.file_content !== null ? (
+        <>
+          <DiffView
+            label={`${delivery.skill.path}: version ${delivery.version_number} (−) and the file found (+)`}
+            old_text={detail.version_content}
+            new_text={detail.file_content}
+          />
+          <Conflicts detail={detail} />
+        </>
+      ) : (
+        <p className="text-pretty">{detail.file_problem ?? "The file cannot be read."}</p>
+      )}
+      <FormProblem error={resolve.error} />
+      <ul>
+        {failed ? (
+          <Choice
+            title="Try again"
+            meaning="Once the cause is removed, the same version is written."
+            verb="Try again"
+            why_not={null}
+            primary
+            {...choose("retry")}
+          />
+        ) : null}
+        <Choice
+          title="Merge"
+          meaning="The approved change and the change of the file, both in one new version, which is delivered."
+          verb="Merge"
+          why_not={merge_missing}
+          primary={!failed && merge_missing === null}
+          {...choose("merge")}
+        />
+        <Choice
+          title="Keep the file"
+          meaning="The file as found becomes the newest version. The approved text stays in the history."
+          verb="Keep the file"
+          why_not={detail.file_content === null ? "The file cannot be read." : null}
+          primary={false}
+          {...choose("keep_file")}
+        />
+        {failed ? null : (
+          <Choice
+            title="Try again"
+            meaning="If the file has been put back to what it was, the version is written."
+            verb="Try again"
+            why_not={null}
+            primary={false}
+            {...choose("retry")}
+          />
+        )}
+      </ul>
+      <DialogClose asChild>
+        <Button className="self-end">Decide later</Button>
+      </DialogClose>
+    </div>
+  );
+}
+
+/** How a version gets into the file, and the way out when it does not. */
+export function DeliveryState({ delivery, linked = false }: { delivery: Delivery; linked?: boolean }) {
+  const { may } = useMe();
+  const [open, setOpen] = useState(false);
+  const where = (
+    <>
+      {linked ? (
+        <Link
+          href={`/skills/${delivery.skill.id}?tab=deliveries`}
+          className="font-medium underline-offset-4 hover:underline"
+        >
+          {delivery.skill.name}
+        </Link>
+      ) : (
+        "Version"
+      )}{" "}
+      {linked ? "version " : ""}
+      {delivery.version_number} to <span className="break-all font-mono text-xs">{delivery.skill.path}</span>.
+    </>
+  );
+  return (
+    <>
+      <StatusWithReason
+        term={DELIVERY_TERMS[delivery.status]}
+        reason={
+          delivery.mode === "none" && delivery.status === "delivered" ? (
+            <>Agents fetch version {delivery.version_number} from here; no file is written.</>
+          ) : (
+            <>
+              {where}{" "}
+              {needsPerson(delivery) ? (delivery.error ?? DELIVERY_TERMS[delivery.status].meaning) : null}
+            </>
+          )
+        }
+        at={delivery.finished_at ?? delivery.created_at}
+        action={
+          needsPerson(delivery) ? (
+            may("proposals:decide") ? (
+              <Button size="sm" onClick={() => setOpen(true)}>
+                Resolve
+              </Button>
+            ) : (
+              <span className="text-muted-foreground text-xs">
+                {whoMay("proposals:decide", "resolve it")}
+              </span>
+            )
+          ) : null
+        }
+      />
+      <Dialog open={open} onOpenChange={setOpen}>
+        <DialogContent
+          title={`Deliver version ${delivery.version_number} of ${delivery.skill.name}`}
+          description="The file is never overwritten: choose what becomes of the two texts."
+          className="max-w-3xl"
+        >
+          <Resolve delivery={delivery} onDone={() => setOpen(false)} />
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
+
+/** Deliveries that wait for a person; nothing when none does. */
+export function StuckDeliveries({ deliveries, total }: { deliveries: readonly Delivery[]; total: number }) {
+  if (total === 0) return null;
+  return (
+    <section aria-labelledby="stuck" className="mb-5 rounded-md border border-warn/40 bg-card">
+      <h2 id="stuck" className="border-b px-3 py-2 font-medium text-sm">
+        {total === 1 ? "One delivery needs you" : `${formatCount(total)} deliveries need you`}
+      </h2>
+      <ul>
+        {deliveries.map((delivery) => (
+          <li key={delivery.id} className="border-b px-3 py-2.5 last:border-b-0">
+            <DeliveryState delivery={delivery} linked />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,477 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { FilePen, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useQueryStates } from "nuqs";
+import { useEffect, useState } from "react";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { DiffView } from "@/components/pieces/diff-view";
+import { EvidenceRail } from "@/components/pieces/evidence-rail";
+import { formatCount, formatShare } from "@/components/pieces/format";
+import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
+import { useMe } from "@/components/pieces/use-me";
+import { whoMay } from "@/components/pieces/who-may";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Keys } from "@/components/ui/kbd";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { useMediaQuery } from "@/components/ui/use-media-query";
+import { call, operationQuery } from "@/lib/doors/client";
+import {
+  type Hunk,
+  type ProposalDetail,
+  proposalGet,
+  proposalList,
+  proposalRedraft,
+} from "@/lib/skills/contract";
+import { refreshSkills } from "./affected";
+import { Approve, Reject } from "./decide";
+import { DeliveryState, useDeliveries } from "./delivery";
+import { DIFF_VIEWS, proposalParameters, queueInput } from "./filters";
+import { HunkBlock, type HunkEditing } from "./hunk-block";
+import { approvedHunks, growthOf, type HunkWindow, textOf, windowOf } from "./hunk-text";
+import { evidenceOf, PROPOSAL_TERMS } from "./words";
+
+/** The open proposals in their order, and where this one stands among them. */
+function useQueue(proposal_id: string, repository: string | null) {
+  const router = useRouter();
+  const { data } = useQuery(operationQuery(proposalList, queueInput(repository)));
+  const query = repository === null ? "" : `?${new URLSearchParams({ repository })}`;
+  const items = data?.items ?? [];
+  const index = items.findIndex(({ id }) => id === proposal_id);
+  const next = [...items.slice(index + 1), ...items.slice(0, Math.max(0, index))].find(
+    ({ id }) => id !== proposal_id,
+  );
+  return {
+    total: data?.total ?? null,
+    place: index === -1 ? null : index + 1,
+    list_href: `/proposals${query}`,
+    next: next ? () => router.push(`/proposals/${next.id}${query}`) : null,
+  };
+}
+
+function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType<typeof useQueue> }) {
+  return (
+    <header className="mb-4 flex flex-col gap-1.5">
+      <nav
+        aria-label="Breadcrumb"
+        className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-sm"
+      >
+        <Link href={queue.list_href} className="underline-offset-4 hover:underline">
+          Proposals
+        </Link>
+        {queue.place !== null && queue.total !== null ? (
+          <span>
+            {formatCount(queue.place)} of {formatCount(queue.total)} open
+          </span>
+        ) : null}
+      </nav>
+      <h1 dir="auto" className="max-w-[60ch] text-pretty break-words font-semibold text-lg">
+        {proposal.title}
+      </h1>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+        <StatusBadge term={PROPOSAL_TERMS[proposal.status]} />
+        <span>
+          <Link
+            href={`/skills/${proposal.skill.id}`}
+            className="text-foreground underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
+          >
+            {proposal.skill.name}
+          </Link>{" "}
+          › {proposal.section}
+        </span>
+        <span className="font-mono text-xs">{proposal.repository.name}</span>
+        <span className="inline-flex items-center gap-1">
+          {formatCount(proposal.evidence_count)} rejected{" "}
+          {proposal.evidence_count === 1 ? "finding" : "findings"} ask for it, confidence{" "}
+          {formatShare(proposal.confidence)}
+          <DefinitionHint term="Confidence">
+            The lower end of the 95 % interval of the rule's rejection rate; of several rules the lowest. It
+            says how sure the evidence is, not how good the wording.
+          </DefinitionHint>
+        </span>
+        <span>
+          drafted <RelativeTime at={proposal.created_at} />{" "}
+          {proposal.drafter === "deterministic" ? "without a language model" : `by ${proposal.drafter}`}
+        </span>
+      </div>
+      <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap text-pretty break-words text-base">
+        {proposal.rationale}
+      </p>
+    </header>
+  );
+}
+
+/** The section moved: what changed in the skill since the draft, and a fresh draft from the same evidence. */
+function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
+  const client = useQueryClient();
+  const { may } = useMe();
+  const redraft = useMutation({
+    mutationFn: () => call(proposalRedraft, { proposal_id: proposal.id, version: proposal.version }),
+    onSuccess: () =>
+      toast.success("Drafted anew", { description: "The same evidence, against the skill as it is now." }),
+    onSettled: () => refreshSkills(client),
+  });
+  return (
+    <section aria-label="Conflict" className="mb-4 rounded-md border border-warn/40 bg-card">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3 py-2.5 text-sm">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="font-medium">The skill moved since this was drafted</p>
+          <p className="text-pretty text-muted-foreground">
+            It was written for version {formatCount(proposal.base_version)}; version{" "}
+            {formatCount(proposal.current_version)} says something else in this section. Nothing is
+            overwritten: draft it anew from the same evidence, or reject it.
+          </p>
+        </div>
+        {may("skills:manage") ? (
+          <Button variant="primary" busy={redraft.isPending} onClick={() => redraft.mutate()}>
+            <FilePen aria-hidden />
+            Draft anew
+          </Button>
+        ) : (
+          <p className="text-muted-foreground text-xs">{whoMay("skills:manage", "draft it anew")}</p>
+        )}
+      </div>
+      {redraft.isError ? (
+        <div className="px-3 pb-3">
+          <FormProblem error={redraft.error} />
+        </div>
+      ) : null}
+      <details className="border-t px-3 py-2">
+        <summary className="cursor-pointer text-sm">
+          What changed in the skill since version {formatCount(proposal.base_version)}
+        </summary>
+        <DiffView
+          className="mt-2"
+          label={proposal.skill.path}
+          old_text={proposal.base_content}
+          new_text={proposal.current_content}
+        />
+      </details>
+    </section>
+  );
+}
+
+/** What was decided, by whom and why, and how far the version has come. */
+function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNext: (() => void) | null }) {
+  const applied = proposal.applied_version;
+  const deliveries = useDeliveries(proposal.skill.id, applied !== null);
+  const delivery = deliveries.data?.items.find(({ version_number }) => version_number === applied);
+  return (
+    <section aria-label="Decision" className="mb-4 flex flex-col gap-3 rounded-md border bg-card px-3 py-3">
+      <StatusWithReason
+        term={PROPOSAL_TERMS[proposal.status]}
+        reason={
+          proposal.feedback ? (
+            <span dir="auto" className="whitespace-pre-wrap break-words">
+              {proposal.feedback}
+            </span>
+          ) : (
+            PROPOSAL_TERMS[proposal.status].meaning
+          )
+        }
+        actor={proposal.decided_by}
+        at={proposal.decided_at}
+        action={
+          <div className="flex flex-wrap gap-2">
+            {applied === null ? null : (
+              <Button asChild size="sm">
+                <Link href={`/skills/${proposal.skill.id}?version=${applied}`}>
+                  Version {formatCount(applied)} of {proposal.skill.name}
+                </Link>
+              </Button>
+            )}
+            {onNext ? (
+              <Button size="sm" variant="primary" onClick={onNext}>
+                Next open one
+              </Button>
+            ) : null}
+          </div>
+        }
+      />
+      {applied === null ? null : deliveries.isError ? (
+        <p className="text-muted-foreground text-sm">How far its delivery has come could not be read.</p>
+      ) : delivery ? (
+        <div className="border-t pt-3" aria-live="polite">
+          <DeliveryState delivery={delivery} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+type Placed = { hunk: Hunk; window: HunkWindow; moved_by: number };
+
+/** Every hunk in its place, numbered as if those above it that are taken were applied. */
+function placed(
+  proposal: ProposalDetail,
+  content: string,
+  left_out: ReadonlySet<string>,
+  edits: Readonly<Record<string, string>>,
+): Placed[] {
+  let moved_by = 0;
+  return [...proposal.hunks]
+    .sort((a, b) => (a.start_line ?? 0) - (b.start_line ?? 0) || a.position - b.position)
+    .map((hunk) => {
+      const window = windowOf(hunk, content, textOf(hunk, edits));
+      const entry = { hunk, window, moved_by };
+      const applies = proposal.status === "open" ? !left_out.has(hunk.id) : hunk.decision !== "rejected";
+      if (applies) moved_by += growthOf(window);
+      return entry;
+    });
+}
+
+function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType<typeof useQueue> }) {
+  const [parameters, set] = useQueryStates(proposalParameters);
+  const { me, may } = useMe();
+  const wide = useMediaQuery("(min-width: 1024px)");
+  const [edits, setEdits] = useState<Record<string, string>>({});
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [editingId, setEditingId] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<"approve" | "reject" | null>(null);
+  const [refusal, setRefusal] = useState<Error | null>(null);
+
+  const isOpen = proposal.status === "open";
+  const canDecide = isOpen && may("proposals:decide");
+  const hunks = placed(proposal, isOpen ? proposal.current_content : proposal.base_content, leftOut, edits);
+  const index = Math.min(hunks.length, Math.max(1, parameters.hunk)) - 1;
+  const current = hunks[index]?.hunk;
+  const taken = hunks.filter(({ hunk }) => !leftOut.has(hunk.id));
+  const isEdited = (hunk: Hunk) => edits[hunk.id] !== undefined && edits[hunk.id] !== hunk.proposed_text;
+  const edited = taken.filter(({ hunk }) => isEdited(hunk)).length;
+  const blocked = taken.filter(({ hunk }) => hunk.conflict !== null).length;
+  const body = approvedHunks({ hunks: hunks.map(({ hunk }) => hunk) }, leftOut, edits);
+  const canApprove = canDecide && taken.length > 0 && blocked === 0;
+
+  const dirty = Object.keys(edits).length > 0;
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [dirty]);
+
+  const select = (next: number) => {
+    const target = hunks[next];
+    if (!target) return;
+    void set({ hunk: next + 1 });
+    document.getElementById(`hunk-${target.hunk.id}`)?.scrollIntoView({ block: "nearest" });
+  };
+  const take = (id: string, next: boolean) => {
+    const ids = new Set(leftOut);
+    if (next) ids.delete(id);
+    else ids.add(id);
+    setLeftOut(ids);
+    if (!next && editingId === id) setEditingId(null);
+  };
+  const decided = () => {
+    setEdits({});
+    setLeftOut(new Set());
+    queue.next?.();
+  };
+  const errorOf = (hunk: Hunk) => {
+    const place = body?.findIndex(({ hunk_id }) => hunk_id === hunk.id) ?? -1;
+    return place === -1 ? undefined : fieldProblem(refusal, `/hunks/${place}`);
+  };
+
+  useShortcuts(
+    [
+      { keys: "j", label: "Next hunk", run: () => select(index + 1) },
+      { keys: "k", label: "Previous hunk", run: () => select(index - 1) },
+      ...(canDecide
+        ? [
+            ...(canApprove ? [{ keys: "a", label: "Approve", run: () => setDialog("approve") }] : []),
+            { keys: "r", label: "Reject", run: () => setDialog("reject") },
+            {
+              keys: "e",
+              label: "Edit the hunk",
+              run: () => {
+                if (current && !leftOut.has(current.id)) setEditingId(current.id);
+              },
+            },
+            {
+              keys: "x",
+              label: "Take or leave out the hunk",
+              run: () => {
+                if (current) take(current.id, leftOut.has(current.id));
+              },
+            },
+          ]
+        : []),
+      ...(queue.next ? [{ keys: "n", label: "Next open proposal", run: queue.next }] : []),
+    ],
+    "Proposal",
+  );
+
+  const editingOf = (hunk: Hunk): HunkEditing | null =>
+    canDecide
+      ? {
+          taken: !leftOut.has(hunk.id),
+          editing: editingId === hunk.id,
+          edited: isEdited(hunk),
+          text: textOf(hunk, edits),
+          error: errorOf(hunk),
+          onTake: (next) => take(hunk.id, next),
+          onEdit: (next) => setEditingId(next ? hunk.id : null),
+          onText: (text) => setEdits({ ...edits, [hunk.id]: text }),
+          onReset: () => {
+            const { [hunk.id]: _, ...others } = edits;
+            setEdits(others);
+          },
+        }
+      : null;
+
+  return (
+    <>
+      {proposal.conflict && isOpen ? <ConflictNotice proposal={proposal} /> : null}
+      {isOpen ? null : <Decision proposal={proposal} onNext={queue.next} />}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <section aria-label="Proposed change" className="min-w-0 rounded-md border">
+          <header className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-sunken px-3 py-1.5 text-xs">
+            <p className="min-w-0 break-all font-medium font-mono">{proposal.skill.path}</p>
+            <span className="text-muted-foreground">
+              {isOpen
+                ? `version ${formatCount(proposal.current_version)}`
+                : `against version ${formatCount(proposal.base_version)}`}
+            </span>
+            <ToggleGroup
+              label="View of the difference"
+              className="ml-auto max-md:hidden"
+              value={parameters.view}
+              onValueChange={(view) => void set({ view })}
+              options={DIFF_VIEWS.map((view) => ({ value: view, label: view }))}
+            />
+          </header>
+          {hunks.map(({ hunk, window, moved_by }, position) => (
+            <HunkBlock
+              key={hunk.id}
+              hunk={hunk}
+              name={`Hunk ${position + 1} of ${hunks.length}`}
+              window={window}
+              moved_by={moved_by}
+              view={parameters.view}
+              selected={position === index}
+              onSelect={() => select(position)}
+              editing={editingOf(hunk)}
+              with_evidence={!wide}
+            />
+          ))}
+        </section>
+        {current ? (
+          <div className="sticky top-[calc(var(--frame-top,0px)+1.25rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto max-lg:hidden">
+            <EvidenceRail
+              title={hunks.length === 1 ? "Evidence" : `Evidence for hunk ${index + 1}`}
+              summary={
+                <span dir="auto" className="whitespace-pre-wrap">
+                  {current.rationale}
+                </span>
+              }
+              items={evidenceOf(current)}
+            />
+          </div>
+        ) : null}
+      </div>
+      {isOpen ? (
+        <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-2.5 sm:-mx-6 sm:px-6">
+          <p className="mr-auto text-sm">
+            {me === null ? null : !canDecide ? (
+              <span className="text-muted-foreground">
+                {whoMay("proposals:decide", "decide on proposals")}
+              </span>
+            ) : blocked > 0 ? (
+              <span className="text-warn">
+                {blocked === 1 ? "One hunk" : `${formatCount(blocked)} hunks`} cannot be applied: draft anew,
+                or leave it out.
+              </span>
+            ) : taken.length === 0 ? (
+              <span className="text-muted-foreground">
+                No hunk is taken. To take none, reject the proposal.
+              </span>
+            ) : hunks.length === 1 ? null : (
+              `${formatCount(taken.length)} of ${formatCount(hunks.length)} hunks taken`
+            )}
+          </p>
+          {queue.next ? (
+            <Button variant="ghost" onClick={queue.next}>
+              Skip
+              <span className="max-sm:hidden">
+                <Keys keys="n" />
+              </span>
+            </Button>
+          ) : null}
+          {canDecide ? (
+            <>
+              <Button variant="danger" onClick={() => setDialog("reject")}>
+                Reject
+                <span className="max-sm:hidden">
+                  <Keys keys="r" />
+                </span>
+              </Button>
+              <Button variant="primary" disabled={!canApprove} onClick={() => setDialog("approve")}>
+                {taken.length === hunks.length ? "Approve" : `Approve ${formatCount(taken.length)}`}
+                <span className="max-sm:hidden">
+                  <Keys keys="a" />
+                </span>
+              </Button>
+            </>
+          ) : null}
+        </div>
+      ) : null}
+      {canDecide ? (
+        <>
+          <Approve
+            open={dialog === "approve"}
+            onOpenChange={(open) => setDialog(open ? "approve" : null)}
+            proposal={proposal}
+            hunks={body}
+            edited={edited}
+            onDecided={decided}
+            onRefused={setRefusal}
+          />
+          <Reject
+            open={dialog === "reject"}
+            onOpenChange={(open) => setDialog(open ? "reject" : null)}
+            proposal={proposal}
+            onDecided={decided}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** Should this change of a skill be accepted: the difference beside its evidence, decided hunk by hunk. */
+export function ProposalScreen({ proposal_id }: { proposal_id: string }) {
+  const [{ repository }] = useQueryStates(proposalParameters);
+  const query = useQuery(operationQuery(proposalGet, { proposal_id }));
+  const queue = useQueue(proposal_id, repository);
+  const problem = readProblem("The proposal", query);
+  if (problem && !query.data) return <ErrorState {...problem} />;
+  if (!query.data)
+    return (
+      <div aria-busy className="flex flex-col gap-4">
+        <Skeleton className="w-40" />
+        <Skeleton className="h-6 w-[32rem] max-w-full" />
+        <Skeleton className="w-[28rem] max-w-full" />
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-64 max-lg:hidden" />
+        </div>
+      </div>
+    );
+  return (
+    <>
+      <Heading proposal={query.data} queue={queue} />
+      {/* Another proposal starts with nothing edited and nothing left out. */}
+      <Desk key={proposal_id} proposal={query.data} queue={queue} />
+    </>
+  );
+}

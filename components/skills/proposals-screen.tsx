@@ -1,0 +1,261 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { FileDiff, FilePlus2 } from "lucide-react";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { Actor } from "@/components/pieces/actor";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { DraftProposals } from "@/components/pieces/draft-proposals";
+import { formatCount, formatShare } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { Pager } from "@/components/pieces/pager";
+import { readProblem } from "@/components/pieces/problem";
+import { RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { useMe } from "@/components/pieces/use-me";
+import { usePages } from "@/components/pieces/use-pages";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { operationQuery } from "@/lib/doors/client";
+import {
+  deliveryList,
+  PROPOSAL_STATUSES,
+  type Proposal,
+  type ProposalStatus,
+  proposalList,
+} from "@/lib/skills/contract";
+import { StuckDeliveries } from "./delivery";
+import { FIRST_PAGE, proposalsInput, proposalsParameters, STUCK } from "./filters";
+import { PROPOSAL_TERMS } from "./words";
+
+const EMPTY: Record<ProposalStatus, { title: string; text: string }> = {
+  open: {
+    title: "Nothing to decide",
+    text: "Proposals are drafted from the rules that get rejected most. Draft now, or wait for more evidence.",
+  },
+  approved: { title: "No proposal was approved yet", text: "What is approved becomes a version of a skill." },
+  rejected: {
+    title: "No proposal was rejected",
+    text: "A rejection keeps its reason, and its evidence proposes nothing again until it has grown.",
+  },
+  superseded: {
+    title: "None was superseded",
+    text: "A proposal is superseded when another takes its place.",
+  },
+};
+
+function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
+  const decided = status === "approved" || status === "rejected";
+  return [
+    {
+      id: "title",
+      header: "Proposal",
+      card: "title",
+      cell: (proposal) => (
+        <span dir="auto" className="block max-sm:break-words sm:truncate" title={proposal.title}>
+          {proposal.title}
+        </span>
+      ),
+    },
+    {
+      id: "skill",
+      header: "Skill",
+      width: "13rem",
+      card: "plain",
+      hidden_below: "md",
+      cell: (proposal) => (
+        <span title={`${proposal.repository.name}: ${proposal.skill.path}`}>{proposal.skill.name}</span>
+      ),
+    },
+    {
+      id: "rule",
+      header: "Rule",
+      width: "9.5rem",
+      hidden_below: "lg",
+      cell: (proposal) => <span className="font-mono text-xs">{proposal.rule_category ?? "several"}</span>,
+    },
+    {
+      id: "evidence",
+      header: "Findings",
+      width: "6rem",
+      align: "right",
+      cell: (proposal) => formatCount(proposal.evidence_count),
+    },
+    {
+      id: "confidence",
+      header: "Confidence",
+      width: "6.5rem",
+      align: "right",
+      hidden_below: "md",
+      cell: (proposal) => formatShare(proposal.confidence),
+    },
+    {
+      id: "hunks",
+      header: "Hunks",
+      width: "5rem",
+      align: "right",
+      hidden_below: "lg",
+      card: "hidden",
+      cell: (proposal) => formatCount(proposal.hunk_count),
+    },
+    ...(decided
+      ? [
+          {
+            id: "decided_by",
+            header: "Decided by",
+            width: "10rem",
+            card: "plain",
+            hidden_below: "md",
+            cell: (proposal) => (proposal.decided_by ? <Actor actor={proposal.decided_by} /> : null),
+          } satisfies DataTableColumn<Proposal>,
+        ]
+      : []),
+    ...(status === "approved"
+      ? [
+          {
+            id: "version",
+            header: "Version",
+            width: "5rem",
+            align: "right",
+            cell: (proposal) =>
+              proposal.applied_version === null ? null : (
+                <Link
+                  href={`/skills/${proposal.skill.id}?version=${proposal.applied_version}`}
+                  className="rounded-sm underline-offset-4 hover:underline"
+                >
+                  {proposal.applied_version}
+                </Link>
+              ),
+          } satisfies DataTableColumn<Proposal>,
+        ]
+      : []),
+    {
+      id: "age",
+      header: decided ? "Decided" : "Drafted",
+      width: "6.5rem",
+      align: "right",
+      card: "plain",
+      cell: (proposal) => (
+        <RelativeTime at={proposal.decided_at ?? proposal.created_at} className="text-muted-foreground" />
+      ),
+    },
+  ];
+}
+
+/** How many of the decided proposals were accepted, from true totals; nothing while they are not known. */
+function Adoption({ approved, rejected }: { approved: number | undefined; rejected: number | undefined }) {
+  if (approved === undefined || rejected === undefined) return null;
+  const n = approved + rejected;
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
+      <span className="text-muted-foreground">Accepted</span>
+      <RateWithInterval
+        rate={{ rate: n === 0 ? null : approved / n, low: null, high: null, n }}
+        better="higher"
+      />
+      <DefinitionHint term="Accepted" rows_href="/proposals?status=approved">
+        Approved proposals ÷ decided ones (approved and rejected), over all time. The target is more than
+        half.
+      </DefinitionHint>
+    </p>
+  );
+}
+
+/** The proposals with the most supporting findings first: what is to decide, and what was decided. */
+export function ProposalsScreen() {
+  const [parameters, set] = useQueryStates(proposalsParameters, { history: "push" });
+  const { may } = useMe();
+  const pages = usePages();
+  const [drafting, setDrafting] = useState(false);
+  const list = useQuery({
+    ...operationQuery(proposalList, proposalsInput(parameters)),
+    placeholderData: keepPreviousData,
+  });
+  const stuck = useQuery(operationQuery(deliveryList, STUCK));
+  const repository = parameters.repository ?? undefined;
+  const open = useQuery(operationQuery(proposalList, { status: ["open"], repository, limit: 1 }));
+  const approved = useQuery(operationQuery(proposalList, { status: ["approved"], repository, limit: 1 }));
+  const rejected = useQuery(operationQuery(proposalList, { status: ["rejected"], repository, limit: 1 }));
+  const totals: Partial<Record<ProposalStatus, number | undefined>> = {
+    open: open.data?.total,
+    approved: approved.data?.total,
+    rejected: rejected.data?.total,
+  };
+  const canDraft = may("skills:manage");
+  useShortcuts(canDraft ? [{ keys: "d", label: "Draft proposals", run: () => setDrafting(true) }] : []);
+  const { title, text } = EMPTY[parameters.status];
+  return (
+    <>
+      <PageHeader
+        title="Proposals"
+        question="Should these changes of a skill be accepted?"
+        actions={
+          canDraft ? (
+            <Button onClick={() => setDrafting(true)}>
+              <FilePlus2 aria-hidden />
+              Draft proposals
+            </Button>
+          ) : null
+        }
+      />
+      <StuckDeliveries deliveries={stuck.data?.items ?? []} total={stuck.data?.total ?? 0} />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <ToggleGroup
+          label="Status"
+          value={parameters.status}
+          onValueChange={(status) => void set({ status, ...FIRST_PAGE })}
+          options={PROPOSAL_STATUSES.map((status) => ({
+            value: status,
+            label: (
+              <>
+                {PROPOSAL_TERMS[status].word}
+                {totals[status] === undefined ? null : (
+                  <span className="text-muted-foreground">{formatCount(totals[status])}</span>
+                )}
+              </>
+            ),
+          }))}
+        />
+        <Adoption approved={totals.approved} rejected={totals.rejected} />
+      </div>
+      <DataTable
+        label="Proposals"
+        columns={columnsOf(parameters.status)}
+        rows={list.data?.items}
+        rowId={(proposal) => proposal.id}
+        rowHref={(proposal) =>
+          `/proposals/${proposal.id}${repository ? `?${new URLSearchParams({ repository })}` : ""}`
+        }
+        refreshing={list.isFetching && list.data !== undefined}
+        skeleton_rows={5}
+        error={readProblem("The proposals", list)}
+        empty={
+          <EmptyState icon={FileDiff} title={title}>
+            {text}
+          </EmptyState>
+        }
+      />
+      {list.data ? (
+        <Pager
+          first={pages.first}
+          shown={list.data.items.length}
+          total={list.data.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(list.data)}
+          busy={list.isFetching}
+        />
+      ) : null}
+      <DraftProposals
+        open={drafting}
+        onOpenChange={setDrafting}
+        repository={parameters.repository}
+        rule_category={null}
+      />
+    </>
+  );
+}

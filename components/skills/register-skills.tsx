@@ -1,0 +1,177 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { formatCount } from "@/components/pieces/format";
+import { FormProblem, readProblem } from "@/components/pieces/problem";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/label";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { repositoryList } from "@/lib/citations/contract";
+import { call, operationQuery } from "@/lib/doors/client";
+import { SKILL_FOLDERS, skillDiscover, skillRegister } from "@/lib/skills/contract";
+import { refreshSkills } from "./affected";
+
+function Found({ repository }: { repository: string }) {
+  const client = useQueryClient();
+  const query = useQuery({ ...operationQuery(skillDiscover, { repository }), staleTime: 0 });
+  const register = useMutation({
+    mutationFn: (path: string | null) => call(skillRegister, { repository, path: path ?? undefined }),
+    onSuccess: ({ skills, refused }) => {
+      const changed = skills.filter(({ outcome }) => outcome !== "unchanged");
+      toast.success(
+        changed.length === 0
+          ? "Nothing was new"
+          : changed.length === 1 && changed[0]
+            ? `${changed[0].name} ${changed[0].outcome === "registered" ? "registered" : "was read again"}`
+            : `${formatCount(changed.length)} skills registered or read again`,
+        {
+          description:
+            refused.length > 0
+              ? `${formatCount(refused.length)} refused: ${refused.map(({ path, reason }) => `${path}: ${reason}`).join("; ")}`
+              : undefined,
+        },
+      );
+    },
+    onSettled: () => refreshSkills(client),
+  });
+  const problem = readProblem("The skills of this repository", query);
+  if (problem) return <ErrorState {...problem} />;
+  if (!query.data)
+    return (
+      <div aria-busy className="flex flex-col gap-3 py-2">
+        {["w-3/5", "w-4/5", "w-1/2"].map((width) => (
+          <Skeleton key={width} className={width} />
+        ))}
+      </div>
+    );
+  const { items } = query.data;
+  if (items.length === 0)
+    return (
+      <EmptyState title="No SKILL.md found">
+        Skills are looked for below {SKILL_FOLDERS.join(", ")}, in the files as they stand in the repository
+        now.
+      </EmptyState>
+    );
+  const fresh = items.filter(({ skill_id, problem: refusal }) => skill_id === null && refusal === null);
+  return (
+    <div className="flex flex-col gap-3">
+      <ul className="rounded-md border bg-card">
+        {items.map((item) => (
+          <li
+            key={item.path}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-3 py-2 last:border-b-0"
+          >
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-medium text-sm">{item.name ?? "without a name"}</p>
+              <p className="break-all font-mono text-muted-foreground text-xs">{item.path}</p>
+              {item.problem ? <p className="text-danger text-xs">{item.problem}</p> : null}
+            </div>
+            {item.skill_id !== null ? (
+              <>
+                <Badge tone="calm">
+                  <Check aria-hidden />
+                  registered
+                </Badge>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  busy={register.isPending && register.variables === item.path}
+                  onClick={() => register.mutate(item.path)}
+                >
+                  Read again
+                </Button>
+              </>
+            ) : item.problem === null ? (
+              <Button
+                size="sm"
+                busy={register.isPending && register.variables === item.path}
+                onClick={() => register.mutate(item.path)}
+              >
+                Register
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <FormProblem error={register.error} />
+      {fresh.length > 1 ? (
+        <Button
+          variant="primary"
+          className="self-end"
+          busy={register.isPending && register.variables === null}
+          onClick={() => register.mutate(null)}
+        >
+          Register all {formatCount(fresh.length)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Finds the SKILL.md files of a repository and takes them in. */
+export function RegisterSkills({
+  open,
+  onOpenChange,
+  repository,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The repository the screen looks at, if it looks at one. */
+  repository: string | null;
+}) {
+  const repositories = useQuery({ ...operationQuery(repositoryList, { limit: 200 }), enabled: open });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const names = repositories.data?.items.map(({ name }) => name) ?? [];
+  const current = chosen ?? repository ?? (names.length === 1 ? (names[0] ?? null) : null);
+  const problem = readProblem("The repositories", repositories);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Register skills"
+        description="A registered skill is versioned here; proposals are drafted for it, and approved changes are written back to its file."
+        className="max-w-2xl"
+      >
+        <div className="flex flex-col gap-4">
+          {problem ? (
+            <ErrorState {...problem} />
+          ) : repositories.data && names.length === 0 ? (
+            <EmptyState title="No repository yet">
+              Add a repository under Settings; its skills are found in its files.
+            </EmptyState>
+          ) : (
+            <Field label="Repository">
+              {(control) => (
+                <Select value={current ?? ""} onValueChange={setChosen}>
+                  <SelectTrigger {...control} className="w-full font-mono text-xs">
+                    <SelectValue placeholder="Choose a repository" />
+                  </SelectTrigger>
+                  <SelectContent>
+                    {names.map((name) => (
+                      <SelectItem key={name} value={name}>
+                        {name}
+                      </SelectItem>
+                    ))}
+                  </SelectContent>
+                </Select>
+              )}
+            </Field>
+          )}
+          {current === null ? null : <Found key={current} repository={current} />}
+        </div>
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button>Done</Button>
+          </DialogClose>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

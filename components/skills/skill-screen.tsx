@@ -1,0 +1,203 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Truck } from "lucide-react";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import { CodeLines } from "@/components/pieces/code-lines";
+import { formatCount, formatLines } from "@/components/pieces/format";
+import { readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { operationQuery } from "@/lib/doors/client";
+import { type SkillDetail, skillGet } from "@/lib/skills/contract";
+import { DeliveryState, useDeliveries } from "./delivery";
+import { SKILL_TABS, skillParameters } from "./filters";
+import { Markdown } from "./markdown";
+import { SkillVersions } from "./skill-versions";
+import { DELIVERY_TERMS } from "./words";
+
+const TAB_WORDS = { now: "What it says", versions: "Versions", deliveries: "Deliveries" } as const;
+
+function Now({ skill }: { skill: SkillDetail }) {
+  const [{ source }, set] = useQueryStates(skillParameters);
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <section aria-label="Text" className="min-w-0 rounded-md border bg-card">
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-sunken px-3 py-1.5 text-xs">
+          <p className="min-w-0 break-all font-medium font-mono">{skill.path}</p>
+          <span className="ml-auto flex items-center gap-1">
+            <ToggleGroup
+              label="How the text is shown"
+              value={source}
+              onValueChange={(next) => void set({ source: next })}
+              options={[
+                { value: "rendered", label: "rendered" },
+                { value: "source", label: "source" },
+              ]}
+            />
+            <CopyButton text={skill.content} label="Copy the whole file" />
+          </span>
+        </header>
+        {source === "source" ? (
+          <CodeLines label={`${skill.path}, version ${skill.current_version}`} text={skill.content} wrap />
+        ) : (
+          <div className="px-4 py-4 sm:px-6">
+            <Markdown content={skill.content} />
+          </div>
+        )}
+      </section>
+      <section aria-labelledby="sections" className="text-sm">
+        <h2 id="sections" className="mb-1 text-muted-foreground text-xs">
+          Sections
+        </h2>
+        {skill.sections.length === 0 ? (
+          <p className="text-pretty text-muted-foreground">
+            It has no headings. Proposals edit sections, so none can be drafted for it.
+          </p>
+        ) : (
+          <ul className="rounded-md border bg-card">
+            {skill.sections.map((section) => (
+              <li
+                key={section.line_start}
+                className="flex items-baseline gap-2 border-b px-3 py-1.5 last:border-b-0"
+              >
+                <span
+                  dir="auto"
+                  className="min-w-0 flex-1 break-words"
+                  style={{ paddingLeft: `${(section.depth - 1) * 0.75}rem` }}
+                >
+                  {section.title}
+                  {section.editable ? null : (
+                    <span className="block text-muted-foreground text-xs">
+                      not edited: another section has this title
+                    </span>
+                  )}
+                </span>
+                <span className="shrink-0 font-mono text-muted-foreground text-xs">
+                  {formatLines(section.line_start, section.line_end)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Deliveries({ skill }: { skill: SkillDetail }) {
+  const query = useDeliveries(skill.id);
+  const problem = readProblem("The deliveries", query);
+  if (problem) return <ErrorState {...problem} />;
+  if (!query.data) return <Skeleton className="h-32" />;
+  if (query.data.total === 0)
+    return (
+      <EmptyState icon={Truck} title="Nothing was delivered yet">
+        {skill.delivery_mode === "none"
+          ? "Agents fetch this skill from here; no file is written."
+          : "The first approved proposal is written into the file."}
+      </EmptyState>
+    );
+  return (
+    <div className="max-w-4xl">
+      <ul className="rounded-md border bg-card">
+        {query.data.items.map((delivery) => (
+          <li key={delivery.id} className="border-b px-3 py-2.5 last:border-b-0">
+            <DeliveryState delivery={delivery} />
+          </li>
+        ))}
+      </ul>
+      <p className="py-2 text-muted-foreground text-sm">
+        {query.data.items.length < query.data.total
+          ? `The newest ${formatCount(query.data.items.length)} of ${formatCount(query.data.total)}`
+          : formatCount(query.data.total)}
+      </p>
+    </div>
+  );
+}
+
+/** What a skill says, how it came to say so, and whether its file says it too. */
+export function SkillScreen({ skill_id }: { skill_id: string }) {
+  const [parameters, set] = useQueryStates(skillParameters, { history: "push" });
+  const query = useQuery(operationQuery(skillGet, { skill_id }));
+  const tab = parameters.tab ?? (parameters.version === null ? "now" : "versions");
+  const problem = readProblem("The skill", query);
+  const skill = query.data;
+  if (problem && !skill) return <ErrorState {...problem} />;
+  if (!skill)
+    return (
+      <div aria-busy className="flex flex-col gap-4">
+        <Skeleton className="w-24" />
+        <Skeleton className="h-6 w-72 max-w-full" />
+        <Skeleton className="w-[30rem] max-w-full" />
+        <Skeleton className="h-96" />
+      </div>
+    );
+  return (
+    <>
+      <nav aria-label="Breadcrumb" className="mb-1.5 text-muted-foreground text-sm">
+        <Link href="/skills" className="underline-offset-4 hover:underline">
+          Skills
+        </Link>
+      </nav>
+      <header className="mb-4">
+        <h1 className="break-words font-semibold text-lg">{skill.name}</h1>
+        <p dir="auto" className="max-w-prose text-pretty break-words">
+          {skill.description}
+        </p>
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+          <span>
+            version {formatCount(skill.current_version)}, <RelativeTime at={skill.current.created_at} />
+          </span>
+          {skill.delivery_status ? <StatusBadge term={DELIVERY_TERMS[skill.delivery_status]} /> : null}
+          <span className="font-mono text-xs">{skill.repository.name}</span>
+          {skill.open_proposals > 0 ? (
+            <Link
+              href={`/proposals?${new URLSearchParams({ skill: skill.id })}`}
+              className="text-primary underline-offset-4 hover:underline"
+            >
+              {skill.open_proposals === 1 ? "1 proposal" : `${formatCount(skill.open_proposals)} proposals`}{" "}
+              to decide
+            </Link>
+          ) : (
+            <span>no proposal waits</span>
+          )}
+        </div>
+      </header>
+      <Tabs
+        value={tab}
+        onValueChange={(value) => {
+          const next = SKILL_TABS.find((candidate) => candidate === value);
+          if (next) void set({ tab: next, version: null, against: null });
+        }}
+      >
+        <TabsList className="mb-4">
+          {SKILL_TABS.map((name) => (
+            <TabsTrigger key={name} value={name}>
+              {TAB_WORDS[name]}
+              {name === "versions" ? (
+                <span className="text-muted-foreground">{formatCount(skill.current_version)}</span>
+              ) : null}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <TabsContent value="now">
+          <Now skill={skill} />
+        </TabsContent>
+        <TabsContent value="versions">
+          <SkillVersions skill={skill} />
+        </TabsContent>
+        <TabsContent value="deliveries">
+          <Deliveries skill={skill} />
+        </TabsContent>
+      </Tabs>
+    </>
+  );
+}

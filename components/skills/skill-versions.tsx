@@ -1,0 +1,267 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { Actor } from "@/components/pieces/actor";
+import { DiffView } from "@/components/pieces/diff-view";
+import { formatCount } from "@/components/pieces/format";
+import { Pager } from "@/components/pieces/pager";
+import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { useMe } from "@/components/pieces/use-me";
+import { usePages } from "@/components/pieces/use-pages";
+import { whoMay } from "@/components/pieces/who-may";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/label";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { call, operationQuery } from "@/lib/doors/client";
+import {
+  type SkillDetail,
+  type SkillVersion,
+  skillRevert,
+  skillVersionGet,
+  skillVersionList,
+} from "@/lib/skills/contract";
+import { refreshSkills } from "./affected";
+import { DIFF_VIEWS, skillParameters, versionsInput } from "./filters";
+import { ORIGIN_WORDS } from "./words";
+
+function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
+  const client = useQueryClient();
+  const { may } = useMe();
+  const [open, setOpen] = useState(false);
+  const [note, setNote] = useState("");
+  const revert = useMutation({
+    mutationFn: () =>
+      call(skillRevert, {
+        skill_id: skill.id,
+        number,
+        note: note.trim() || undefined,
+        version: skill.version,
+      }),
+    onSuccess: ({ skill_version }) => {
+      setOpen(false);
+      toast.success(`Version ${skill_version.number} says what version ${number} said`);
+    },
+    onSettled: () => refreshSkills(client),
+  });
+  if (!may("proposals:decide"))
+    return (
+      <span className="text-muted-foreground text-xs">{whoMay("proposals:decide", "bring it back")}</span>
+    );
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        <Undo2 aria-hidden />
+        Bring back version {formatCount(number)}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => {
+          setOpen(next);
+          revert.reset();
+        }}
+      >
+        <DialogContent
+          title={`Bring back version ${formatCount(number)}`}
+          description={`Its text becomes version ${formatCount(skill.current_version + 1)} and is delivered. Nothing is lost: every version stays.`}
+        >
+          <form
+            className="flex flex-col gap-3"
+            onSubmit={(event) => {
+              event.preventDefault();
+              revert.mutate();
+            }}
+          >
+            <Field label="Why (optional)" error={fieldProblem(revert.error, "/note")}>
+              {(control) => (
+                <Textarea {...control} value={note} onChange={(event) => setNote(event.target.value)} />
+              )}
+            </Field>
+            <FormProblem error={revert.error} fields={["/note"]} />
+            <DialogFooter className="mt-2">
+              <DialogClose asChild>
+                <Button>Cancel</Button>
+              </DialogClose>
+              <Button type="submit" variant="primary" busy={revert.isPending}>
+                Bring back
+              </Button>
+            </DialogFooter>
+          </form>
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
+
+function Comparison({ skill, number, against }: { skill: SkillDetail; number: number; against: number }) {
+  const [{ view }, set] = useQueryStates(skillParameters);
+  const skill_id = skill.id;
+  const version = useQuery(operationQuery(skillVersionGet, { skill_id, number }));
+  const other = useQuery({
+    ...operationQuery(skillVersionGet, { skill_id, number: Math.max(1, against) }),
+    enabled: against > 0,
+  });
+  const problem = readProblem("The versions", version) ?? readProblem("The versions", other);
+  if (problem) return <ErrorState {...problem} />;
+  const chosen = version.data;
+  const others = Array.from({ length: skill.current_version }, (_, index) => index + 1).filter(
+    (candidate) => candidate !== number,
+  );
+  return (
+    <section aria-label={`Version ${number}`} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="font-semibold text-base">Version {formatCount(number)}</h2>
+        {others.length > 0 ? (
+          <span className="inline-flex items-center gap-2 text-muted-foreground text-sm">
+            compared with
+            <Select
+              value={String(against)}
+              onValueChange={(value) => void set({ version: number, against: Number(value) })}
+            >
+              <SelectTrigger className="h-7" aria-label="Version to compare with">
+                <SelectValue placeholder="nothing" />
+              </SelectTrigger>
+              <SelectContent>
+                {others.reverse().map((candidate) => (
+                  <SelectItem key={candidate} value={String(candidate)}>
+                    version {formatCount(candidate)}
+                  </SelectItem>
+                ))}
+              </SelectContent>
+            </Select>
+          </span>
+        ) : null}
+        <span className="ml-auto flex flex-wrap items-center gap-2">
+          <ToggleGroup
+            label="View of the difference"
+            className="max-md:hidden"
+            value={view}
+            onValueChange={(next) => void set({ view: next })}
+            options={DIFF_VIEWS.map((option) => ({ value: option, label: option }))}
+          />
+          {number === skill.current_version ? null : <Revert skill={skill} number={number} />}
+        </span>
+      </div>
+      {chosen?.note ? (
+        <p dir="auto" className="max-w-prose whitespace-pre-wrap break-words text-sm">
+          {chosen.note}
+        </p>
+      ) : null}
+      {chosen && (against === 0 || other.data) ? (
+        <DiffView
+          label={skill.path}
+          old_text={other.data?.content ?? ""}
+          new_text={chosen.content}
+          view={view}
+        />
+      ) : (
+        <Skeleton className="h-72" />
+      )}
+    </section>
+  );
+}
+
+function VersionItem({
+  version,
+  current,
+  chosen,
+  onChoose,
+}: {
+  version: SkillVersion;
+  current: boolean;
+  chosen: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <li
+      className={cn(
+        "relative border-b px-3 py-2 last:border-b-0 hover:bg-accent/60",
+        chosen && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
+      )}
+    >
+      <button
+        type="button"
+        aria-pressed={chosen}
+        onClick={onChoose}
+        className="flex items-center gap-2 font-medium text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring"
+      >
+        Version {formatCount(version.number)}
+        {current ? <Badge tone="primary">now</Badge> : null}
+      </button>
+      <p className="text-muted-foreground text-xs">
+        {version.proposal_id ? (
+          <Link
+            href={`/proposals/${version.proposal_id}`}
+            className="relative z-1 underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
+          >
+            {ORIGIN_WORDS[version.origin]}
+          </Link>
+        ) : (
+          ORIGIN_WORDS[version.origin]
+        )}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
+        <Actor actor={version.created_by} />
+        <RelativeTime at={version.created_at} />
+      </p>
+    </li>
+  );
+}
+
+/** Every state the skill had, the newest first, each with what it changed. */
+export function SkillVersions({ skill }: { skill: SkillDetail }) {
+  const [parameters, set] = useQueryStates(skillParameters);
+  const pages = usePages();
+  const list = useQuery(operationQuery(skillVersionList, versionsInput(skill.id, parameters.cursor)));
+  const number = parameters.version ?? skill.current_version;
+  const against = parameters.against ?? number - 1;
+  const problem = readProblem("The versions", list);
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <div>
+        {problem ? (
+          <ErrorState {...problem} />
+        ) : list.data ? (
+          <>
+            <ul aria-label="Versions" className="rounded-md border bg-card">
+              {list.data.items.map((version) => (
+                <VersionItem
+                  key={version.id}
+                  version={version}
+                  current={version.number === skill.current_version}
+                  chosen={version.number === number}
+                  onChoose={() => void set({ version: version.number, against: null }, { history: "push" })}
+                />
+              ))}
+            </ul>
+            {list.data.total > list.data.items.length ? (
+              <Pager
+                first={pages.first}
+                shown={list.data.items.length}
+                total={list.data.total}
+                onPrevious={pages.onPrevious}
+                onNext={pages.onNext(list.data)}
+                busy={list.isFetching}
+              />
+            ) : null}
+          </>
+        ) : (
+          <Skeleton className="h-48" />
+        )}
+      </div>
+      <Comparison key={`${number} ${against}`} skill={skill} number={number} against={against} />
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { FolderSearch, GraduationCap } from "lucide-react";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { formatCount } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { Pager } from "@/components/pieces/pager";
+import { readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { useMe } from "@/components/pieces/use-me";
+import { usePages } from "@/components/pieces/use-pages";
+import { whoMay } from "@/components/pieces/who-may";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { operationQuery } from "@/lib/doors/client";
+import { type Skill, skillList } from "@/lib/skills/contract";
+import { skillsInput, skillsParameters } from "./filters";
+import { RegisterSkills } from "./register-skills";
+import { DELIVERY_TERMS } from "./words";
+
+const COLUMNS: readonly DataTableColumn<Skill>[] = [
+  { id: "name", header: "Skill", width: "13rem", card: "title", cell: (skill) => skill.name },
+  {
+    id: "description",
+    header: "What it is for",
+    card: "plain",
+    hidden_below: "md",
+    cell: (skill) => (
+      <span dir="auto" className="text-muted-foreground" title={skill.description}>
+        {skill.description}
+      </span>
+    ),
+  },
+  {
+    id: "repository",
+    header: "Repository",
+    width: "12rem",
+    card: "plain",
+    hidden_below: "lg",
+    cell: (skill) => (
+      <span className="font-mono text-xs" title={skill.path}>
+        {skill.repository.name}
+      </span>
+    ),
+  },
+  {
+    id: "version",
+    header: "Version",
+    width: "5rem",
+    align: "right",
+    cell: (skill) => formatCount(skill.current_version),
+  },
+  {
+    id: "delivery",
+    header: "Delivery",
+    width: "8rem",
+    card: "plain",
+    cell: (skill) =>
+      skill.delivery_status ? (
+        <StatusBadge term={DELIVERY_TERMS[skill.delivery_status]} />
+      ) : (
+        <span className="text-muted-foreground">none yet</span>
+      ),
+  },
+  {
+    id: "open",
+    header: "To decide",
+    width: "6rem",
+    align: "right",
+    cell: (skill) =>
+      skill.open_proposals === 0 ? (
+        <span className="text-muted-foreground">0</span>
+      ) : (
+        <Link
+          href={`/proposals?${new URLSearchParams({ skill: skill.id })}`}
+          className="rounded-sm font-medium text-primary underline-offset-4 hover:underline"
+        >
+          {formatCount(skill.open_proposals)}
+        </Link>
+      ),
+  },
+  {
+    id: "updated_at",
+    header: "Changed",
+    width: "6.5rem",
+    align: "right",
+    card: "plain",
+    cell: (skill) => <RelativeTime at={skill.updated_at} className="text-muted-foreground" />,
+  },
+];
+
+/** The registered skills: which there are, in which version, and whether their files hold it. */
+export function SkillsScreen() {
+  const [parameters] = useQueryStates(skillsParameters);
+  const { me, may } = useMe();
+  const pages = usePages();
+  const [registering, setRegistering] = useState(false);
+  const query = useQuery({
+    ...operationQuery(skillList, skillsInput(parameters)),
+    placeholderData: keepPreviousData,
+  });
+  const register = may("skills:manage") ? (
+    <Button onClick={() => setRegistering(true)}>
+      <FolderSearch aria-hidden />
+      Register skills
+    </Button>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="Skills"
+        question="What do our agents' skills say, and how did they come to say so?"
+        actions={register}
+      />
+      <DataTable
+        label="Skills"
+        columns={COLUMNS}
+        rows={query.data?.items}
+        rowId={(skill) => skill.id}
+        rowHref={(skill) => `/skills/${skill.id}`}
+        refreshing={query.isFetching && query.data !== undefined}
+        skeleton_rows={5}
+        error={readProblem("The skills", query)}
+        empty={
+          <EmptyState icon={GraduationCap} title="No skill is registered" action={register}>
+            A skill is a SKILL.md file of a repository. Once registered, the rules that waste time lead to
+            proposals for its text.
+            {me !== null && register === null ? ` ${whoMay("skills:manage", "register skills")}` : ""}
+          </EmptyState>
+        }
+      />
+      {query.data ? (
+        <Pager
+          first={pages.first}
+          shown={query.data.items.length}
+          total={query.data.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(query.data)}
+          busy={query.isFetching}
+        />
+      ) : null}
+      <RegisterSkills open={registering} onOpenChange={setRegistering} repository={parameters.repository} />
+    </>
+  );
+}
