@@ -488,13 +488,14 @@ const proposalApprove = defineOperation(contract.proposalApprove, {
     const current = await currentVersion(db, skill, actor.organization_id);
     const result = applyEdits(current.content, proposal.section, chosen);
     if ("problem" in result) {
-      const edited = result.edit !== null && chosen[result.edit]?.edited === true;
-      throw new AppError(
-        edited ? "unprocessable" : "conflict",
-        edited
-          ? `Your text of hunk ${(chosen[result.edit ?? 0]?.position ?? 0) + 1}: ${result.problem}`
-          : `${result.problem} Draft the proposal anew (proposal_redraft) and decide then.`,
-      );
+      const drafted = hunks.filter(({ id }) => chosen.some((hunk) => hunk.id === id));
+      const is_wording = "content" in applyEdits(current.content, proposal.section, drafted);
+      throw is_wording
+        ? new AppError("unprocessable", `Your wording cannot be applied. ${result.problem}`)
+        : new AppError(
+            "conflict",
+            `${result.problem} Draft the proposal anew (proposal_redraft), then decide.`,
+          );
     }
     if (result.content === current.content)
       throw new AppError("unprocessable", "The approved text changes nothing; reject the proposal instead.");
