@@ -27,6 +27,8 @@ export default async function OverviewPage({ searchParams }: Props) {
     prefetching(deliveryList, readings.STUCK_DELIVERIES),
     prefetching(repositoryList, readings.REPOSITORIES),
     prefetching(memoryStats, { repository }),
+    // Whether there is anything at all decides between the overview and the setup steps.
+    ...(repository === undefined ? [] : [prefetching(memoryStats, {})]),
     prefetching(reviewList, readings.ANY_REVIEW),
     prefetching(ruleSeries, readings.rejectionSeries(today, repository)),
     prefetching(ruleList, readings.worstRules(repository)),

@@ -28,7 +28,8 @@ function useCounts(): RoomCounts {
   const quarantined = useQuery(operationQuery(memoryList, QUARANTINED_MEMORIES));
   const jobs = useQuery({ ...operationQuery(jobList, FAILED_JOBS), enabled: may("jobs:manage") });
   return {
-    proposals: (proposals.data?.total ?? 0) + (deliveries.data?.total ?? 0),
+    proposals: proposals.data?.total ?? 0,
+    skills: deliveries.data?.total ?? 0,
     citations: drifted.data?.total ?? 0,
     memories: quarantined.data?.total ?? 0,
     settings: jobs.data?.total ?? 0,

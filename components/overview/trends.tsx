@@ -229,7 +229,7 @@ function Figures({ today, repository }: Props) {
               of(rejected, (no) => <RateWithInterval rate={share(yes.total, yes.total + no.total)} />),
             ),
       target: "above 50 %",
-      rows: { href: "/proposals?status=approved,rejected", label: "Decided proposals" },
+      rows: { href: "/proposals?status=approved", label: "Approved proposals" },
     },
   ];
 

@@ -100,7 +100,7 @@ function ofMemory(memory: Memory): Item {
 function ofDelivery(delivery: Delivery): Item {
   return {
     id: delivery.id,
-    href: `/proposals?${new URLSearchParams({ delivery: delivery.id })}`,
+    href: `/skills/${delivery.skill.id}?tab=deliveries`,
     title: (
       <>
         {delivery.skill.name}, version {delivery.version_number}:{" "}
@@ -180,7 +180,7 @@ function useGroups(repository: string | undefined): Group[] {
       tone: "danger",
       title: "Deliveries",
       meaning: "Approved skills whose file was not written",
-      href: "/proposals",
+      href: "/skills",
       items: deliveries.data?.items.map(ofDelivery),
       total: deliveries.data?.total,
       problem: readProblem("The deliveries", deliveries),
