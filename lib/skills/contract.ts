@@ -15,8 +15,8 @@ const room = "skills";
 
 /** Folders in which skills are looked for, at any depth below them. */
 export const SKILL_FOLDERS = [".claude/skills", ".github/skills", ".agents/skills"] as const;
-/** The largest SKILL.md that is taken in. */
-export const MAX_SKILL_BYTES = 262_144;
+/** The largest SKILL.md that is taken in: about three times what agentskills.io recommends. */
+export const MAX_SKILL_BYTES = 65_536;
 
 export const DELIVERY_MODES = ["working_copy", "none"] as const;
 export const deliveryModeSchema = z.enum(DELIVERY_MODES).meta({
@@ -456,7 +456,6 @@ export const proposalApprove = defineContract({
     findings_addressed: z.int(),
   }),
 });
-export type ApproveResult = z.output<typeof proposalApprove.output>;
 
 export const proposalReject = defineContract({
   name: "proposal_reject",

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import remarkFrontmatter from "remark-frontmatter";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
@@ -40,8 +41,19 @@ export type SkillDocument = {
 
 const BOM = "\uFEFF";
 
+// Drafting and deciding look at the same few texts again and again; parsing is by far the dearest part of it.
+const parsed = new LRUCache<string, SkillDocument>({ max: 64 });
+
 /** The sections and the frontmatter of a SKILL.md. Every text can be parsed; see `readFrontmatter` for what is valid. */
 export function parseSkill(content: string): SkillDocument {
+  const known = parsed.get(content);
+  if (known) return known;
+  const document = parse(content);
+  parsed.set(content, document);
+  return document;
+}
+
+function parse(content: string): SkillDocument {
   // The parser drops a byte order mark without counting it.
   const shift = content.startsWith(BOM) ? 1 : 0;
   const blocks = processor.parse(content.slice(shift)).children;
@@ -149,11 +161,11 @@ export function readFrontmatter(
 ): { name: string; description: string } | { problem: string } {
   if (document.frontmatter === null)
     return { problem: "does not begin with frontmatter: --- lines around name and description" };
-  const parsed = parseDocument(document.frontmatter);
-  const [error] = parsed.errors;
+  const yaml = parseDocument(document.frontmatter);
+  const [error] = yaml.errors;
   if (error)
     return { problem: `has frontmatter that is not valid YAML: ${error.message.split("\n")[0] ?? ""}` };
-  const result = frontmatterSchema.safeParse(parsed.toJS());
+  const result = frontmatterSchema.safeParse(yaml.toJS());
   if (!result.success)
     return {
       problem: result.error.issues
@@ -251,14 +263,26 @@ export function locate(
   section: SkillSection,
   text: string,
 ): { start: number; end: number } | { problem: string } {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`(?<![^\\r\\n\\uFEFF])${lines.join("(?:\\r\\n|\\r|\\n)")}(?![^\\r\\n])`, "g");
   const part = content.slice(section.start, section.end);
-  const [first, second] = part.matchAll(pattern);
-  if (!first) return { problem: `The text to change is no longer in the section “${section.title}”.` };
-  if (second)
+  // Whole lines only: a line break is asked for on both sides, and there is one at both ends.
+  const lines = `\n${withLf(part)}\n`;
+  const sought = `\n${withLf(text)}\n`;
+  const first = lines.indexOf(sought);
+  if (first < 0) return { problem: `The text to change is no longer in the section “${section.title}”.` };
+  if (lines.includes(sought, first + 1))
     return { problem: `The text to change stands more than once in the section “${section.title}”.` };
-  return { start: section.start + first.index, end: section.start + first.index + first[0].length };
+  const end = first + sought.length - 2;
+  return { start: section.start + sourceOffset(part, first), end: section.start + sourceOffset(part, end) };
+}
+
+/** The offset in a text of an offset in the same text with line feeds for line ends. */
+function sourceOffset(text: string, offset: number): number {
+  let shift = 0;
+  for (const { index } of text.matchAll(/\r\n/g)) {
+    if (index - shift >= offset) break;
+    shift += 1;
+  }
+  return offset + shift;
 }
 
 /** The line end that most lines of a text have; a line feed when there is none. */
@@ -352,11 +376,12 @@ export function bulletEdit(
   const { content } = document;
   const { anchor } = section;
   let { start } = anchor;
-  // Widened upwards until the lines occur once.
-  while (start > section.start && "problem" in locate(document, section, content.slice(start, anchor.end)))
-    start = Math.max(section.start, lineStart(content, lineStart(content, start) - 1));
+  // Widened upwards until the lines occur once; doubling keeps it quick in a file that repeats one line.
+  for (let lines = 1; start > section.start && !isUnique(start); lines *= 2)
+    for (let more = 0; more < lines && start > section.start; more += 1)
+      start = Math.max(section.start, lineStart(content, lineStart(content, start) - 1));
   const current_text = withLf(content.slice(start, anchor.end));
-  if ("problem" in locate(document, section, current_text)) return null;
+  if (!isUnique(start)) return null;
   const gap = anchor.kind === "item" && !anchor.loose ? "\n" : "\n\n";
   const rest = withLf(content.slice(anchor.end, section.end));
   // Without a blank line behind, a bullet would take in the text below.
@@ -367,4 +392,8 @@ export function bulletEdit(
       ? ""
       : "\n";
   return { current_text, proposed_text: `${current_text}${gap}${anchor.marker}${bullet}${tail}` };
+
+  function isUnique(from: number): boolean {
+    return !("problem" in locate(document, section, content.slice(from, anchor.end)));
+  }
 }
