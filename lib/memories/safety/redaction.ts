@@ -1,23 +1,10 @@
-import { lintSource } from "@secretlint/core";
-import { rules } from "@secretlint/secretlint-rule-preset-recommend";
+import { findByRules } from "./secret-rules";
 
 /** A stretch of text that must not be kept, `end` exclusive, in UTF-16 code units. */
 type Hit = { type: string; start: number; end: number };
 
 /** What stands in the text instead, and where: never what it was. `start` counts in the redacted text. */
 export type TextRedaction = { type: string; start: number };
-
-const FILTER_COMMENTS = "@secretlint/secretlint-rule-filter-comments";
-const AWS = "@secretlint/secretlint-rule-aws";
-
-// Without the rule by which a comment in the text itself ("secretlint-disable") switches the others off.
-const RULES = rules
-  .filter((rule) => rule.meta.id !== FILTER_COMMENTS)
-  .map((rule) => ({
-    id: rule.meta.id,
-    rule,
-    ...(rule.meta.id === AWS ? { options: { enableIDScanRule: true } } : {}),
-  }));
 
 const TYPE_OF_RULE: Record<string, string> = {
   "@secretlint/secretlint-rule-privatekey": "PRIVATE_KEY",
@@ -92,13 +79,10 @@ function endOfToken(text: string, end: number): number {
 }
 
 async function secretHits(text: string): Promise<Hit[]> {
-  const { messages } = await lintSource({
-    source: { filePath: "memory.txt", ext: ".txt", content: text, contentType: "text" },
-    options: { config: { rules: RULES }, noPhysicFilePath: true },
-  });
+  const hits = await findByRules(text);
   return [
-    ...messages.map(({ ruleId, range: [start, end] }) => {
-      const type = TYPE_OF_RULE[ruleId] ?? "TOKEN";
+    ...hits.map(({ rule_id, start, end }) => {
+      const type = TYPE_OF_RULE[rule_id] ?? "TOKEN";
       return { type, start, end: type === "TOKEN" ? endOfToken(text, end) : end };
     }),
     ...PATTERNS.flatMap(({ type, pattern }) => patternHits(type, pattern, text)),
