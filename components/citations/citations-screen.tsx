@@ -11,7 +11,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { memoryList } from "@/lib/memories/contract";
 import { CitationTable } from "./citation-table";
 import { DriftQueue } from "./drift-queue";
-import { citationParameters, REPOSITORIES, VIEWS } from "./parameters";
+import { citationParameters, driftInput, REPOSITORIES, VIEWS } from "./parameters";
 import { Repositories } from "./repositories";
 import type { CitationRights } from "./rights";
 
@@ -22,9 +22,7 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
   const found = repositories.data?.items.find(({ name }) => name === repository);
   // Undefined until the name is looked up. A name that is not registered has no id, and nothing to show.
   const repository_id = repository === null ? null : found?.id;
-  const drifted = useQuery(
-    operationQuery(memoryList, { status: ["drifted"], repository: repository ?? undefined, limit: 1 }),
-  );
+  const drifted = useQuery(operationQuery(memoryList, driftInput(repository)));
   const citations = useQuery({
     ...operationQuery(citationList, { repository_id: repository_id ?? undefined, limit: 1 }),
     enabled: repository_id !== undefined,

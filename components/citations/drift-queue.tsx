@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Ban, Check, ChevronDown, CornerDownRight, RefreshCw } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -25,21 +25,30 @@ import { Keys } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CitationStatus } from "@/lib/citations/contract";
-import { call, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { type Memory, memoryList } from "@/lib/memories/contract";
-import { FAILING, QUEUE_PAGE } from "./parameters";
+import { driftInput, FAILING } from "./parameters";
 import type { CitationRights } from "./rights";
 
 const COMPARED_AT_FIRST = 2;
 
 const isFailing = ({ status }: { status: CitationStatus }) => FAILING.includes(status);
 
-/** What happened to the citations that no longer hold: "1 edited, 2 missing". */
-function failureWords(memory: Memory): string {
-  return FAILING.flatMap((status) => {
+/** What happened to the citations that no longer hold: 1 edited, 2 missing. */
+function Failures({ memory }: { memory: Memory }) {
+  return FAILING.map((status) => {
     const count = memory.citations.filter((citation) => citation.status === status).length;
-    return count === 0 ? [] : [`${count} ${TERMS[status].word}`];
-  }).join(", ");
+    const { icon: Icon, word } = TERMS[status];
+    return count === 0 ? null : (
+      <span
+        key={status}
+        className={cn("inline-flex items-center gap-1.5", status === "missing" ? "text-danger" : "text-warn")}
+      >
+        <Icon aria-hidden className="size-3.5" />
+        {count} {word}
+      </span>
+    );
+  });
 }
 
 /** Memories whose code changed, one open at a time, each with what it said then and says now, and what can be done. */
@@ -51,26 +60,9 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   const [busy, setBusy] = useState(false);
   const list = useRef<HTMLOListElement>(null);
 
-  const query = useInfiniteQuery({
-    queryKey: [...queryKey(memoryList), "drift", repository],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        memoryList,
-        {
-          status: ["drifted"],
-          repository: repository ?? undefined,
-          cursor: pageParam ?? undefined,
-          limit: QUEUE_PAGE,
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
-  const items = (query.data?.pages.flatMap((page) => page.items) ?? []).toSorted((a, b) =>
-    b.status_since.localeCompare(a.status_since),
-  );
-  const total = query.data?.pages[0]?.total ?? 0;
+  const query = useQuery(operationQuery(memoryList, driftInput(repository)));
+  const items = (query.data?.items ?? []).toSorted((a, b) => b.status_since.localeCompare(a.status_since));
+  const total = query.data?.total ?? 0;
   const index = Math.max(
     0,
     items.findIndex(({ id }) => id === chosen),
@@ -180,7 +172,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
                 open && "shadow-[inset_2px_0_0_var(--primary)]",
               )}
             >
-              <h3>
+              <h2>
                 <button
                   type="button"
                   data-drift={memory.id}
@@ -210,7 +202,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
                       {memory.statement}
                     </span>
                     <span className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-muted-foreground text-sm">
-                      <span className="text-warn">{failureWords(memory) || "drifted"}</span>
+                      <Failures memory={memory} />
                       <span>
                         since <RelativeTime at={memory.status_since} />
                       </span>
@@ -219,7 +211,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
                     </span>
                   </span>
                 </button>
-              </h3>
+              </h2>
               {open ? (
                 <div id={panel} className="flex min-w-0 flex-col gap-3 px-3 pb-4 sm:pl-9">
                   <Comparisons key={memory.id} memory={memory} />
@@ -266,20 +258,11 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
           );
         })}
       </ol>
-      {query.hasNextPage ? (
-        <div className="flex items-center justify-between gap-3 py-2 text-muted-foreground text-sm">
-          <p>
-            {formatCount(items.length)} of {formatCount(total)}
-          </p>
-          <Button
-            size="sm"
-            variant="ghost"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
+      {total > items.length ? (
+        <p className="py-2 text-muted-foreground text-sm">
+          {formatCount(items.length)} of {formatCount(total)} are listed; the others follow as these are
+          decided.
+        </p>
       ) : null}
       <InvalidateDialog
         ids={[current.id]}

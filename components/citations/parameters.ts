@@ -18,7 +18,12 @@ export const loadCitationParameters = createLoader(citationParameters);
 /** Every repository that a person can overlook; what goes beyond is said. */
 export const REPOSITORIES = { limit: 200 };
 
-export const QUEUE_PAGE = 50;
+/** The drifted memories that the queue lists at once; its total is true whatever their number. */
+export const driftInput = (repository: string | null) => ({
+  status: ["drifted" as const],
+  repository: repository ?? undefined,
+  limit: 100,
+});
 
 /** The statuses of citations that make a memory drift. */
 export const FAILING: readonly CitationStatus[] = ["edited", "missing"];

@@ -90,7 +90,7 @@ function RepositoryRow({ repository, can }: { repository: RepositoryWithCounts; 
     <li className="flex min-w-0 flex-col gap-3 border-b p-4 last:border-b-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <h3 className="break-all font-medium font-mono text-sm">{name}</h3>
+          <h2 className="break-all font-medium font-mono text-sm">{name}</h2>
           <p className="break-all text-muted-foreground text-xs">
             {source.kind === "path" ? source.path : source.url}
           </p>

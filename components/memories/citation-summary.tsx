@@ -26,7 +26,7 @@ const TONE = {
 /** The citations of a memory in one word: how many hold, or what the worst of them says. */
 export function CitationSummary({ citations }: { citations: readonly { status: CitationStatus }[] }) {
   const worst = WORST_FIRST.find((status) => citations.some((citation) => citation.status === status));
-  if (worst === undefined) return <span className="text-muted-foreground">none</span>;
+  if (worst === undefined) return <span className="text-muted-foreground">no citation</span>;
   const { icon: Icon, word, meaning } = CITATION_STATUSES[worst];
   const count = citations.filter(({ status }) => status === worst).length;
   return (

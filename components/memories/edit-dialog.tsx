@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { focusFirstText } from "@/components/pieces/memory-dialogs";
 import { FormProblem, fieldProblem, isConflict } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
@@ -47,6 +48,7 @@ export function EditDialog({
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
+        onOpenAutoFocus={focusFirstText}
         title="Edit this memory"
         description="For wording and labels. When it says something else afterwards, supersede it instead: that keeps the old claim in the chain."
         className="max-w-2xl"

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Ban, BookmarkCheck, Search, Trash2, TriangleAlert, X } from "lucide-react";
+import { Ban, BookmarkCheck, Pin, Search, Trash2, TriangleAlert, X } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useEffect, useRef, useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
@@ -88,53 +88,60 @@ const isOneOf = <T extends string>(values: readonly T[], value: string): value i
 
 type Row = { memory: Memory; match: SearchItem | null };
 
+/** A row says what MemoryLine says; its figures stand in columns, so that they can be compared. */
 const baseColumns: DataTableColumn<Row>[] = [
   {
     id: "statement",
     header: "Statement",
     card: "title",
     cell: ({ memory, match }) => (
-      <span dir="auto" className="line-clamp-3 break-words sm:line-clamp-1">
-        <MarkedStatement statement={memory.statement} matched={match?.matched ?? []} />
+      <span className="flex min-w-0 flex-col gap-0.5 py-1">
+        <span dir="auto" className="line-clamp-3 text-pretty break-words text-base sm:line-clamp-2">
+          <MarkedStatement statement={memory.statement} matched={match?.matched ?? []} />
+        </span>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-muted-foreground text-sm">
+          <KindBadge kind={memory.kind} />
+          <MemoryReach repository={memory.scope === "global" ? null : (memory.repository?.name ?? null)} />
+          {memory.pinned ? (
+            <span className="inline-flex items-center gap-1" title="Pinned memories never expire.">
+              <Pin aria-hidden className="size-3.5" />
+              pinned
+            </span>
+          ) : null}
+          {memory.addressed_at ? (
+            <span
+              className="inline-flex items-center gap-1"
+              title="Its lesson went into a skill: left out of packs, still found by search."
+            >
+              <BookmarkCheck aria-hidden className="size-3.5" />
+              addressed
+            </span>
+          ) : null}
+        </span>
       </span>
     ),
   },
   {
     id: "status",
     header: "Status",
-    width: "7.5rem",
+    width: "7.25rem",
     card: "plain",
     cell: ({ memory }) => <MemoryStatusBadge status={memory.status} />,
   },
   {
-    id: "kind",
-    header: "Kind",
-    width: "10.5rem",
-    card: "plain",
-    cell: ({ memory }) => <KindBadge kind={memory.kind} />,
-  },
-  {
-    id: "quality",
-    header: "Quality",
-    width: "6.5rem",
-    card: "plain",
-    cell: ({ memory }) => <QualityBar quality={memory.quality} />,
-  },
-  {
     id: "citations",
     header: "Citations",
-    width: "7rem",
+    width: "7.75rem",
     card: "plain",
     hidden_below: "md",
     cell: ({ memory }) => <CitationSummary citations={memory.citations} />,
   },
   {
-    id: "repository",
-    header: "Reach",
-    width: "11rem",
+    id: "quality",
+    header: "Quality",
+    width: "6.75rem",
     card: "plain",
-    hidden_below: "lg",
-    cell: ({ memory }) => <MemoryReach repository={memory.repository?.name ?? null} />,
+    cell: ({ memory }) => <QualityBar quality={memory.quality} />,
   },
   {
     id: "usage",
@@ -147,23 +154,23 @@ const baseColumns: DataTableColumn<Row>[] = [
   {
     id: "refreshed",
     header: "Confirmed",
-    width: "6.5rem",
+    width: "6.75rem",
     align: "right",
     hidden_below: "md",
-    cell: ({ memory }) => <RelativeTime at={memory.refreshed_at} />,
+    cell: ({ memory }) => <RelativeTime at={memory.refreshed_at} className="text-muted-foreground" />,
   },
 ];
 
 const whyColumn: DataTableColumn<Row> = {
   id: "why",
   header: "Why",
-  width: "11rem",
+  width: "12rem",
   cell: ({ match }) => (match ? <WhyMatched item={match} /> : null),
 };
 const searchColumns = [
   ...baseColumns.slice(0, 1),
   whyColumn,
-  ...baseColumns.slice(1).filter(({ id }) => id !== "usage"),
+  ...baseColumns.slice(1).filter(({ id }) => id !== "usage" && id !== "refreshed"),
 ];
 
 /** What do our agents believe about X? The list of memories, with a search, facets and a drawer. */
@@ -220,7 +227,6 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
   const rows: Row[] | undefined = searching
     ? search.data?.items.map((match) => ({ memory: match.memory, match }))
     : list.data?.items.map((memory) => ({ memory, match: null }));
-  const opened = rows?.find(({ memory }) => memory.id === drawer.id)?.memory;
 
   /** Another page has other rows: what was chosen on this one is let go, and reading starts at the top. */
   const turning = (turn: (() => void) | null) =>
@@ -308,7 +314,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
             }}
           >
             <SelectTrigger aria-label="Order" className="h-10 min-w-40">
-              <SelectValue />
+              <SelectValue>{SORT_WORDS[parameters.sort]}</SelectValue>
             </SelectTrigger>
             <SelectContent>
               {MEMORY_SORTS.map((sort) => (
@@ -404,7 +410,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
       <Drawer
         open={drawer.id !== null}
         onClose={drawer.close}
-        title={opened ? KINDS[opened.kind].word : "Memory"}
+        title="Memory"
         page_href={drawer.id === null ? undefined : `/memories/${drawer.id}`}
       >
         {drawer.id === null ? null : (

@@ -21,11 +21,11 @@ export function WhyMatched({ item }: { item: SearchItem }) {
   const found = foundBy(item);
   const rows = [
     ["Meaning", "Cosine similarity to the query", figure(scores.vector)],
-    ["Words", "BM25 over the words in common", figure(scores.bm25)],
+    ["Words", "BM25 of shared words", figure(scores.bm25)],
     ["Spelling", "Trigram similarity, 0 to 1", figure(scores.trigram)],
     ["Quality", "Moves the score", factor(scores.quality)],
     ["Recency", "How lately it was confirmed", factor(scores.recency)],
-    ["Verification", "What its citations' last checks said", factor(scores.verification)],
+    ["Verification", "What the last checks said", factor(scores.verification)],
   ];
   return (
     <Popover>
@@ -36,9 +36,9 @@ export function WhyMatched({ item }: { item: SearchItem }) {
         <span className="truncate">{found.join(" + ") || "score"}</span>
         <span>{figure(score, 3)}</span>
       </PopoverTrigger>
-      <PopoverContent align="end" className="w-80">
+      <PopoverContent align="end" className="w-80" aria-label="Why it matched">
         <p className="mb-2 font-medium">Why it matched</p>
-        <dl className="grid grid-cols-[auto_1fr_auto] gap-x-3 gap-y-1 tabular-nums">
+        <dl className="grid grid-cols-[auto_1fr_auto] gap-y-1 tabular-nums [&_dd]:pl-3">
           {rows.map(([name, meaning, value]) => (
             <div key={name} className="contents">
               <dt>{name}</dt>
@@ -58,8 +58,8 @@ export function WhyMatched({ item }: { item: SearchItem }) {
           </p>
         ) : null}
         <p className="mt-2 text-pretty text-muted-foreground text-xs">
-          A dash means that the list of this kind did not find it. The ranks in the lists are fused, then the
-          factors are applied.
+          A dash: not found that way. The three are scaled among all that was found and summed by weight; the
+          factors then move the sum.
         </p>
       </PopoverContent>
     </Popover>

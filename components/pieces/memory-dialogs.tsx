@@ -16,6 +16,14 @@ import { formatCount } from "./format";
 import { useMemoryDecisions } from "./memory-decisions";
 import { FormProblem, fieldProblem } from "./problem";
 
+/** Into the text that is asked for, not onto the button that closes the dialog. */
+export function focusFirstText(event: Event): void {
+  const text = event.currentTarget instanceof Element ? event.currentTarget.querySelector("textarea") : null;
+  if (!text) return;
+  event.preventDefault();
+  text.focus();
+}
+
 type OpenProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Says that memories are wrong, with the reason that everyone will read in their history. */
@@ -35,6 +43,7 @@ export function InvalidateDialog({
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
+        onOpenAutoFocus={focusFirstText}
         title={one ? "Invalidate this memory" : `Invalidate ${formatCount(ids.length)} memories`}
         description="It is not served to agents any more. Its history keeps the reason, and it can be restored."
       >
@@ -119,6 +128,7 @@ export function SupersedeDialog({
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
+        onOpenAutoFocus={focusFirstText}
         title="Supersede with a correction"
         description="The corrected memory takes this one's place. Kind, repository, scope, category and tags stay; the old one is kept in the chain."
         className="max-w-2xl"
@@ -229,12 +239,12 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
             const error = placeError(index);
             return (
               <div key={place.key}>
-                <div className="grid grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_auto] items-center gap-1.5">
+                <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-1.5 sm:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_auto]">
                   <Input
                     aria-label={`Path of citation ${index + 1}`}
                     aria-invalid={error ? true : undefined}
                     required
-                    className="font-mono text-xs"
+                    className="font-mono text-xs max-sm:col-span-3"
                     value={place.path}
                     onChange={(event) => change(place.key, "path", event.target.value)}
                   />

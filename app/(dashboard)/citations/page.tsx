@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { CitationsScreen } from "@/components/citations/citations-screen";
-import { loadCitationParameters, REPOSITORIES } from "@/components/citations/parameters";
+import { driftInput, loadCitationParameters, REPOSITORIES } from "@/components/citations/parameters";
 import { repositoryList } from "@/lib/citations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { memoryList } from "@/lib/memories/contract";
@@ -14,7 +14,7 @@ export default async function CitationsPage({ searchParams }: { searchParams: Pr
   const { repository } = await loadCitationParameters(searchParams);
   const state = await prefetch(
     prefetching(repositoryList, REPOSITORIES),
-    prefetching(memoryList, { status: ["drifted"], repository: repository ?? undefined, limit: 1 }),
+    prefetching(memoryList, driftInput(repository)),
   );
   return (
     <HydrationBoundary state={state}>
