@@ -209,7 +209,6 @@ export function RateChart({
                 tickLine={false}
                 axisLine={false}
                 width={44}
-                allowDataOverflow
               />
               <Tooltip
                 isAnimationActive={false}
