@@ -45,9 +45,11 @@ export function FindingPlace({ finding }: { finding: Pick<Finding, "file_path" |
       className="inline-flex h-6 min-w-0 max-w-full items-center gap-1.5 rounded-md border bg-card px-2 font-mono text-xs transition-colors hover:border-border-strong hover:bg-accent"
     >
       <FileCode2 aria-hidden className="size-3 shrink-0 text-muted-foreground" />
-      <span className="min-w-0 truncate text-muted-foreground">{file_path.slice(0, cut)}</span>
-      <span className="max-w-full shrink-0 truncate">{file_path.slice(cut)}</span>
-      {line === null ? null : <span className="-ml-1.5 shrink-0 text-muted-foreground">:{line}</span>}
+      <span className="flex min-w-0">
+        <span className="min-w-0 truncate text-muted-foreground">{file_path.slice(0, cut)}</span>
+        <span className="max-w-full shrink-0 truncate">{file_path.slice(cut)}</span>
+        {line === null ? null : <span className="shrink-0 text-muted-foreground">:{line}</span>}
+      </span>
     </Link>
   );
 }

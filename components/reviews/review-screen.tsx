@@ -73,11 +73,11 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
       ) : review ? (
         <div className="flex flex-col gap-4">
           <header>
-            <h1 className="mb-1 flex flex-wrap items-center gap-x-3 break-all font-semibold text-lg">
-              {review.workflow_id}
-              <span className="font-normal text-base text-muted-foreground">round {review.round}</span>
+            <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 className="break-all font-semibold text-lg">{review.workflow_id}</h1>
+              <span className="text-muted-foreground">round {formatCount(review.round)}</span>
               <StatusBadge term={VERDICT_TERMS[review.verdict]} />
-            </h1>
+            </div>
             <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
               {review.repository ? <span className="font-mono text-xs">{review.repository.name}</span> : null}
               {review.agent ? (

@@ -58,7 +58,7 @@ const COLUMNS: readonly DataTableColumn<Review>[] = [
     cell: (review) => <StatusBadge term={VERDICT_TERMS[review.verdict]} />,
   },
   count("reject", "Rejected"),
-  count("implement", "Implement"),
+  count("implement", "Implemented"),
   count("defer", "Deferred", "md"),
   {
     id: "repository",

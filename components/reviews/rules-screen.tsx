@@ -91,7 +91,7 @@ function Answer({ rules }: { rules: RuleList }) {
       </p>
     );
   return (
-    <p className="max-w-prose text-pretty text-base">
+    <p className="text-pretty text-base">
       <span className="font-medium">
         {high.length === 1 ? "One rule wastes" : `${formatCount(high.length)} rules waste`} time.
       </span>{" "}
@@ -238,7 +238,7 @@ function Board({
   ): DataTableColumn<Rule> => ({
     id,
     header,
-    width: "6.5rem",
+    width: "6rem",
     align: "right",
     ...(hidden_below ? { hidden_below } : {}),
     cell: (rule) => (
@@ -269,7 +269,7 @@ function Board({
     {
       id: "bar",
       header: "0–100 %",
-      width: "9rem",
+      width: "8rem",
       hidden_below: "lg",
       card: "hidden",
       cell: (rule) => <RateBar rate={rateOf(rule)} />,
@@ -277,18 +277,18 @@ function Board({
     {
       id: "rate",
       header: "Rejection rate",
-      width: "23rem",
+      width: "20rem",
       card: "plain",
       cell: (rule) => <RateWithInterval rate={rateOf(rule)} trend={trendOf(rule.trend)} />,
     },
     count("reject", "Rejected", (rule) => rule.rejected),
-    count("implement", "Implement", (rule) => rule.implemented, "md"),
+    count("implement", "Implemented", (rule) => rule.implemented, "md"),
     count("defer", "Deferred", (rule) => rule.deferred, "md"),
     {
       id: "addressed",
       header: "Addressed",
-      width: "7rem",
-      hidden_below: "lg",
+      width: "6rem",
+      hidden_below: "xl",
       cell: (rule) =>
         rule.addressed_at ? (
           <RelativeTime at={rule.addressed_at} />
@@ -299,7 +299,7 @@ function Board({
     {
       id: "draft",
       header: "Act",
-      width: "6rem",
+      width: "5rem",
       align: "right",
       card: "plain",
       cell: (rule) =>

@@ -4,6 +4,7 @@ import { Pencil, RotateCcw, TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { DiffHunkBlock } from "@/components/pieces/diff-view";
 import { EvidenceRail } from "@/components/pieces/evidence-rail";
+import { formatCount } from "@/components/pieces/format";
 import { diffHunks } from "@/components/pieces/line-diff";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
@@ -77,6 +78,7 @@ export function HunkBlock({
     new_lines: 0,
     lines: [],
   };
+  const evidence = evidenceOf(hunk);
   const was_edited = hunk.edited_text !== null && hunk.edited_text !== hunk.proposed_text;
   return (
     <div id={`hunk-${hunk.id}`} className="scroll-mt-16 border-b last:border-b-0">
@@ -180,16 +182,11 @@ export function HunkBlock({
         </p>
       ) : null}
       {with_evidence ? (
-        <details className="border-t bg-card px-3 py-2" open={selected}>
-          <summary className="cursor-pointer text-sm">
-            Why: {evidenceOf(hunk).length} pieces of evidence
+        <details className="border-t bg-card px-3 py-2">
+          <summary dir="auto" className="cursor-pointer text-pretty text-sm">
+            {hunk.rationale} <Badge>{formatCount(evidence.length)}</Badge>
           </summary>
-          <EvidenceRail
-            title={`Evidence for ${name.toLowerCase()}`}
-            summary={hunk.rationale}
-            items={evidenceOf(hunk)}
-            className="pt-3"
-          />
+          <EvidenceRail title={`Evidence for ${name.toLowerCase()}`} items={evidence} className="pt-3" />
         </details>
       ) : null}
     </div>

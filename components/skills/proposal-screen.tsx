@@ -42,6 +42,7 @@ import { evidenceOf, PROPOSAL_TERMS } from "./words";
 /** The open proposals in their order, and where this one stands among them. */
 function useQueue(proposal_id: string, repository: string | null) {
   const router = useRouter();
+  const client = useQueryClient();
   const { data } = useQuery(operationQuery(proposalList, queueInput(repository)));
   const query = repository === null ? "" : `?${new URLSearchParams({ repository })}`;
   const items = data?.items ?? [];
@@ -49,11 +50,19 @@ function useQueue(proposal_id: string, repository: string | null) {
   const next = [...items.slice(index + 1), ...items.slice(0, Math.max(0, index))].find(
     ({ id }) => id !== proposal_id,
   );
+  // Read ahead, so that deciding leads straight on.
+  const next_href = next ? `/proposals/${next.id}${query}` : null;
+  const next_id = next?.id;
+  useEffect(() => {
+    if (next_href !== null) router.prefetch(next_href);
+    if (next_id !== undefined)
+      void client.prefetchQuery(operationQuery(proposalGet, { proposal_id: next_id }));
+  }, [client, router, next_href, next_id]);
   return {
     total: data?.total ?? null,
     place: index === -1 ? null : index + 1,
     list_href: `/proposals${query}`,
-    next: next ? () => router.push(`/proposals/${next.id}${query}`) : null,
+    next: next_href === null ? null : () => router.push(next_href),
   };
 }
 
