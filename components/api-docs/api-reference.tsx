@@ -55,7 +55,6 @@ export function ApiReference() {
               showDeveloperTools: "never",
               forceDarkModeState: resolvedTheme === "dark" ? "dark" : "light",
               agent: { disabled: true },
-              mcp: { disabled: true },
               customCss: COLOURS,
             }}
           />
