@@ -32,6 +32,8 @@ export default async function OverviewPage({ searchParams }: Props) {
     prefetching(reviewList, readings.ANY_REVIEW),
     prefetching(ruleSeries, readings.rejectionSeries(today, repository)),
     prefetching(ruleList, readings.worstRules(repository)),
+    prefetching(proposalList, readings.decided("approved", repository)),
+    prefetching(proposalList, readings.decided("rejected", repository)),
     prefetching(skillMarkers, readings.markers(today, repository)),
     ...readings.storedIn(today, repository).map((input) => prefetching(memoryList, input)),
     ...(actor.permissions.has("jobs:manage") ? [prefetching(jobList, readings.FAILED_JOBS)] : []),

@@ -212,7 +212,9 @@ function Figures({ today, repository }: Props) {
         <span>
           <span className="font-medium">{formatCount(data.total)}</span>
           {earlier.data ? (
-            <span className="text-muted-foreground"> after {formatCount(earlier.data.total)}</span>
+            <span className="text-muted-foreground">
+              , {formatCount(earlier.data.total)} in the 30 days before
+            </span>
           ) : null}
         </span>
       )),
@@ -251,7 +253,7 @@ function Figures({ today, repository }: Props) {
             <dd className={figure.target === "–" ? "max-sm:hidden" : "text-muted-foreground max-sm:text-xs"}>
               {figure.target === "–" ? "" : `target ${figure.target}`}
             </dd>
-            <dd className="text-right">
+            <dd className={figure.target === "–" ? "text-right max-sm:col-span-2" : "text-right"}>
               <Link
                 href={figure.rows.href}
                 className="text-primary underline-offset-4 hover:underline max-sm:text-xs"

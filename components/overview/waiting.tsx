@@ -42,6 +42,8 @@ type Group = {
   icon: LucideIcon;
   tone: "primary" | "warn" | "danger";
   title: string;
+  /** The title for a single one. */
+  one: string;
   meaning: string;
   href: string;
   /** Undefined while it is read. */
@@ -62,8 +64,8 @@ function ofProposal(proposal: Proposal): Item {
     title: proposal.title,
     reach: (
       <>
-        <code className="text-xs">{proposal.skill.name}</code>, from{" "}
-        {times(proposal.evidence_count, "rejected finding", "rejected findings")}; rate at least{" "}
+        <code className="text-xs">{proposal.skill.name}</code>,{" "}
+        {times(proposal.evidence_count, "finding", "findings")} rejected, rate ≥{" "}
         {formatShare(proposal.confidence)}
       </>
     ),
@@ -168,6 +170,7 @@ function useGroups(repository: string | undefined): Group[] {
       icon: FileDiff,
       tone: "primary",
       title: "Proposals",
+      one: "proposal",
       meaning: "Changes of skills to accept or reject",
       href: `/proposals${query}`,
       items: proposals.data?.items.map(ofProposal),
@@ -179,6 +182,7 @@ function useGroups(repository: string | undefined): Group[] {
       icon: GitMerge,
       tone: "danger",
       title: "Deliveries",
+      one: "delivery",
       meaning: "Approved skills whose file was not written",
       href: "/skills",
       items: deliveries.data?.items.map(ofDelivery),
@@ -190,6 +194,7 @@ function useGroups(repository: string | undefined): Group[] {
       icon: ArrowRightLeft,
       tone: "warn",
       title: "Drifted memories",
+      one: "drifted memory",
       meaning: "Their code changed, so agents do not get them",
       href: `/citations${query}`,
       items: drifted.data?.items.map(ofMemory),
@@ -201,6 +206,7 @@ function useGroups(repository: string | undefined): Group[] {
       icon: ShieldAlert,
       tone: "danger",
       title: "Quarantined memories",
+      one: "quarantined memory",
       meaning: "Their text addresses the reading model",
       href: `/memories${withQuery({ status: "quarantined" })}`,
       items: quarantined.data?.items.map(ofMemory),
@@ -212,6 +218,7 @@ function useGroups(repository: string | undefined): Group[] {
       icon: FolderX,
       tone: "danger",
       title: "Repositories",
+      one: "repository",
       meaning: "Their commits could not be fetched",
       href: "/settings/repositories",
       items: failedFetches?.map(ofRepository),
@@ -225,6 +232,7 @@ function useGroups(repository: string | undefined): Group[] {
             icon: CircleX,
             tone: "danger",
             title: "Failed jobs",
+            one: "failed job",
             meaning: "Background work that was given up",
             href: "/settings/jobs",
             items: jobs.data?.items.map(ofJob),
@@ -274,8 +282,9 @@ function GroupRow({ group }: { group: Group }) {
         <div className="min-w-0">
           <h3 className="text-sm">
             <Link href={group.href} className="font-medium underline-offset-4 hover:underline">
-              {group.total === undefined ? "" : `${formatCount(group.total)} `}
-              {group.title.toLowerCase()}
+              {group.total === undefined
+                ? group.title
+                : times(group.total, group.one, group.title.toLowerCase())}
             </Link>
           </h3>
           <p className="text-pretty text-muted-foreground text-xs">{group.meaning}</p>
@@ -302,7 +311,7 @@ function GroupRow({ group }: { group: Group }) {
               <li key={item.id}>
                 <Link
                   href={item.href}
-                  className="-mx-2 grid gap-x-4 rounded-sm px-2 py-1 text-sm hover:bg-accent lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)_5.5rem]"
+                  className="-mx-2 grid gap-x-4 rounded-sm px-2 py-1 text-sm hover:bg-accent lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_5.5rem]"
                 >
                   <span className="line-clamp-2 break-words lg:line-clamp-1">{item.title}</span>
                   <span className="text-muted-foreground lg:truncate">
