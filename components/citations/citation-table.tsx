@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Quote, X } from "lucide-react";
+import { ChevronDown, Quote, X } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -131,6 +131,7 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
           <DropdownMenuTrigger asChild>
             <Button>
               {status.length === 0 ? "Any status" : status.map((value) => TERMS[value].word).join(", ")}
+              <ChevronDown aria-hidden className="text-muted-foreground" />
             </Button>
           </DropdownMenuTrigger>
           <DropdownMenuContent align="start">

@@ -148,6 +148,7 @@ const baseColumns: DataTableColumn<Row>[] = [
     header: "Uses",
     width: "4rem",
     align: "right",
+    card: "hidden",
     hidden_below: "xl",
     cell: ({ memory }) => formatCount(memory.usage_count),
   },

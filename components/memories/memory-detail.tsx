@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatShare } from "@/components/pieces/format";
@@ -14,6 +14,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
 import { MEMORY_STATUSES } from "@/components/pieces/vocabulary";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
@@ -62,6 +63,7 @@ export function MemoryDetail({
   if (query.isError && !query.data)
     return (
       <ErrorState
+        className="max-w-prose"
         {...errorStateOf("The memory could not be loaded.", query.error, {
           onRetry: () => void query.refetch(),
           retrying: query.isFetching,
@@ -71,7 +73,9 @@ export function MemoryDetail({
   if (!query.data) return <DetailSkeleton narrow={narrow} />;
   const memory = query.data;
   const superseded_by = memory.chain.find(({ id }) => id === memory.superseded_by);
-  const Title = narrow ? "p" : "h1";
+  // What it replaced or what replaced it is shown as the chain.
+  const inChain = new Set(memory.chain.map(({ id }) => id));
+  const similar = memory.similar.filter(({ memory: other }) => !inChain.has(other.id));
 
   const quality = (
     <Section
@@ -181,17 +185,7 @@ export function MemoryDetail({
             </Badge>
           ) : null}
         </div>
-        <Title
-          dir="auto"
-          className={cn(
-            "max-w-prose whitespace-pre-line text-pretty break-words",
-            // A long statement as a heading would shout.
-            memory.statement.length <= 280 ? "font-semibold text-lg" : "text-base",
-            narrow && memory.statement.length <= 280 && "text-base",
-          )}
-        >
-          {memory.statement}
-        </Title>
+        <Statement text={memory.statement} heading={!narrow} />
         {memory.deleted_at ? (
           <p className="rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
             Deleted <RelativeTime at={memory.deleted_at} />. It is not served and not found; restore it to
@@ -280,10 +274,10 @@ export function MemoryDetail({
           <MemoryChain chain={memory.chain} memory_id={memory.id} />
         </Section>
       ) : null}
-      {memory.similar.length > 0 ? (
+      {similar.length > 0 ? (
         <Section title="Similar memories">
           <ul className="flex flex-col">
-            {memory.similar.map(({ memory: other, similarity, duplicate }) => (
+            {similar.map(({ memory: other, similarity, duplicate }) => (
               <li key={other.id} className="border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
                 <Link
                   href={`/memories/${other.id}`}
@@ -327,7 +321,45 @@ export function MemoryDetail({
   );
 }
 
-const times = (count: number) => (count === 1 ? "once" : `${formatCount(count)} times`);
+/** Above this many characters a statement is folded: what it means for the reader, its status, must stay in sight. */
+const FOLDED_ABOVE = 800;
+/** A long statement as a heading would shout. */
+const HEADING_UP_TO = 280;
+
+function Statement({ text, heading }: { text: string; heading: boolean }) {
+  const [all, setAll] = useState(text.length <= FOLDED_ABOVE);
+  const Title = heading ? "h1" : "p";
+  const short = text.length <= HEADING_UP_TO;
+  return (
+    <div className="max-w-prose">
+      <Title
+        dir="auto"
+        className={cn(
+          "whitespace-pre-line text-pretty break-words text-base",
+          short && "font-semibold",
+          short && heading && "text-lg",
+          !all && "line-clamp-8",
+        )}
+      >
+        {text}
+      </Title>
+      {text.length > FOLDED_ABOVE ? (
+        <Button
+          variant="link"
+          size="inline"
+          className="mt-1"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? "Show less" : `Show all ${formatCount(text.length)} characters`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+const times = (count: number) =>
+  count === 0 ? "never" : count === 1 ? "once" : `${formatCount(count)} times`;
 
 export function DetailSkeleton({ narrow = false }: { narrow?: boolean }) {
   return (

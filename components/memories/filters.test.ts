@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { MEMORY_STATUSES, memoryFacets, memoryList, memorySearch } from "@/lib/memories/contract";
+import { filtersOf, isFiltered, listInput, loadMemoryParameters, NO_FILTERS, searchInput } from "./filters";
+
+const read = (query: string) => loadMemoryParameters(new URLSearchParams(query));
+
+describe("the URL of the list of memories", () => {
+  it("reads as an input that the operations accept, whatever it says", () => {
+    for (const query of [
+      "",
+      "kind=fact,decision&status=drifted&scope=global&category=testing&repository=a/b&tag=x&agent=y&path=src",
+      "pinned=true&addressed=true&deleted=true&sort=quality",
+      "kind=nonsense&sort=sideways&matches=9999&first=-1&pinned=perhaps",
+    ]) {
+      const parameters = read(query);
+      expect(memoryList.input.safeParse(listInput(parameters)).error).toBeUndefined();
+      expect(memoryFacets.input.safeParse(filtersOf(parameters)).error).toBeUndefined();
+      expect(memorySearch.input.safeParse(searchInput(parameters, "query")).error).toBeUndefined();
+    }
+  });
+
+  it("searches among all statuses until one is chosen", () => {
+    expect(searchInput(read("q=x"), "x").status).toEqual([...MEMORY_STATUSES]);
+    expect(searchInput(read("q=x&status=invalid"), "x").status).toEqual(["invalid"]);
+  });
+
+  it("knows each filter, and that search, order and page are none", () => {
+    expect(isFiltered(read("q=x&sort=quality&cursor=abc&first=51&matches=50"))).toBe(false);
+    for (const query of ["kind=fact", "status=active", "path=src", "deleted=true", "category=x", "tag=y"])
+      expect(isFiltered(read(query)), query).toBe(true);
+  });
+
+  it("takes every filter away at once, and nothing else", () => {
+    const filters = Object.keys(filtersOf(read("")));
+    expect(Object.keys(NO_FILTERS).sort()).toEqual(filters.sort());
+  });
+});
