@@ -36,7 +36,11 @@ export async function readWorkingFile(root: string, relative: string): Promise<W
   if ("problem" in place) return place;
   let handle: FileHandle;
   try {
-    handle = await open(place.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    // Without the mark the bundler takes every file of the project for one that may be opened here.
+    handle = await open(
+      /* turbopackIgnore: true */ place.file,
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    );
   } catch (error) {
     if (codeOf(error) === "ELOOP")
       return refused(`${relative} is a symbolic link; put the file itself there`);
