@@ -21,6 +21,12 @@ function Result({ result, rule_category }: { result: DraftResult; rule_category:
   return (
     <div className="flex flex-col gap-4 text-sm">
       {result.message ? <p className="font-medium text-base">{result.message}.</p> : null}
+      {rule_category !== null && !result.considered.some((item) => item.rule_category === rule_category) ? (
+        <p className="text-pretty">
+          <span className="font-mono text-xs">{rule_category}</span> is not among them: proposals weigh all
+          its findings since a skill last took it up, not only those of the period on the screen.
+        </p>
+      ) : null}
       {result.proposals.length > 0 ? (
         <ul aria-label="Proposals" className="rounded-md border bg-card">
           {result.proposals.map((proposal) => (

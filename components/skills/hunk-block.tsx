@@ -42,6 +42,7 @@ export function HunkBlock({
   onSelect,
   editing,
   with_evidence,
+  proposal_feedback,
 }: {
   hunk: Hunk;
   name: string;
@@ -55,6 +56,8 @@ export function HunkBlock({
   editing: HunkEditing | null;
   /** On narrow screens the evidence stands below the hunk. */
   with_evidence: boolean;
+  /** Said once, above: a hunk repeats only what is its own. */
+  proposal_feedback: string | null;
 }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   const isEditing = editing?.editing ?? false;
@@ -176,7 +179,7 @@ export function HunkBlock({
           </p>
         ) : null}
       </DiffHunkBlock>
-      {hunk.feedback ? (
+      {hunk.feedback && hunk.feedback !== proposal_feedback ? (
         <p dir="auto" className="border-t bg-sunken px-3 py-2 text-sm">
           {hunk.feedback}
         </p>

@@ -202,7 +202,11 @@ function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNext: (() 
               <Button size="sm" variant="primary" onClick={onNext}>
                 Next open one
               </Button>
-            ) : null}
+            ) : (
+              <Button asChild size="sm">
+                <Link href="/proposals">Nothing else is open</Link>
+              </Button>
+            )}
           </div>
         }
       />
@@ -371,6 +375,7 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
               onSelect={() => select(position)}
               editing={editingOf(hunk)}
               with_evidence={!wide}
+              proposal_feedback={proposal.feedback}
             />
           ))}
         </section>

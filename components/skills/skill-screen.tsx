@@ -21,7 +21,7 @@ import { DeliveryState, useDeliveries } from "./delivery";
 import { SKILL_TABS, skillParameters } from "./filters";
 import { Markdown } from "./markdown";
 import { SkillVersions } from "./skill-versions";
-import { DELIVERY_TERMS } from "./words";
+import { SKILL_DELIVERY_TERMS } from "./words";
 
 const TAB_WORDS = { now: "What it says", versions: "Versions", deliveries: "Deliveries" } as const;
 
@@ -117,7 +117,9 @@ function Deliveries({ skill }: { skill: SkillDetail }) {
       <p className="py-2 text-muted-foreground text-sm">
         {query.data.items.length < query.data.total
           ? `The newest ${formatCount(query.data.items.length)} of ${formatCount(query.data.total)}`
-          : formatCount(query.data.total)}
+          : query.data.total === 1
+            ? "1 delivery"
+            : `${formatCount(query.data.total)} deliveries`}
       </p>
     </div>
   );
@@ -156,7 +158,7 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
           <span>
             version {formatCount(skill.current_version)}, <RelativeTime at={skill.current.created_at} />
           </span>
-          {skill.delivery_status ? <StatusBadge term={DELIVERY_TERMS[skill.delivery_status]} /> : null}
+          {skill.delivery_status ? <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} /> : null}
           <span className="font-mono text-xs">{skill.repository.name}</span>
           {skill.open_proposals > 0 ? (
             <Link

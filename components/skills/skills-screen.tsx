@@ -21,7 +21,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { type Skill, skillList } from "@/lib/skills/contract";
 import { skillsInput, skillsParameters } from "./filters";
 import { RegisterSkills } from "./register-skills";
-import { DELIVERY_TERMS } from "./words";
+import { SKILL_DELIVERY_TERMS } from "./words";
 
 const COLUMNS: readonly DataTableColumn<Skill>[] = [
   { id: "name", header: "Skill", width: "13rem", card: "title", cell: (skill) => skill.name },
@@ -62,7 +62,7 @@ const COLUMNS: readonly DataTableColumn<Skill>[] = [
     card: "plain",
     cell: (skill) =>
       skill.delivery_status ? (
-        <StatusBadge term={DELIVERY_TERMS[skill.delivery_status]} />
+        <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} />
       ) : (
         <span className="text-muted-foreground">none yet</span>
       ),

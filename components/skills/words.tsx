@@ -1,13 +1,4 @@
-import {
-  BadgeCheck,
-  CircleX,
-  Clock,
-  CornerDownRight,
-  FileDiff,
-  GitMerge,
-  Inbox,
-  TriangleAlert,
-} from "lucide-react";
+import { BadgeCheck, CircleX, Clock, CornerDownRight, GitMerge, Inbox, TriangleAlert } from "lucide-react";
 import type { EvidenceItem } from "@/components/pieces/evidence-rail";
 import type { Term } from "@/components/pieces/vocabulary";
 import type { Finding } from "@/lib/reviews/contract";
@@ -64,6 +55,17 @@ export const DELIVERY_TERMS: Record<DeliveryStatus, Term> = {
   },
 };
 
+/** The state of a skill's latest delivery, as it says something about the skill. */
+export const SKILL_DELIVERY_TERMS: Record<DeliveryStatus, Term> = {
+  ...DELIVERY_TERMS,
+  superseded: {
+    word: "as in the file",
+    icon: BadgeCheck,
+    tone: "calm",
+    meaning: "The newest version was taken from the file itself.",
+  },
+};
+
 export const ORIGIN_WORDS: Record<VersionOrigin, string> = {
   registered: "first seen in the repository",
   observed: "the file was changed by others",
@@ -71,8 +73,6 @@ export const ORIGIN_WORDS: Record<VersionOrigin, string> = {
   reverted: "an older text again",
   merged: "a proposal and a change of the file, put together",
 };
-
-export const ProposalIcon = FileDiff;
 
 function actorOf(finding: Finding): EvidenceItem["actor"] {
   if (finding.developer !== null) return { kind: "person", name: finding.developer };
