@@ -1,6 +1,7 @@
 "use client";
 
 import { BookOpenText } from "lucide-react";
+import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 
@@ -29,8 +30,11 @@ export function FirstMemory({ repository }: { repository: string | null }) {
         <BookOpenText aria-hidden className="mb-2 size-5 text-muted-foreground" strokeWidth={1.5} />
         <p className="font-medium text-base">No memory yet</p>
         <p className="text-pretty text-muted-foreground text-sm">
-          Agents write what they learn into this ledger, each with an agent key of its own (Settings, Agent
-          keys). Two ways to store the first one:
+          Agents write what they learn into this ledger, each with an{" "}
+          <Link href="/settings/keys" className="text-primary underline-offset-4 hover:underline">
+            agent key
+          </Link>{" "}
+          of its own. Two ways to store the first one:
         </p>
       </div>
       <section className="flex min-w-0 flex-col gap-1.5">

@@ -341,45 +341,47 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
           </div>
         )}
         <div className="min-w-0 flex-1">
-          <DataTable<Row>
-            label="Memories"
-            columns={searching ? searchColumns : baseColumns}
-            rows={rows}
-            rowId={({ memory }) => memory.id}
-            onOpen={({ memory }) => drawer.open(memory.id)}
-            open_id={drawer.id}
-            refreshing={active.isPlaceholderData}
-            error={
-              active.isError
-                ? errorStateOf("The memories could not be loaded.", active.error, {
-                    onRetry: () => void active.refetch(),
-                    retrying: active.isFetching,
-                  })
-                : null
-            }
-            {...(can.write ? { selection, onSelectionChange: setSelection } : {})}
-            bulkActions={(ids) => (
-              <BulkActions
-                ids={ids}
-                deleted={parameters.deleted === true}
-                decisions={decisions}
-                onInvalidate={() => setInvalidating(true)}
-                onDone={() => setSelection([])}
-              />
-            )}
-            empty={
-              nothingYet ? (
-                <FirstMemory repository={parameters.repository} />
-              ) : (
+          {nothingYet ? (
+            <div className="rounded-md border bg-card">
+              <FirstMemory repository={parameters.repository} />
+            </div>
+          ) : (
+            <DataTable<Row>
+              label="Memories"
+              columns={searching ? searchColumns : baseColumns}
+              rows={rows}
+              rowId={({ memory }) => memory.id}
+              onOpen={({ memory }) => drawer.open(memory.id)}
+              open_id={drawer.id}
+              refreshing={active.isPlaceholderData}
+              error={
+                active.isError
+                  ? errorStateOf("The memories could not be loaded.", active.error, {
+                      onRetry: () => void active.refetch(),
+                      retrying: active.isFetching,
+                    })
+                  : null
+              }
+              {...(can.write ? { selection, onSelectionChange: setSelection } : {})}
+              bulkActions={(ids) => (
+                <BulkActions
+                  ids={ids}
+                  deleted={parameters.deleted === true}
+                  decisions={decisions}
+                  onInvalidate={() => setInvalidating(true)}
+                  onDone={() => setSelection([])}
+                />
+              )}
+              empty={
                 <NothingFound
                   query={query}
                   filtered={filtered}
                   onClearFilters={clearFilters}
                   onClearSearch={() => type("")}
                 />
-              )
-            }
-          />
+              }
+            />
+          )}
           {searching ? (
             <SearchFoot
               shown={search.data?.items.length ?? null}

@@ -61,7 +61,10 @@ export function errorStateOf(
   const known = error instanceof ApiError ? error : null;
   return {
     happened,
-    safe: known ? `${known.message} Nothing was changed.` : "Nothing was changed.",
+    // Some remedies say themselves what is safe.
+    safe: [known?.message, known?.remedy.startsWith("Nothing was") ? null : "Nothing was changed."]
+      .filter(Boolean)
+      .join(" "),
     remedy: known?.remedy ?? UNKNOWN_REMEDY,
     request_id: known?.request_id ?? null,
     ...retry,
