@@ -39,7 +39,8 @@ export function ApiReference() {
           openapi.json
         </a>
       </header>
-      <main id="main">
+      {/* Scalar brings the main landmark. */}
+      <div id="main">
         {inBrowser ? (
           <ApiReferenceReact
             // Scalar keeps the theme it started with.
@@ -65,7 +66,7 @@ export function ApiReference() {
             <Skeleton className="w-80 max-w-full" />
           </div>
         )}
-      </main>
+      </div>
     </>
   );
 }
