@@ -68,7 +68,7 @@ async function answer(request: Request, url: URL, request_id: string, given: Par
   const idempotency_key = readIdempotencyKey(request);
   const output: unknown = await run(
     match.operation,
-    { ...sent, ...match.parameters },
+    { ...sent, ...coerceQuery(contract.input, new URLSearchParams(match.parameters)) },
     { ...given, actor, request_id, ...(idempotency_key === null ? {} : { idempotency_key }) },
   );
   return Response.json(output, { status });
