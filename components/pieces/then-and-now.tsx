@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import { cn } from "@/components/ui/cn";
 import { CodeLines, type LineMark } from "./code-lines";
 import { formatLines } from "./format";
-import { diffHunks, linesOf } from "./line-diff";
+import { diffHunks } from "./line-diff";
 import { RelativeTime } from "./relative-time";
 import { CitationStatusBadge } from "./status-with-reason";
 import type { CitationStatus } from "./vocabulary";
@@ -40,7 +40,10 @@ function compare(then: CodePlace, now: CodePlace) {
   return { old_marks, new_marks };
 }
 
-const join = (...texts: (string | undefined)[]) => texts.flatMap((text) => linesOf(text ?? "")).join("\n");
+/** Lines joined by newlines, so a blank one at the end counts, unlike in a file. */
+const placeLines = (text = "") => (text === "" ? [] : text.split(/\r\n|\r|\n/));
+
+const join = (...texts: (string | undefined)[]) => texts.flatMap(placeLines).join("\n");
 
 function Pane({
   heading,
@@ -70,7 +73,7 @@ function Pane({
       <CodeLines
         label={`${heading}: ${place.path}, lines ${range}`}
         text={join(place.before, place.text, place.after)}
-        first_line={place.start_line - linesOf(place.before ?? "").length}
+        first_line={place.start_line - placeLines(place.before).length}
         cited={place}
         marks={marks}
         className="max-h-[28rem] flex-1"
