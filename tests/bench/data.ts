@@ -64,7 +64,9 @@ export async function load(
     repositories.push({ id: added.id, name });
     gits.push(git);
   }
+  const rebuild = await dropSlowIndexes(house.bare);
   const ids = await insertMemories(house, { memories, repositories, embedder });
+  for (const definition of rebuild) await house.bare.query(definition);
   const cited = await insertCitationsOf(house, { ids, citations, repository: "bench/api" });
   gits[0]?.commit(changedSources());
   await house.bare.query("vacuum analyze");
@@ -75,6 +77,19 @@ export async function load(
     seconds: (performance.now() - started) / 1000,
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/**
+ * Drops the text and vector indexes, because filling them row by row takes the embedded database minutes, and returns
+ * the statements that build them again.
+ */
+async function dropSlowIndexes(bare: pg.Client): Promise<string[]> {
+  const { rows } = await bare.query<{ name: string; definition: string }>(
+    `select format('%I', indexname) as name, indexdef as definition from pg_indexes
+     where schemaname = 'public' and tablename in ('memory', 'memory_embedding') and indexdef ~ 'USING (gin|hnsw)'`,
+  );
+  for (const { name } of rows) await bare.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
 }
 
 /** Every fifth file got a comment on top, every tenth another limit in its functions. */

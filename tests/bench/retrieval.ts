@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
@@ -231,28 +231,25 @@ async function keepVectors(embedder: Embedder): Promise<Embedder> {
       );
     }
   }
-  const loaded = known.size;
-  const keyOf = (text: string) => createHash("sha256").update(text).digest("base64");
+  const keyOf = (text: string) => createHash("sha256").update(text).digest();
+  const find = (text: string) => known.get(keyOf(text).toString("base64"));
   return {
     ...embedder,
     async embed(texts) {
-      const missing = texts.filter((text) => !known.has(keyOf(text)));
+      const missing = texts.filter((text) => !find(text));
       const vectors = missing.length > 0 ? await embedder.embed(missing) : [];
+      const added: Buffer[] = [];
       for (const [index, text] of missing.entries()) {
         const vector = vectors[index];
-        if (vector) known.set(keyOf(text), vector);
+        if (!vector) throw new Error("a text has no vector");
+        known.set(keyOf(text).toString("base64"), vector);
+        added.push(keyOf(text), Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength));
       }
-      return texts.flatMap((text) => known.get(keyOf(text)) ?? []);
-    },
-    async close() {
-      await embedder.close();
-      if (known.size === loaded) return;
-      await mkdir(CACHE_FOLDER, { recursive: true });
-      const parts = [...known].flatMap(([key, vector]) => [
-        Buffer.from(key, "base64"),
-        Buffer.from(vector.buffer),
-      ]);
-      await writeFile(file, Buffer.concat(parts));
+      if (added.length > 0) {
+        await mkdir(CACHE_FOLDER, { recursive: true });
+        await appendFile(file, Buffer.concat(added));
+      }
+      return texts.flatMap((text) => find(text) ?? []);
     },
   };
 }

@@ -165,8 +165,9 @@ async function reportStart(report: Report): Promise<void> {
 }
 
 function speedTable(speed: readonly Speed[]): string {
-  const rows = speed.map(({ operation, median, p95, baseline, baseline_median, ratio, target }) => [
+  const rows = speed.map(({ operation, p10, median, p95, baseline, baseline_median, ratio, target }) => [
     operation,
+    p10.toFixed(1),
     median.toFixed(1),
     p95.toFixed(1),
     target === null ? "" : `< ${target}`,
@@ -176,9 +177,9 @@ function speedTable(speed: readonly Speed[]): string {
     baseline,
   ]);
   return formatTable(
-    ["operation", "median", "p95", "target", "", "bare pg", "ratio", "bare statement"],
+    ["operation", "p10", "median", "p95", "target", "", "bare pg", "ratio", "bare statement"],
     rows,
-    new Set([1, 2, 3, 5, 6]),
+    new Set([1, 2, 3, 4, 6, 7]),
   );
 }
 

@@ -19,7 +19,8 @@ import { vectorMaker } from "./vectors";
 
 export type Speed = {
   operation: string;
-  /** Milliseconds. */
+  /** Milliseconds; the fastest tenth is what a machine with nothing else to do comes near. */
+  p10: number;
   median: number;
   p95: number;
   baseline: string;
@@ -98,6 +99,7 @@ export async function measureSpeed(
     const baseline_median = percentile(bare, 0.5);
     return {
       ...{ operation, target, baseline, median, baseline_median },
+      p10: percentile(work, 0.1),
       p95: percentile(work, 0.95),
       ratio: median / baseline_median,
     };
@@ -145,6 +147,7 @@ function operationsOf(
     statement,
     repository: repository.name,
   });
+  const shortQuery = (text: string) => text.split(" ").slice(-3, -1).join(" ");
   const lineOf = () => 7 * Math.floor(random() * 15) + 1;
 
   const insertBare = (statement: string) => {
@@ -234,6 +237,18 @@ function operationsOf(
       target: 40,
       work: (round) =>
         run(memorySearch, { query: at(queries, round, "query").text }, { actor: agent, embedder: null }),
+      baseline: "100 by ts_rank",
+      bare: textBare,
+    },
+    {
+      operation: "search for two words",
+      target: 40,
+      work: (round) =>
+        run(
+          memorySearch,
+          { query: shortQuery(at(queries, round, "query").text) },
+          { actor: agent, embedder: null },
+        ),
       baseline: "100 by ts_rank",
       bare: textBare,
     },
