@@ -1,4 +1,4 @@
-import { createEmbedder, createLanguageModel, type Embedder, type LanguageModel } from "@/lib/ai";
+import { createEmbedder, createLanguageModel, type Embedder, embedQuery, type LanguageModel } from "@/lib/ai";
 import { type Database, database } from "@/lib/db/client";
 import { pingDatabase } from "@/lib/db/sql/health";
 import { env } from "@/lib/env";
@@ -18,6 +18,13 @@ const held = globalThis as { casebook_models?: Models };
 export function parts(): Parts {
   held.casebook_models ??= createModels();
   return { db: database(), ai: held.casebook_models, now: () => new Date() };
+}
+
+const WARMING_LIMIT_MS = 60_000;
+
+/** Loads the model by embedding a word; never rejects. */
+export async function warmEmbedder(): Promise<void> {
+  await embedQuery(parts().ai.embedder, "casebook", WARMING_LIMIT_MS);
 }
 
 /** True when the database answers and is migrated. */

@@ -1,0 +1,122 @@
+import { api, expect, expectAccessible, server, test } from "./fixtures";
+
+type Page<T> = { items: T[]; total: number };
+
+const SCREENS = [
+  { path: "/", heading: "Overview" },
+  { path: "/memories", heading: "Memories" },
+  { path: "/memories?q=price", heading: "Memories" },
+  { path: "/citations", heading: "Citations" },
+  { path: "/citations?tab=repositories", heading: "Citations" },
+  { path: "/reviews", heading: "Reviews" },
+  { path: "/reviews/findings", heading: "Reviews" },
+  { path: "/reviews/list", heading: "Reviews" },
+  { path: "/proposals", heading: "Proposals" },
+  { path: "/skills", heading: "Skills" },
+  { path: "/settings", heading: "Settings" },
+  { path: "/settings/members", heading: "Settings" },
+  { path: "/settings/keys", heading: "Settings" },
+  { path: "/settings/repositories", heading: "Settings" },
+  { path: "/settings/jobs", heading: "Settings" },
+  { path: "/settings/audit", heading: "Settings" },
+];
+
+const SIZES = [
+  { name: "a laptop", width: 1440, height: 900, colorScheme: "light" },
+  { name: "a phone", width: 390, height: 844, colorScheme: "dark" },
+] as const;
+
+for (const { name, width, height, colorScheme } of SIZES)
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport: { width, height }, colorScheme });
+
+    for (const { path, heading } of SCREENS)
+      test(`${path} shows its heading, fits the width and is accessible`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+        await expectAccessible(page);
+      });
+  });
+
+test("a page that needs a login sends to sign-in and back", async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: server().url,
+    storageState: { cookies: [], origins: [] },
+  });
+  const page = await context.newPage();
+  await page.goto("/reviews?period=30");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+  expect(new URL(page.url()).searchParams.get("callbackUrl")).toContain("/reviews");
+  await expectAccessible(page);
+  await context.close();
+});
+
+test("a used or wrong link is refused and says what to do", async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: server().url,
+    storageState: { cookies: [], origins: [] },
+  });
+  const page = await context.newPage();
+  await page.goto("/sign-in?token=not-a-token");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText(/npm start/)).toBeVisible();
+  await context.close();
+});
+
+test("the keyboard leads from the palette to a memory and back", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("m");
+  await expect(page).toHaveURL(/\/memories/);
+  await page.getByRole("row").nth(1).waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/memory=/);
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/memory=/);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("filters live in the URL and survive reload and back", async ({ page }) => {
+  await page.goto("/memories?status=drifted");
+  const { total } = await api<Page<unknown>>("GET", "/memories?status=drifted&limit=1");
+  await expect(page.getByText(new RegExp(`of ${total}\\b`)).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(new RegExp(`of ${total}\\b`)).first()).toBeVisible();
+});
+
+test("a server that cannot be reached is said, with what to do, and nothing blanks", async ({ page }) => {
+  await page.goto("/memories");
+  await page.getByRole("row").nth(1).waitFor();
+  await page.route("**/api/v1/**", (route) => route.abort());
+  await page.getByRole("searchbox").or(page.getByRole("textbox")).first().fill("anything at all");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/does not answer|could not be/).first()).toBeVisible();
+});
+
+test("headers keep pages out of frames and let only our scripts run", async ({ request }) => {
+  const response = await request.get("/sign-in");
+  const headers = response.headers();
+  expect(headers["content-security-policy"]).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'(;|$)/);
+  expect(headers["x-frame-options"]).toBe("DENY");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(headers["x-powered-by"]).toBeUndefined();
+});
+
+test("a login's cookie is refused from another site, and health needs none", async ({ page, request }) => {
+  await page.goto("/");
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const forged = await fetch(`${server().url}/api/v1/organization`, {
+    method: "PATCH",
+    headers: { cookie, origin: "https://evil.example", "content-type": "application/json" },
+    body: JSON.stringify({ name: "Taken over" }),
+  });
+  expect(forged.status).toBe(403);
+  expect((await request.get("/api/health/ready")).status()).toBe(200);
+  expect((await request.get("/api/health/live")).status()).toBe(200);
+});

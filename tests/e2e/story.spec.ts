@@ -1,0 +1,155 @@
+import { execFileSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { api, expect, server, signIn, test } from "./fixtures";
+
+const REPOSITORY = "harbor/service";
+const SKILL = ".claude/skills/code-review/SKILL.md";
+
+type Memory = { id: string; status: string; addressed_at: string | null; citations: { status: string }[] };
+type Page<T> = { items: T[]; total: number };
+
+const folder = () => path.join(server().data_dir, "demo", "harbor");
+const memory = (id: string) => api<Memory>("GET", `/memories/${id}`);
+
+function commit(message: string): void {
+  const git = (...args: string[]) => execFileSync("git", ["-C", folder(), ...args]);
+  git(
+    "-c",
+    "commit.gpgSign=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "commit",
+    "--all",
+    "--quiet",
+    `--message=${message}`,
+  );
+}
+
+/** Signed out at first: the story begins at the link. */
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test("from sign-in to the changed SKILL.md on disk, and an edit of cited code that shows as drift", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const before = await readFile(path.join(folder(), SKILL), "utf8");
+
+  await test.step("an agent stores a memory with a citation, and finds it by meaning", async () => {
+    const stored = await api<{ memory: Memory }>("POST", "/memories", {
+      kind: "convention",
+      repository: REPOSITORY,
+      metadata: {
+        subject: "free nights",
+        fact: "Free nights are answered in the order of their dates.",
+        reason: "The calendar shows them as they come.",
+      },
+      citations: [{ path: "src/bookings/store.ts", line_start: 44, line_end: 46 }],
+    });
+    expect(stored.memory.citations[0]?.status).toBe("unchanged");
+    const found = await api<{ items: { memory: Memory }[] }>("POST", "/memories/search", {
+      query: "calendar of free nights",
+    });
+    expect(found.items.map((item) => item.memory.id)).toContain(stored.memory.id);
+    test.info().annotations.push({ type: "memory", description: stored.memory.id });
+  });
+
+  await test.step("a lead signs in with the one-time link, which works once", async () => {
+    await signIn(page);
+    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  });
+
+  await test.step("an evaluation moves the rejection rates", async () => {
+    type Rule = { rule_category: string; flagged: number; rejected: number };
+    const rule = async () =>
+      (await api<Page<Rule>>("GET", "/rules?limit=50")).items.find(
+        (item) => item.rule_category === "unused_code",
+      );
+    await page.goto("/reviews");
+    const row = page.getByRole("row").filter({ hasText: "unused_code" });
+    await expect(row).toBeVisible();
+    const shown = (await row.textContent()) ?? "";
+    const old = await rule();
+    await api("POST", "/reviews", {
+      workflow_id: `story-${Date.now()}`,
+      repository: REPOSITORY,
+      skill: "code-review",
+      agent: "review-bot",
+      summary: "Three findings.",
+      items_rejected: [1, 2, 3].map((number) => ({
+        number,
+        title: "Unused export findFreeNights",
+        file_path: "src/bookings/store.ts",
+        line: 44,
+        original_issue: "findFreeNights is exported but has one caller only.",
+        reason: "The admin tool imports the functions of src/bookings/store.ts.",
+      })),
+    });
+    const now = await rule();
+    expect(now?.rejected).toBe((old?.rejected ?? 0) + 3);
+    await page.reload();
+    await expect(row).not.toHaveText(shown);
+    await expect(row).toContainText(String(now?.rejected));
+  });
+
+  await test.step("the proposal is read beside its evidence and approved", async () => {
+    await page.goto("/proposals");
+    await page
+      .getByRole("link", { name: /unused code/ })
+      .first()
+      .click();
+    await expect(page.getByText("The admin tool imports the functions").first()).toBeVisible();
+    await page.getByRole("button", { name: /^Approve/ }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Approve/ })
+      .click();
+    await expect(page.getByText(/Approved: version 2/)).toBeVisible();
+  });
+
+  await test.step("the file in the repository has the exception, and nothing else changed", async () => {
+    const file = path.join(folder(), SKILL);
+    await expect.poll(() => readFile(file, "utf8"), { timeout: 30_000 }).not.toBe(before);
+    const after = await readFile(file, "utf8");
+    const added = after.split("\n").filter((line) => !before.includes(line));
+    expect(added.length).toBeGreaterThan(0);
+    for (const line of added) expect(line).toMatch(/^- Do not flag/);
+    const kept = after
+      .split("\n")
+      .filter((line) => !added.includes(line))
+      .join("\n");
+    expect(kept.replace(/\n+/g, "\n")).toBe(before.replace(/\n+/g, "\n"));
+  });
+
+  await test.step("the memories behind it are marked addressed", async () => {
+    const addressed = await api<Page<Memory>>("GET", "/memories?kind=rejection_pattern&addressed=true");
+    expect(addressed.total).toBeGreaterThan(0);
+    const audit = await api<Page<{ operation: string }>>("GET", "/proposals?status=approved");
+    expect(audit.total).toBe(1);
+  });
+
+  await test.step("an edit of cited code shows as drift once it is checked", async () => {
+    const id = test.info().annotations.find((item) => item.type === "memory")?.description ?? "";
+    expect((await memory(id)).status).toBe("active");
+    const file = path.join(folder(), "src/bookings/store.ts");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace('order by night"', 'order by night desc limit 90"'));
+    commit("Answer the latest free nights");
+    await page.goto("/citations?tab=repositories");
+    await page
+      .getByRole("button", { name: /Check now/ })
+      .first()
+      .click();
+    await expect.poll(async () => (await memory(id)).status, { timeout: 30_000 }).toBe("drifted");
+    await page.goto("/citations");
+    await expect(
+      page.getByText("Free nights are answered in the order of their dates.").first(),
+    ).toBeVisible();
+    await page.goto(`/memories/${id}`);
+    await expect(page.getByText("drifted").first()).toBeVisible();
+    const found = await api<{ items: { memory: Memory }[] }>("POST", "/memories/search", {
+      query: "calendar of free nights",
+    });
+    expect(found.items.map((item) => item.memory.id)).not.toContain(id);
+  });
+});
