@@ -89,14 +89,6 @@ export const IDENTIFIER_KEYS: ReadonlySet<string> = new Set([
 /** Kinds that cannot be stored without a citation. */
 export const CITED_KINDS: ReadonlySet<MemoryKind> = new Set(["convention"]);
 
-/** Learned kinds, to which the quality floor of a context pack applies. */
-export const LEARNED_KINDS: ReadonlySet<MemoryKind> = new Set([
-  "decision",
-  "procedure",
-  "anti_pattern",
-  "error_solution",
-]);
-
 const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** The statement a memory has when none is written, made from what its kind carries; null when that says nothing. */
