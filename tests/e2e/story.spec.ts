@@ -60,16 +60,11 @@ test("from sign-in to the changed SKILL.md on disk, and an edit of cited code th
   });
 
   await test.step("an evaluation moves the rejection rates", async () => {
-    type Rule = { rule_category: string; flagged: number; rejected: number };
-    const rule = async () =>
-      (await api<Page<Rule>>("GET", "/rules?limit=50")).items.find(
-        (item) => item.rule_category === "unused_code",
-      );
-    await page.goto("/reviews");
     const row = page.getByRole("row").filter({ hasText: "unused_code" });
-    await expect(row).toBeVisible();
-    const shown = (await row.textContent()) ?? "";
-    const old = await rule();
+    const rejectedOf = async () => Number(/Rejected(\d+)/.exec((await row.textContent()) ?? "")?.[1]);
+    await page.goto("/reviews");
+    await expect.poll(rejectedOf).toBeGreaterThan(0);
+    const before_it = await rejectedOf();
     await api("POST", "/reviews", {
       workflow_id: `story-${Date.now()}`,
       repository: REPOSITORY,
@@ -85,11 +80,8 @@ test("from sign-in to the changed SKILL.md on disk, and an edit of cited code th
         reason: "The admin tool imports the functions of src/bookings/store.ts.",
       })),
     });
-    const now = await rule();
-    expect(now?.rejected).toBe((old?.rejected ?? 0) + 3);
     await page.reload();
-    await expect(row).not.toHaveText(shown);
-    await expect(row).toContainText(String(now?.rejected));
+    await expect.poll(rejectedOf).toBe(before_it + 3);
   });
 
   await test.step("the proposal is read beside its evidence and approved", async () => {
@@ -135,7 +127,7 @@ test("from sign-in to the changed SKILL.md on disk, and an edit of cited code th
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replace('order by night"', 'order by night desc limit 90"'));
     commit("Answer the latest free nights");
-    await page.goto("/citations?tab=repositories");
+    await page.goto("/citations?view=repositories");
     await page
       .getByRole("button", { name: /Check now/ })
       .first()

@@ -34,7 +34,7 @@ export function openApiDocument(): Record<string, unknown> {
         agent_key: {
           type: "http",
           scheme: "bearer",
-          description: "An agent key, made under Settings → Keys.",
+          description: "An agent key, made under Settings → Agent keys.",
         },
       },
       schemas: { Problem: problemSchema },
