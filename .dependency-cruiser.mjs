@@ -202,9 +202,9 @@ export default {
     ),
     only(
       "integration-tests-run-operations",
-      "An integration test runs a room's operations and looks at what they did; a store tested alone proves nothing a caller sees.",
+      "An integration test runs a room's operations and jobs and looks at what they did; a store tested alone proves nothing a caller sees.",
       { path: "^tests/integration/" },
-      [...FRONT_DOOR, "^lib/[^/]+/operations\\.ts$"],
+      [...FRONT_DOOR, "^lib/[^/]+/(operations|jobs)\\.ts$"],
     ),
     {
       name: "known-folders-only",

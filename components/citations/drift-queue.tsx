@@ -12,7 +12,7 @@ import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
-import { MemoryReach } from "@/components/pieces/memory-line";
+import { MemoryReach } from "@/components/pieces/memory-reach";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";

@@ -2,7 +2,6 @@ import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } fro
 import { CITATION_STATUSES, type CitationStatus } from "@/lib/citations/contract";
 
 export const VIEWS = ["drift", "repositories", "citations"] as const;
-export type View = (typeof VIEWS)[number];
 
 /** What the URL of the screen says. `repository` is `owner/name`, as everywhere; operations take its id. */
 export const citationParameters = {

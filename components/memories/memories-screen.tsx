@@ -11,7 +11,7 @@ import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
-import { MemoryReach } from "@/components/pieces/memory-line";
+import { MemoryReach } from "@/components/pieces/memory-reach";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Pager } from "@/components/pieces/pager";
 import { errorStateOf } from "@/components/pieces/problem";

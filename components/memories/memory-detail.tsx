@@ -7,7 +7,7 @@ import { Actor } from "@/components/pieces/actor";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
-import { MemoryReach } from "@/components/pieces/memory-line";
+import { MemoryReach } from "@/components/pieces/memory-reach";
 import { errorStateOf } from "@/components/pieces/problem";
 import { QualityBar, QualitySum } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";

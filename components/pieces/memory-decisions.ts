@@ -227,5 +227,3 @@ export function useMemoryDecisions() {
     },
   };
 }
-
-export type MemoryDecisions = ReturnType<typeof useMemoryDecisions>;

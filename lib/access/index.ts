@@ -1,6 +1,6 @@
 export { actorOfKey, actorOfPerson, jobActor } from "./actors";
 export { recordAudit } from "./audit";
-export type { Settings } from "./contract";
+
 export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
 export { toActorKind } from "./store";

@@ -4,10 +4,10 @@ import { createLocalEmbedder } from "./local";
 import type { Endpoint } from "./openai-client";
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from "./openai-embedder";
 
-export { type Embedder, embedQuery, type QueryVector } from "./embedder";
-export { AiError, type AiErrorCode } from "./errors";
-export type { GenerateRequest, LanguageModel } from "./language-model";
-export { normalizeText, splitIdentifiers } from "./text";
+export { type Embedder, embedQuery } from "./embedder";
+export { AiError } from "./errors";
+export type { LanguageModel } from "./language-model";
+export { normalizeText } from "./text";
 
 export type EmbedderConfig =
   | { provider: "local" }

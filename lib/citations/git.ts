@@ -12,7 +12,7 @@ import {
   runGit,
 } from "./git-process";
 
-export { GitError, type GitErrorCode } from "./git-process";
+export { GitError } from "./git-process";
 
 /** How git is run. Every field has a default that suits a server. */
 export interface GitOptions {

@@ -1,8 +1,7 @@
-export { LOW_CONFIDENCE } from "./anchor";
-export { type CheckRequest, type CheckResult, checkCitations, holds, recordChecks } from "./check";
-export type { Citation, CitationCounts, CitationInput, CitationStatus, Repository } from "./contract";
+export { type CheckResult, checkCitations, holds, recordChecks } from "./check";
+export type { Citation, CitationStatus, Repository } from "./contract";
 export { refreshRepository } from "./fetch";
-export { GitError, type GitSource } from "./git";
+export { GitError } from "./git";
 export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./prepare";
 export { openRepositorySource, workingCopyOf } from "./sources";
 export {

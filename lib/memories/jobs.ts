@@ -21,7 +21,7 @@ export const memoryEmbedJob = defineJob({
   summary: "Embed one memory and link what it nearly repeats",
   schema: z.object({ organization_id: idSchema, memory_id: idSchema }),
   retry: { limit: 5, delay_seconds: 10 },
-  expire_seconds: 120,
+  expire_seconds: 60,
   handle: async ({ organization_id, memory_id }, { db, ai: { embedder }, now, signal }) => {
     if (embedder) await embedMemories(db, { organization_id, ids: [memory_id], embedder, now, signal });
   },

@@ -2,8 +2,8 @@ import { expect, test } from "@playwright/test";
 import { createPlace, processesOf, startServer, stopServer, type TestServer } from "../support/server";
 
 const PORT = 3211;
-const WRITERS = 4;
-const WRITING_MS = 6_000;
+const WRITERS = 3;
+const WRITING_MS = 4_500;
 
 /** Writes one memory after the other until told to stop; keeps the ids of those that were acknowledged. */
 async function write(

@@ -1,0 +1,15 @@
+import { FolderGit2, Globe } from "lucide-react";
+import { cn } from "@/components/ui/cn";
+
+/** Where a memory reaches: its repository, or the whole organization. */
+export function MemoryReach({ repository }: { repository: string | null }) {
+  const Icon = repository ? FolderGit2 : Globe;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className={cn("truncate", repository && "font-mono text-xs")}>
+        {repository ?? "whole organization"}
+      </span>
+    </span>
+  );
+}
