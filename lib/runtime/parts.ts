@@ -22,9 +22,12 @@ export function parts(): Parts {
 
 const WARMING_LIMIT_MS = 60_000;
 
-/** Loads the model by embedding a word; never rejects. */
+let warming: Promise<unknown> | undefined;
+
+/** Loads the model, once, by embedding a word; never rejects. */
 export async function warmEmbedder(): Promise<void> {
-  await embedQuery(parts().ai.embedder, "casebook", WARMING_LIMIT_MS);
+  warming ??= embedQuery(parts().ai.embedder, "casebook", WARMING_LIMIT_MS);
+  await warming;
 }
 
 /** True when the database answers and is migrated. */
