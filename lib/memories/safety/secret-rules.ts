@@ -1,8 +1,5 @@
 import { rules as recommended } from "@secretlint/secretlint-rule-preset-recommend";
-
-type Rule = (typeof recommended)[number];
-type RuleContext = Parameters<Rule["create"]>[0];
-type Source = Parameters<NonNullable<ReturnType<Rule["create"]>["file"]>>[0];
+import type { SecretLintRuleContext, SecretLintSourceCode } from "@secretlint/types";
 
 /** What a rule found: `end` exclusive, in UTF-16 code units. */
 export type RuleHit = { rule_id: string; start: number; end: number };
@@ -16,7 +13,7 @@ const noPositions = (): never => {
   throw new Error("the rules for secrets work with offsets only");
 };
 
-function sourceOf(content: string): Source {
+function sourceOf(content: string): SecretLintSourceCode {
   return {
     content,
     hasBOM: false,
@@ -41,7 +38,7 @@ export async function findByRules(text: string): Promise<RuleHit[]> {
   const source = sourceOf(text);
   const hits: RuleHit[] = [];
   for (const rule of RULES) {
-    const context: RuleContext = {
+    const context: SecretLintRuleContext = {
       sharedOptions: {},
       createTranslator: () => (messageId, data) => ({ message: "", messageId: String(messageId), data }),
       report: ({ range: [start, end] }) => hits.push({ rule_id: rule.meta.id, start, end }),
