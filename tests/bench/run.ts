@@ -13,7 +13,7 @@ import { load } from "./data";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { type House, openEmbeddedHouse, openServerHouse } from "./house";
 import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
-import { measureSpeed, type Speed, syntheticEmbedder } from "./speed";
+import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
 import { mean } from "./statistics";
 import { formatTable } from "./table";
@@ -111,6 +111,8 @@ async function onDatabase(report: Report, what: string, open: () => Promise<Hous
     const embedder = syntheticEmbedder(new Map());
     const loaded = await load(house, { ...SIZE, embedder });
     try {
+      const share = await matchedShare(house, 30);
+      say(`a question's words occur in ${(share * 100).toFixed(0)} % of the memories (median)`);
       say(`measuring, ${SIZE.rounds} rounds after a warm-up`);
       const speed = await measureSpeed(house, { loaded, rounds: SIZE.rounds, before: SIZE.memories });
       console.log(`\n${house.name}: ${count(SIZE.memories)} memories, times in ms\n${speedTable(speed)}\n`);

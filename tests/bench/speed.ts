@@ -106,6 +106,20 @@ export async function measureSpeed(
   });
 }
 
+/** The share (0–1) of the memories that contain a word of the query: the median of some queries. */
+export async function matchedShare({ bare, agent }: House, queries: number): Promise<number> {
+  const shares: number[] = [];
+  for (const { text } of makeQueries(queries, 1)) {
+    const { rows } = await bare.query<{ share: number }>(
+      `select avg((search_vector @@ replace(plainto_tsquery('english', $2)::text, ' & ', ' | ')::tsquery)::int)::float8
+         as share from memory where organization_id = $1`,
+      [agent.organization_id, normalizeText(text)],
+    );
+    shares.push(rows[0]?.share ?? 0);
+  }
+  return percentile(shares, 0.5);
+}
+
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();

@@ -37,31 +37,38 @@ const SUFFIXES = ["Handler", "Store", "Client", "Queue", "Policy", "Mapper", "Gu
 const REASONS = [
   "because two requests may arrive at the same time",
   "since the old value is still read by the nightly job",
-  "otherwise the test passes alone and fails in the suite",
+  "otherwise the suite passes alone and breaks in parallel",
   "because the provider answers twice for one call",
-  "so that a failed attempt can be repeated without harm",
+  "so that an interrupted attempt can be repeated without harm",
   "because reviewers rejected the shorter form several times",
-  "or the error hides its cause and nobody finds it in the log",
-  "since clients before version 3 send it without a time zone",
+  "or the exception hides its cause and nobody finds it",
+  "since clients before version 3 send it without an offset",
+  "because staging and production differ here",
+  "or memory grows with every import",
+  "since nobody owns that table any more",
+  "because the documentation is wrong about it",
 ];
 
-/** Sentences with places for a subject's nouns (1–3), an identifier (i) and a reason (r). */
+/** Sentences with places for a subject's nouns (1–3), an identifier (i), a reason (r), and words to choose from [a|b]. */
 const PATTERNS = [
-  "Always go through `{i}` when the {1} {2} changes; do not write the {3} directly, {r}.",
-  "The {1} {2} must be checked before the {3} is used. Call `{i}` first, {r}.",
-  "When a {1} test fails with a missing {2}, reset the {3} in `{i}` and run it again.",
-  "We decided to keep the {1} {2} in its own module behind `{i}`: the {3} had three callers with different rules, {r}.",
-  "`{i}` returns null for an unknown {2} and never throws; handle the empty {1} {3} at the call site, {r}.",
-  "To add a {1} {2}: extend `{i}`, add a case for each {3}, update the fixtures, then run the integration tests.",
-  "Do not log the {1} {2}. Use `{i}` to shorten the {3} before it reaches an error message, {r}.",
-  "The {1} service expects every {2} in milliseconds, while `{i}` takes seconds; convert the {3} once at the edge, {r}.",
+  "[Always|Only] go through `{i}` when the {1} {2} [changes|moves|is replaced]; never [write|touch] the {3} directly, {r}.",
+  "The {1} {2} must be [checked|verified|compared] before the {3} is [used|read|sent]. [Call|Run] `{i}` first, {r}.",
+  "When a {1} [test|build|check] fails with a [missing|stale|duplicate] {2}, reset the {3} in `{i}` and [repeat|rerun] it.",
+  "We [decided|agreed|chose] to keep the {1} {2} in its own [module|file|package] behind `{i}`: the {3} had three callers, {r}.",
+  "`{i}` [returns|yields|gives] null for an [unknown|expired|foreign] {2}; handle the empty {1} {3} at the call site, {r}.",
+  "To [add|introduce] a {1} {2}: [extend|copy] `{i}`, cover each {3}, update the fixtures, [deploy|release] behind a switch.",
+  "Do not [log|print|expose] the {1} {2}. [Shorten|Mask|Hash] the {3} with `{i}` before it leaves the [process|module], {r}.",
+  "The {1} [service|adapter|screen] expects every {2} in milliseconds, while `{i}` takes seconds; [convert|round] the {3} once, {r}.",
+  "[Prefer|Use] `{i}` over a hand-written loop for {1} {2}; it [batches|caches|sorts] by {3}, {r}.",
+  "The {2} of a {1} is [immutable|versioned|optional] since the [spring|autumn] refactoring; `{i}` [copies|replaces] the {3}.",
 ];
 const QUESTIONS = [
-  "how do we handle a missing {1} {2}",
-  "{i} returns null for an unknown {2}",
-  "where is the {1} {2} checked before the {3} is used",
-  "why does the {1} test fail with a wrong {3}",
-  "convert {1} {2} to seconds",
+  "how do we [handle|treat] a [missing|stale] {1} {2}",
+  "{i} gives null for an [unknown|expired] {2}",
+  "where is the {1} {2} [checked|verified] before the {3} is sent",
+  "why does the {1} [build|test] fail with a duplicate {3}",
+  "[convert|round] {1} {2} to seconds",
+  "may I [log|print] the {2} of a {1}",
 ];
 
 export type Note = { subject: number; statement: string };
@@ -96,6 +103,7 @@ function fill(pattern: string, subject: number, random: () => number): string {
     (random() < 0.33 ? pick(pick(SUBJECTS, random), random) : words[index]) ?? "value";
   const identifier = `${pick(VERBS, random)}${capital(words[0] ?? "")}${capital(noun(1))}${pick(SUFFIXES, random)}`;
   return pattern
+    .replace(/\[([^\]]+)\]/g, (_, words: string) => pick(words.split("|"), random))
     .replace("{i}", identifier)
     .replace("{r}", pick(REASONS, random))
     .replace(/\{([123])\}/g, (_, place: string) => noun(Number(place)));
