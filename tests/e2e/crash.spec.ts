@@ -3,7 +3,7 @@ import { createPlace, processesOf, startServer, stopServer, type TestServer } fr
 
 const PORT = 3211;
 const WRITERS = 3;
-const WRITING_MS = 4_500;
+const WRITES_BETWEEN = 15;
 
 /** Writes one memory after the other until told to stop; keeps the ids of those that were acknowledged. */
 async function write(
@@ -47,17 +47,20 @@ test("no acknowledged write is lost and no job stays undone when web, worker and
     const writing = Array.from({ length: WRITERS }, (_, writer) =>
       write(server, writer, acknowledged, () => over),
     );
-    const pause = () => new Promise((resolve) => setTimeout(resolve, WRITING_MS / 3));
-    await pause();
+    // By what was acknowledged, not by the clock: a slow machine only takes longer.
+    const untilMore = async () => {
+      const before = acknowledged.length;
+      await expect
+        .poll(() => acknowledged.length, { timeout: 60_000 })
+        .toBeGreaterThan(before + WRITES_BETWEEN);
+    };
+    await untilMore();
     const { web, worker, database } = await processesOf(server);
     process.kill(worker, "SIGKILL");
-    await pause();
+    await untilMore();
     process.kill(web, "SIGKILL");
-    await pause();
-    const before = acknowledged.length;
-    expect(before).toBeGreaterThan(20);
-    // The web process comes back by itself; the writers go on.
-    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 10);
+    // It comes back by itself, and the writers go on.
+    await untilMore();
 
     if (database !== null) {
       const ended = new Promise<number | null>((resolve) => server.start.once("exit", resolve));
