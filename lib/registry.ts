@@ -1,3 +1,4 @@
+import { jobs as accessJobs } from "@/lib/access/jobs";
 import { operations as access } from "@/lib/access/operations";
 import { jobs as citationJobs } from "@/lib/citations/jobs";
 import { operations as citations } from "@/lib/citations/operations";
@@ -22,7 +23,7 @@ export const operations: readonly AnyOperation[] = [
 ];
 
 /** Every background job. The worker serves them all, and migrating makes their queues. */
-export const jobs: readonly Job[] = [...citationJobs, ...memoryJobs, ...skillJobs];
+export const jobs: readonly Job[] = [...accessJobs, ...citationJobs, ...memoryJobs, ...skillJobs];
 
 const byName = new Map(operations.map((operation) => [operation.contract.name, operation]));
 

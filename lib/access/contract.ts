@@ -120,6 +120,7 @@ export const memberAdd = defineContract({
   effect: "write",
   permission: "members:manage",
   http: { method: "POST", path: "/members", status: 201 },
+  answers_secret: true,
   input: z.strictObject({
     email: z.email("must be an e-mail address").max(254),
     name: text({ max: 100 }),
@@ -184,6 +185,7 @@ export const agentKeyCreate = defineContract({
   effect: "write",
   permission: "keys:manage",
   http: { method: "POST", path: "/agent-keys", status: 201 },
+  answers_secret: true,
   input: z.strictObject({
     name: text({ max: 100 }),
     agent: text({ max: 100 }).meta({

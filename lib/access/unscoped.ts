@@ -2,6 +2,7 @@ import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/kernel/ids";
 import { ROLES } from "@/lib/kernel/permissions";
+import { DAY_MS } from "@/lib/kernel/time";
 import { hashSecret } from "./keys";
 import { isPermission } from "./store";
 
@@ -126,4 +127,11 @@ export async function findFirstOwner(db: Db): Promise<{ organization_id: string;
     select m.organization_id, m.person_id from member m join organization o on o.id = m.organization_id
     where m.role = 'owner' order by o.created_at, m.created_at, m.id limit 1`;
   return rows[0] ?? null;
+}
+
+/** Removes what has served its time, of every organization: kept answers and one-time links older than a week. */
+export async function purgeExpired(db: Db, { now }: { now: Date }): Promise<void> {
+  const before = new Date(now.getTime() - 7 * DAY_MS);
+  await db.$executeRaw`delete from idempotency_key where created_at < ${before}`;
+  await db.$executeRaw`delete from login_link where expires_at < ${before}`;
 }

@@ -21,6 +21,8 @@ export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
   effect: Effect;
   permission: Permission;
   http: { method: HttpMethod; path: `/${string}`; status: 200 | 201 | 202 };
+  /** The answer holds a secret that is shown once, so it is not kept for a repeated Idempotency-Key. */
+  answers_secret?: true;
   mcp?: { title: string; description: string; always_load?: boolean };
   input: I;
   output: O;

@@ -72,6 +72,8 @@ async function execute<C extends Contract, Subject, Prepared>(
       ? null
       : repeatKey(contract, context, context.idempotency_key, input);
   const first = repeat && (await findFirstAnswer(context.db, repeat));
+  if (first && contract.answers_secret)
+    throw new AppError("conflict", "This was done already, and its answer held a secret that is shown once.");
   if (first) return parseOutput(contract, first.response);
 
   const prepared = await operation.prepare({ ...context, input, subject });
@@ -97,7 +99,7 @@ async function execute<C extends Contract, Subject, Prepared>(
       detail: entry.detail ?? {},
       at: context.now(),
     });
-    if (repeat) await keepFirstAnswer(tx, repeat, answer);
+    if (repeat) await keepFirstAnswer(tx, repeat, contract.answers_secret ? {} : answer);
     return answer;
   });
 }

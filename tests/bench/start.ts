@@ -31,25 +31,23 @@ export async function measureStart(say: (line: string) => void): Promise<Start[]
   try {
     await copyCheckout(folder);
     say("first start: packages, build, database");
-    const first = await startIn(folder);
-    add("first start, from a fresh clone without packages", first.seconds, "s", 180);
-    await first.stop();
+    await during(folder, async ({ seconds }) =>
+      add("first start, from a fresh clone without packages", seconds, "s", 180),
+    );
 
     say("a start with packages and a build");
-    const later = await startIn(folder);
-    add("later start", later.seconds, "s", 10);
-    for (const [name, size] of weigh(later.process)) add(`${name}, at rest`, size, "MB", limitOf(name));
-    await loadModels(folder, later.address);
-    for (const [name, size] of weigh(later.process))
-      add(`${name}, with its model loaded and used`, size, "MB", limitOf(name));
-    await later.stop();
+    await during(folder, async ({ seconds, child, address }) => {
+      add("later start", seconds, "s", 10);
+      for (const [name, size] of weigh(child)) add(`${name}, at rest`, size, "MB", limitOf(name));
+      await loadModels(folder, address);
+      for (const [name, size] of weigh(child))
+        add(`${name}, with its model in use`, size, "MB", limitOf(name));
+    });
 
     say("a start with packages and no build");
     await rm(join(folder, ".next"), { recursive: true, force: true });
     await rm(join(folder, ".casebook"), { recursive: true, force: true });
-    const built = await startIn(folder);
-    add("first start, packages installed", built.seconds, "s", 180);
-    await built.stop();
+    await during(folder, async ({ seconds }) => add("first start, packages installed", seconds, "s", 180));
     return results;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -73,9 +71,19 @@ async function copyCheckout(folder: string): Promise<void> {
   }
 }
 
-type Started = { seconds: number; address: string; process: ChildProcess; stop(): Promise<void> };
+type Started = { seconds: number; address: string; child: ChildProcess };
 
-async function startIn(folder: string): Promise<Started> {
+/** Starts the product in a folder, does the work while it runs, and stops it whatever happens. */
+async function during(folder: string, work: (started: Started) => Promise<unknown>): Promise<void> {
+  const { stop, ...started } = await startIn(folder);
+  try {
+    await work(started);
+  } finally {
+    await stop();
+  }
+}
+
+async function startIn(folder: string): Promise<Started & { stop(): Promise<void> }> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const output: string[] = [];
@@ -102,7 +110,7 @@ async function startIn(folder: string): Promise<Started> {
   };
   while (performance.now() - started < START_LIMIT_MS && child.exitCode === null) {
     const response = await fetch(`${address}/api/health/ready`).catch(() => null);
-    if (response?.ok) return { seconds: (performance.now() - started) / 1000, address, process: child, stop };
+    if (response?.ok) return { seconds: (performance.now() - started) / 1000, address, child, stop };
     await sleep(POLL_MS);
   }
   await stop();
@@ -120,7 +128,7 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
 
 /** One search and one store through the API, then until the worker has embedded what was stored. */
 async function loadModels(folder: string, address: string): Promise<void> {
-  const server = await openEmbedded({ data_dir: join(folder, ".casebook") });
+  const server = await openEmbedded({ data_dir: join(folder, ".casebook", "database") });
   const db = openDatabase(server.connection_string, 2);
   try {
     const run: House["run"] = (contract, input, { actor }) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actorOfKey } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
+import { jobs } from "@/lib/access/jobs";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
@@ -103,14 +104,30 @@ describe("every write", () => {
     const organization = await createOrganization(database.db);
     const actor = await organization.person("owner");
     const keyed = contextOf(database, actor, { idempotency_key: "once" });
-    const first = await run(contract.agentKeyCreate, { name: "k", agent: "a" }, keyed);
-    const second = await run(contract.agentKeyCreate, { name: "k", agent: "a" }, keyed);
+    const first = await run(contract.organizationUpdate, { name: "Renamed" }, keyed);
+    const second = await run(contract.organizationUpdate, { name: "Renamed" }, keyed);
     expect(second).toEqual(first);
-    await expect(run(contract.agentKeyCreate, { name: "other", agent: "a" }, keyed)).rejects.toMatchObject({
+    await expect(run(contract.organizationUpdate, { name: "Other" }, keyed)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const now = await run(contract.organizationGet, {}, contextOf(database, actor));
+    expect(now.version).toBe(first.version);
+  });
+
+  it("whose answer holds a secret is not kept, and not done twice", async () => {
+    const organization = await createOrganization(database.db);
+    const actor = await organization.person("owner");
+    const keyed = contextOf(database, actor, { idempotency_key: "once" });
+    const { key } = await run(contract.agentKeyCreate, { name: "k", agent: "a" }, keyed);
+    await expect(run(contract.agentKeyCreate, { name: "k", agent: "a" }, keyed)).rejects.toMatchObject({
       code: "conflict",
     });
     const { total } = await run(contract.agentKeyList, {}, contextOf(database, actor));
     expect(total).toBe(1);
+    const { organization_id } = organization;
+    const kept = await database.db.idempotency_key.findMany({ where: { organization_id } });
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toContain(key);
   });
 
   it("is refused when the version it names is old", async () => {
@@ -121,5 +138,26 @@ describe("every write", () => {
     await expect(
       run(contract.organizationUpdate, { name: "Newer", version: before.version }, context),
     ).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("the nightly purge", () => {
+  it("removes kept answers and one-time links older than a week, and nothing younger", async () => {
+    const organization = await createOrganization(database.db);
+    const { organization_id } = organization;
+    const owner = contextOf(database, await organization.person("owner"), { idempotency_key: "kept" });
+    await run(contract.organizationUpdate, { name: "Kept" }, owner);
+    const [purge] = jobs;
+    if (!purge) throw new Error("there is no purge");
+    const at = (days: number) => ({
+      db: database.db,
+      ai: { embedder: null, language_model: null },
+      now: () => new Date(Date.now() + days * 86_400_000),
+      signal: new AbortController().signal,
+    });
+    await purge.handle({}, at(6));
+    expect(await database.db.idempotency_key.count({ where: { organization_id } })).toBe(1);
+    await purge.handle({}, at(8));
+    expect(await database.db.idempotency_key.count({ where: { organization_id } })).toBe(0);
   });
 });

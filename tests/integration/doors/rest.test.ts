@@ -191,10 +191,10 @@ describe("keys", () => {
 describe("an Idempotency-Key", () => {
   it("makes a repeated write answer as the first time", async () => {
     const headers = { "Idempotency-Key": newId() };
-    const body = { name: "ci", agent: "ci-bot" };
-    const first = await send({ method: "POST", path: "/agent-keys", body, headers });
-    const second = await send({ method: "POST", path: "/agent-keys", body, headers });
-    expect(first.status).toBe(201);
+    const body = { name: "Renamed once" };
+    const first = await send({ method: "PATCH", path: "/organization", body, headers });
+    const second = await send({ method: "PATCH", path: "/organization", body, headers });
+    expect(first.status).toBe(200);
     expect(second.body).toEqual(first.body);
   });
 });

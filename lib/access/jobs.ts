@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineJob } from "@/lib/jobs";
+import { purgeExpired } from "./unscoped";
+
+const accessPurge = defineJob({
+  name: "access_purge",
+  summary: "Remove kept answers and one-time links that are older than a week",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 300,
+  schedule: { cron: "40 3 * * *", data: {} },
+  handle: (_, { db, now }) => purgeExpired(db, { now: now() }),
+});
+
+export const jobs = [accessPurge];
