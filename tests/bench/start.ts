@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "@/lib/db/client";
 import { openEmbedded } from "@/lib/db/embedded";
 import { newId } from "@/lib/kernel/ids";
-import { memoryStats } from "@/lib/memories/contract";
+import { memorySearch, memoryStats, memoryStore } from "@/lib/memories/contract";
 import { implementationOf } from "@/lib/registry";
 import { run as runOperation } from "@/lib/runtime/run";
 import { type House, makeActors } from "./house";
@@ -147,14 +147,18 @@ async function loadModels(folder: string, address: string): Promise<void> {
         body: JSON.stringify(body),
       });
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return response.json();
     };
-    await post("/memories", {
-      kind: "fact",
-      statement: "The invoice numbers start again at one every year.",
-    });
-    for (let index = 0; index < 10; index++)
-      await post("/memories/search", { query: `how are invoices numbered in year ${index}` });
+    const statement = "The invoice numbers start again at one every year.";
+    const answer = memoryStore.output.parse(await post(memoryStore.http.path, { kind: "fact", statement }));
+    if (!answer.stored) throw new Error("the memory was not stored");
     const deadline = performance.now() + EMBED_LIMIT_MS;
+    // The first questions are answered by words alone, while the model is being loaded.
+    for (let index = 0, lexical = true; lexical || index < 10; index++) {
+      const query = `how are invoices numbered in year ${index}`;
+      lexical = memorySearch.output.parse(await post(memorySearch.http.path, { query })).degraded.length > 0;
+      if (performance.now() > deadline) throw new Error("the web process did not load its model in time");
+    }
     while (performance.now() < deadline) {
       const stats = await fetch(`${address}/api/v1${memoryStats.http.path}`, {
         headers: { authorization: `Bearer ${key}` },
