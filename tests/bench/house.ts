@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { actorOfKey, actorOfPerson, ensureFirstOwner, findFirstOwner } from "@/lib/access";
-import { agentKeyCreate } from "@/lib/access/contract";
+import { agentKeyCreate, organizationUpdate } from "@/lib/access/contract";
 import type { Embedder } from "@/lib/ai";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { openEmbedded } from "@/lib/db/embedded";
@@ -99,6 +99,8 @@ export async function makeActors(
   const first = await findFirstOwner(db);
   const owner = first && (await actorOfPerson(db, first.person_id));
   if (!owner) throw new Error("the first owner was not made");
+  // A first start without the demo leaves memory off until the owner switches it on.
+  await run(organizationUpdate, { settings: { enabled: true } }, { actor: owner });
   const { key } = await run(agentKeyCreate, { name: "bench", agent: "bench" }, { actor: owner });
   const agent = await actorOfKey(db, key, new Date());
   if (!agent) throw new Error("the agent's key was not made");
