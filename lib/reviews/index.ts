@@ -6,6 +6,8 @@ import { rulesOf } from "./effectiveness";
 import { findFindings } from "./store";
 
 export type { Finding, Rule } from "./contract";
+export { EVIDENCE_GREW } from "./signals";
+export { trend, twoProportions, wilson } from "./statistics";
 export { findFindings as findingsByIds, markFindingsAddressed } from "./store";
 
 /** A rule whose rejections are evidence for changing a skill, with the rejected findings behind it, newest first. */

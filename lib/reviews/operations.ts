@@ -1,6 +1,7 @@
 import { settingsOf } from "@/lib/access";
 import { findRepositoryByName } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
+import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -10,6 +11,7 @@ import * as contract from "./contract";
 import { rulesOf, seriesOf } from "./effectiveness";
 import { bodyHash, findingsOf, verdictOfEvaluation } from "./evaluation";
 import { prepareReviewMemories, storeReviewMemories } from "./memories";
+import { EVIDENCE_GREW, EVIDENCE_SETTLES_SECONDS } from "./signals";
 import * as store from "./store";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
@@ -164,6 +166,11 @@ const reviewEvaluate = defineOperation(contract.reviewEvaluate, {
     if (outcome_memory_id !== null)
       await store.setOutcomeMemory(db, { ...tenant, review_id, memory_id: outcome_memory_id });
 
+    if (items.some(({ finding }) => finding.disposition === "reject"))
+      await enqueue(db, EVIDENCE_GREW, tenant, {
+        key: actor.organization_id,
+        delay_seconds: EVIDENCE_SETTLES_SECONDS,
+      });
     const stored = await store.findEvaluated(db, { ...tenant, ...input });
     if (!stored) throw new Error("the evaluation that was just stored is not there");
     const result = { ...repeatedResult(stored, body_sha256), repeated: false };

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { jobActor, recordAudit } from "@/lib/access";
 import { findOrganizationIds } from "@/lib/access/unscoped";
 import { transaction } from "@/lib/db/client";
-import { defineJob, enqueue } from "@/lib/jobs";
+import { defineJob, enqueue, type JobContext } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";
+import { EVIDENCE_GREW } from "@/lib/reviews";
 import { deliver, MAX_ATTEMPTS } from "./delivery";
 import { planDrafts, storeDrafts } from "./drafting";
 
@@ -27,7 +28,8 @@ export const proposalDraftJob = defineJob({
   expire_seconds: 600,
   // Mondays, so that the week begins with what there is to decide.
   schedule: { cron: "0 5 * * 1", data: { organization_id: null } },
-  handle: async ({ organization_id }, { db, now }) => {
+  handle: async ({ organization_id }, context) => {
+    const { db } = context;
     if (organization_id === null) {
       const ids = await findOrganizationIds(db);
       await transaction(db, async (tx) => {
@@ -35,23 +37,37 @@ export const proposalDraftJob = defineJob({
       });
       return;
     }
-    const at = now();
-    const plan = await planDrafts(db, { organization_id, repository_ids: null, now: at });
-    await transaction(db, async (tx) => {
-      const { proposals } = await storeDrafts(tx, { organization_id, plan, now: at });
-      const changed = proposals.filter(({ outcome }) => outcome !== "unchanged");
-      if (changed.length === 0) return;
-      await recordAudit(tx, {
-        organization_id,
-        actor: actorRef(jobActor(organization_id, DRAFT)),
-        operation: DRAFT,
-        request_id: newId(),
-        subject_id: null,
-        detail: { proposal_ids: changed.map(({ id }) => id) },
-        at,
-      });
-    });
+    await draftFor(organization_id, context);
   },
 });
 
-export const jobs = [skillDeliverJob, proposalDraftJob];
+/** Drafts for every skill of an organization. The same evidence again changes nothing. */
+async function draftFor(organization_id: string, { db, now }: JobContext): Promise<void> {
+  const at = now();
+  const plan = await planDrafts(db, { organization_id, repository_ids: null, now: at });
+  await transaction(db, async (tx) => {
+    const { proposals } = await storeDrafts(tx, { organization_id, plan, now: at });
+    const changed = proposals.filter(({ outcome }) => outcome !== "unchanged");
+    if (changed.length === 0) return;
+    await recordAudit(tx, {
+      organization_id,
+      actor: actorRef(jobActor(organization_id, DRAFT)),
+      operation: DRAFT,
+      request_id: newId(),
+      subject_id: null,
+      detail: { proposal_ids: changed.map(({ id }) => id) },
+      at,
+    });
+  });
+}
+
+/** One waiting run for each organization, whatever number of evaluations asked for it. */
+export const proposalConsiderJob = defineJob({
+  ...EVIDENCE_GREW,
+  summary: "Draft skill updates after new rejections, where a rule has crossed the threshold",
+  retry: { limit: 3, delay_seconds: 30 },
+  expire_seconds: 600,
+  handle: ({ organization_id }, context) => draftFor(organization_id, context),
+});
+
+export const jobs = [skillDeliverJob, proposalDraftJob, proposalConsiderJob];
