@@ -13,7 +13,7 @@ import {
   oldFile,
 } from "./anchor";
 import type { CitationStatus, Repository } from "./contract";
-import { followRenames, GitError, type GitSource } from "./git";
+import { followRenames, type RepositorySource, SourceError } from "./source";
 import { openRepositorySource } from "./sources";
 import {
   type AnchorPlace,
@@ -133,12 +133,12 @@ export async function checkCitations(
 async function openAt(
   repository: Repository,
   ref: string | undefined,
-): Promise<{ source: GitSource; commit: string } | { failure: string }> {
+): Promise<{ source: RepositorySource; commit: string } | { failure: string }> {
   try {
     const source = await openRepositorySource(repository);
     return { source, commit: await source.resolveRef(ref) };
   } catch (error) {
-    if (ref !== undefined && error instanceof GitError && error.code === "unknown_ref")
+    if (ref !== undefined && error instanceof SourceError && error.code === "unknown_ref")
       throw invalidField("/ref", `${error.message} Push it, or fetch the repository, and try again.`);
     return { failure: publicMessage(error) };
   }
@@ -146,7 +146,7 @@ async function openAt(
 
 /** What may be said of a failure. What nobody foresaw is logged, or it would pass for a broken network. */
 function publicMessage(error: unknown): string {
-  if (error instanceof GitError || error instanceof AppError) return error.message;
+  if (error instanceof SourceError || error instanceof AppError) return error.message;
   log().error({ err: error }, "checking a citation failed");
   return "The check failed on the server; it has been logged.";
 }
@@ -179,7 +179,7 @@ function inSameBlob(commit: string, place: AnchorPlace): CheckResult {
 /** The files in which citations were last seen: from git, or from the kept hashes when git has them no more. */
 async function oldFiles(
   db: Db,
-  given: { organization_id: string; source: GitSource; places: readonly AnchorPlace[] },
+  given: { organization_id: string; source: RepositorySource; places: readonly AnchorPlace[] },
 ): Promise<Map<string, OldFile>> {
   const { organization_id, source, places } = given;
   const files = new Map<string, OldFile>();
@@ -198,7 +198,7 @@ async function oldFiles(
 }
 
 type Search = {
-  source: GitSource;
+  source: RepositorySource;
   commit: string;
   place: AnchorPlace;
   anchor: Anchor;
@@ -216,9 +216,9 @@ type Found = Pick<Located, "status" | "similarity" | "confidence" | "whitespace_
 async function find({ source, commit, place, anchor, old }: Search): Promise<Found> {
   const here = await locateAt({ source, commit, path: place.path }, (next) => locate(anchor, old, next));
   if (here && here.status !== "missing" && here.reason !== LOCATE_REASONS.partly_gone) return here;
-  const renames = await source.renamesBetween(place.commit_sha, commit).catch((error: unknown) => {
+  const renames = await source.renamesBetween(place.commit_sha, commit, "history").catch((error: unknown) => {
     // Its commit was rewritten or collected: there is no chain to follow, but the rest still holds.
-    if (error instanceof GitError && error.code === "unknown_ref") return [];
+    if (error instanceof SourceError && error.code === "unknown_ref") return [];
     throw error;
   });
   const path = followRenames(place.path, renames);
@@ -241,12 +241,12 @@ const NOT_FOUND = {
 
 /** Null when there is no file at the path. */
 async function locateAt(
-  { source, commit, path }: { source: GitSource; commit: string; path: string },
+  { source, commit, path }: { source: RepositorySource; commit: string; path: string },
   judge: (next: ReturnType<typeof decodeSource>) => Located,
 ): Promise<Found | null> {
   const file = await source.readFile(commit, path);
   if (file?.kind !== "file") return null;
-  if (!file.bytes) throw new GitError("refused", `The file ${path} is too large to be compared.`);
+  if (!file.bytes) throw new SourceError("refused", `The file ${path} is too large to be compared.`);
   const next = decodeSource(file.bytes);
   const located = judge(next);
   const lines = next.kind === "text" ? next.lines : [];

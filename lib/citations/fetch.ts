@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
 import type { Repository } from "./contract";
-import { GitError } from "./git";
+import { SourceError } from "./source";
 import { fetchRepositorySource } from "./sources";
 import { findRepositoryById, updateRepositoryFetch } from "./store";
 
@@ -24,7 +24,7 @@ export async function refreshRepository(
       ...{ fetch_status: "ready", fetch_error: null, fetched_at: given.now },
     });
   } catch (error) {
-    if (!(error instanceof AppError) && !(error instanceof GitError)) throw error;
+    if (!(error instanceof AppError) && !(error instanceof SourceError)) throw error;
     await updateRepositoryFetch(db, { ...given, fetch_status: "failed", fetch_error: error.message });
     if (error instanceof AppError) throw error;
     throw new AppError("unavailable", error.message, { cause: error });

@@ -1,30 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
-
-/**
- * Why git could not answer. `unreachable`: the source is down or refuses us, which says nothing about its content.
- * `refused`: a rule of ours forbids it. Messages hold no credentials and may be shown to callers.
- */
-export type GitErrorCode =
-  | "not_a_repository"
-  | "unknown_ref"
-  | "invalid_path"
-  | "unreachable"
-  | "timeout"
-  | "refused";
-
-export class GitError extends Error {
-  override readonly name = "GitError";
-
-  constructor(
-    readonly code: GitErrorCode,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
+import { SourceError } from "./source";
 
 /** Variables of this process that git may see, such as PATH, HOME, SSH_AUTH_SOCK or a proxy. */
 export type InheritedEnvironment = Readonly<Record<string, string | undefined>>;
@@ -132,9 +109,9 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
     const output: Buffer[] = [];
     let bytes = 0;
     let stderr = "";
-    let failure: GitError | null = null;
+    let failure: SourceError | null = null;
     let hard_kill: NodeJS.Timeout | null = null;
-    const stop = (error: GitError): void => {
+    const stop = (error: SourceError): void => {
       if (failure) return;
       failure = error;
       if (pid === undefined) return;
@@ -143,13 +120,13 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
       hard_kill = setTimeout(() => signalGroup(pid, "SIGKILL"), KILL_GRACE_MS);
     };
     const timer = setTimeout(
-      () => stop(new GitError("timeout", `git took longer than ${run.timeout_ms} ms.`)),
+      () => stop(new SourceError("timeout", `git took longer than ${run.timeout_ms} ms.`)),
       run.timeout_ms,
     );
     child.stdout.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > run.max_bytes)
-        stop(new GitError("refused", `git answered more than ${run.max_bytes} bytes.`));
+        stop(new SourceError("refused", `git answered more than ${run.max_bytes} bytes.`));
       else output.push(chunk);
     });
     child.stderr.on("data", (chunk: Buffer) => {
@@ -162,7 +139,7 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
     };
     child.on("error", (cause) => {
       settle();
-      reject(new GitError("unreachable", "git could not be started; is it installed?", { cause }));
+      reject(new SourceError("unreachable", "git could not be started; is it installed?", { cause }));
     });
     child.on("close", (code) => {
       settle();
@@ -195,7 +172,7 @@ interface Request {
   name: string;
   attempts: number;
   resolve: (object: GitObject | null) => void;
-  reject: (error: GitError) => void;
+  reject: (error: SourceError) => void;
 }
 
 /** Reads objects of one repository. */
@@ -237,7 +214,7 @@ export function createObjectReader(options: ObjectReaderOptions): ObjectReader {
     read: (name) =>
       new Promise((resolve, reject) => {
         if (name === "" || /\s/.test(name)) {
-          reject(new GitError("refused", "An object name must not hold white space."));
+          reject(new SourceError("refused", "An object name must not hold white space."));
           return;
         }
         submit({ name, attempts: 0, resolve, reject });
@@ -256,7 +233,7 @@ interface Session {
 interface SessionEvents {
   /** No longer to be given requests: it is ending by itself. */
   onRetired(session: Session): void;
-  onDied(session: Session, orphans: Request[], reason: GitError): void;
+  onDied(session: Session, orphans: Request[], reason: SourceError): void;
 }
 
 function openSession(options: ObjectReaderOptions, events: SessionEvents): Session {
@@ -266,7 +243,7 @@ function openSession(options: ObjectReaderOptions, events: SessionEvents): Sessi
   });
   const queue: Request[] = [];
   let stderr = "";
-  let failure: GitError | null = null;
+  let failure: SourceError | null = null;
   let idle_timer: NodeJS.Timeout | null = null;
   let stall_timer: NodeJS.Timeout | null = null;
 
@@ -280,7 +257,7 @@ function openSession(options: ObjectReaderOptions, events: SessionEvents): Sessi
     stall_timer = null;
     if (queue.length === 0) return;
     stall_timer = setTimeout(() => {
-      failure = new GitError("timeout", `git gave no answer for ${options.timeout_ms} ms.`);
+      failure = new SourceError("timeout", `git gave no answer for ${options.timeout_ms} ms.`);
       child.kill("SIGKILL");
     }, options.timeout_ms);
   };
@@ -310,7 +287,7 @@ function openSession(options: ObjectReaderOptions, events: SessionEvents): Sessi
   child.stdin.on("error", () => undefined);
 
   let dead = false;
-  const die = (reason: GitError): void => {
+  const die = (reason: SourceError): void => {
     if (dead) return;
     dead = true;
     if (idle_timer) clearTimeout(idle_timer);
@@ -318,11 +295,11 @@ function openSession(options: ObjectReaderOptions, events: SessionEvents): Sessi
     events.onDied(session, queue.splice(0), reason);
   };
   child.on("error", (cause) => {
-    die(new GitError("unreachable", "git could not be started; is it installed?", { cause }));
+    die(new SourceError("unreachable", "git could not be started; is it installed?", { cause }));
   });
   child.on("close", () => {
     const detail = stderr.trim().split("\n").at(-1) ?? "";
-    die(failure ?? new GitError("unreachable", `The repository cannot be read. ${detail}`.trim()));
+    die(failure ?? new SourceError("unreachable", `The repository cannot be read. ${detail}`.trim()));
   });
 
   const session: Session = {

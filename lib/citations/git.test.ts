@@ -13,16 +13,9 @@ import {
   locateRenamed,
   oldFile,
 } from "./anchor";
-import {
-  cloneOrFetch,
-  followRenames,
-  GitError,
-  type GitSource,
-  openLocal,
-  parseRemote,
-  parseRepositoryPath,
-} from "./git";
+import { cloneOrFetch, type GitSource, openLocal, parseRemote } from "./git";
 import { createObjectReader } from "./git-process";
+import { followRenames, parseRepositoryPath, SourceError } from "./source";
 import { decodeSource, type SourceText } from "./text";
 
 let root: string;
@@ -111,7 +104,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof GitError)) throw new Error(`expected a GitError, got ${error}`);
+  if (!(error instanceof SourceError)) throw new Error(`expected a SourceError, got ${error}`);
   return error.code;
 }
 
@@ -236,7 +229,7 @@ describe("a citation followed through a real history", () => {
     repository.commit();
     repository.git("mv", "src/invoices.ts", "Invoices.ts");
     const head = repository.commit({ "notes.md": "moved\n" });
-    const renames = await source.renamesBetween(created, head);
+    const renames = await source.renamesBetween(created, head, "history");
     const path = followRenames("src/billing.ts", renames);
     expect(path).toBe("Invoices.ts");
     const old = oldFile(await textAt(source, created, "src/billing.ts"));
@@ -298,7 +291,7 @@ describe("openLocal", () => {
     repository.git("config", "core.hooksPath", root);
     const source = await repository.open();
     await source.readFile(second, "a.txt");
-    await source.renamesBetween(first, second);
+    await source.renamesBetween(first, second, "history");
     await source.log(2);
     expect(existsSync(proof)).toBe(false);
   });
@@ -429,7 +422,7 @@ describe("reading", () => {
       "x".repeat(4097),
     ]) {
       expect([path, await codeOf(source.readFile(commit, path))]).toEqual([path, "invalid_path"]);
-      expect(() => parseRepositoryPath(path)).toThrow(GitError);
+      expect(() => parseRepositoryPath(path)).toThrow(SourceError);
     }
   });
 
@@ -437,7 +430,7 @@ describe("reading", () => {
     const commit = repository.commit({ "a.txt": "a\n" });
     for (const bad of ["HEAD", "--all", `${commit}..`, "f".repeat(40)]) {
       expect(await codeOf(source.readFile(bad, "a.txt"))).toBe("unknown_ref");
-      expect(await codeOf(source.renamesBetween(bad, commit))).toBe("unknown_ref");
+      expect(await codeOf(source.renamesBetween(bad, commit, "history"))).toBe("unknown_ref");
       expect(await codeOf(source.log(1, bad))).toBe("unknown_ref");
     }
     expect(await source.readBlob("f".repeat(40))).toBeNull();
@@ -467,10 +460,64 @@ describe("reading", () => {
     repository.git("mv", "case.txt", "Case.txt");
     repository.commit();
     repository.git("merge", "--quiet", "--no-ff", "--no-edit", "side");
-    const renames = await source.renamesBetween(first, await source.headCommit());
+    const renames = await source.renamesBetween(first, await source.headCommit(), "history");
     expect(followRenames("a.txt", renames)).toBe("b.txt");
     expect(followRenames("case.txt", renames)).toBe("Case.txt");
     expect(followRenames("other.txt", renames)).toBe("other.txt");
+  });
+
+  it("lists every file, link and submodule of a commit by its path", async () => {
+    symlinkSync("src/a.ts", join(repository.dir, "link"));
+    const head = repository.commit({ "src/a.ts": "one\n", "src/ü b.ts": "two\n", "top.txt": "one\n" });
+    repository.git("update-index", "--add", "--cacheinfo", `160000,${head},vendor/lib`);
+    repository.git("commit", "--quiet", "--message=pin");
+    const files = await source.listFiles(await source.headCommit());
+    expect([...files.keys()]).toEqual(["link", "src/a.ts", "src/ü b.ts", "top.txt", "vendor/lib"]);
+    expect(files.get("vendor/lib")).toEqual({ kind: "submodule", mode: "160000", oid: head });
+    expect(files.get("link")).toMatchObject({ kind: "symlink" });
+    expect(files.get("src/a.ts")?.oid).toBe(files.get("top.txt")?.oid);
+    await expect(source.listFiles("0".repeat(40))).rejects.toMatchObject({ code: "unknown_ref" });
+  });
+
+  it("reads many blobs at once, each of them once, and tells those it does not have", async () => {
+    const head = repository.commit({ "a.txt": "one\n", "b.txt": "two\n" });
+    const [a, b] = [await source.blobOid(head, "a.txt"), await source.blobOid(head, "b.txt")];
+    if (!a || !b) throw new Error("no blobs");
+    const blobs = await source.readBlobs([a, b, a, "0".repeat(40)]);
+    expect(blobs.size).toBe(3);
+    expect(blobs.get(a)?.toString()).toBe("one\n");
+    expect(blobs.get(b)).toBe(await source.readBlob(b));
+    expect(blobs.get("0".repeat(40))).toBeNull();
+  });
+
+  it("finds the files that hold a line, white space at its ends aside, whatever git is configured to print", async () => {
+    const head = repository.commit({
+      "a.ts": "if (x) {\n    return -total(x);\n}\n",
+      "deep/b.ts": "\treturn -total(x);\r\n",
+      "c.ts": "const y = () => { return -total(x); };\n",
+      "d.bin": Buffer.from("\0\nreturn -total(x);\n"),
+    });
+    repository.git("config", "grep.lineNumber", "true");
+    repository.git("config", "grep.column", "true");
+    const found = await source.filesWithText(head, ["return -total(x);", "--no-index", "nowhere(.*)"]);
+    expect(found).toEqual(
+      new Map([
+        ["return -total(x);", ["a.ts", "deep/b.ts"]],
+        ["--no-index", []],
+        ["nowhere(.*)", []],
+      ]),
+    );
+    await expect(source.filesWithText("HEAD", ["x"])).rejects.toMatchObject({ code: "unknown_ref" });
+  });
+
+  it("compares two trees for renames when no history joins them", async () => {
+    const text = Array.from({ length: 30 }, (_, row) => `const value${row} = ${row * 7};`).join("\n");
+    const first = repository.commit({ "lib/a.ts": text });
+    repository.git("checkout", "--quiet", "--orphan", "rewritten");
+    repository.git("mv", "lib/a.ts", "lib/b.ts");
+    const second = repository.commit();
+    const renames = await source.renamesBetween(first, second, "trees");
+    expect(renames).toEqual([{ commit: second, from: "lib/a.ts", to: "lib/b.ts" }]);
   });
 
   it("answers again after its process was killed, and after it was closed", async () => {

@@ -5,14 +5,25 @@ import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 import {
   createObjectReader,
-  GitError,
   type GitObject,
   type GitOutcome,
   type InheritedEnvironment,
   runGit,
 } from "./git-process";
-
-export { GitError } from "./git-process";
+import {
+  type Commit,
+  isFullOid,
+  kindOf,
+  parseOid,
+  parseRef,
+  parseRepositoryPath,
+  type Rename,
+  type RepositorySource,
+  SourceError,
+  type TreeEntry,
+  type TreeFiles,
+} from "./source";
+import { withoutWhitespace } from "./text";
 
 /** How git is run. Every field has a default that suits a server. */
 export interface GitOptions {
@@ -33,110 +44,23 @@ export interface CloneOptions extends GitOptions {
   authorization?: string;
 }
 
-export type FileKind = "file" | "symlink" | "submodule" | "directory";
-
-/** What stands at a path in a commit. */
-export interface RepositoryFile {
-  kind: FileKind;
-  /** Object id; for a submodule the commit it is pinned to. */
-  blob_oid: string;
-  /** Git's mode, six octal digits: 100644, 100755, 120000, 160000, 040000. */
-  mode: string;
-  /** A file's content, or the path a symbolic link points to; null for folders, submodules and too large files. */
-  bytes: Buffer | null;
-}
-
-/** A file that a commit renamed. */
-export interface Rename {
-  commit: string;
-  from: string;
-  to: string;
-}
-
-export interface Commit {
-  commit: string;
-  parents: string[];
-  author_name: string;
-  /** ISO 8601 with the author's offset. */
-  authored_at: string;
-  subject: string;
-}
-
-/**
- * A git repository on this server. Commits are full object ids (see `resolveRef`). Every function may reject with a
- * GitError; `unreachable` and `timeout` say nothing about the content.
- */
-export interface GitSource {
+/** A git repository on this server. */
+export interface GitSource extends RepositorySource {
   /** The folder git works on, symbolic links resolved. */
   readonly git_dir: string;
-  /** The commit a branch, a tag, a full ref name or a commit id stands for; default HEAD. `unknown_ref` when none. */
-  resolveRef(ref?: string): Promise<string>;
-  /** The commit of the default branch; `unknown_ref` while the repository is empty. */
-  headCommit(): Promise<string>;
-  /** The branch HEAD points to, without `refs/heads/`; null when HEAD is detached. */
-  defaultBranch(): Promise<string | null>;
-  /** What stands at a path; null when nothing does. Links are told, not followed. */
-  readFile(commit: string, path: string): Promise<RepositoryFile | null>;
-  /** The blob at a path: enough to see that a file is the same. Null when there is no file or link. */
-  blobOid(commit: string, path: string): Promise<string | null>;
-  /** A blob's content; null when the repository has no such blob or it is too large. */
-  readBlob(oid: string): Promise<Buffer | null>;
-  /** Renames on the first-parent chain from `from` (excluded) to `to`, oldest first; see `followRenames`. */
-  renamesBetween(from: string, to: string): Promise<readonly Rename[]>;
-  /** The latest `count` (1–1,000) commits on the first-parent chain of a commit (default HEAD), newest first. */
-  log(count: number, commit?: string): Promise<Commit[]>;
-  /** Ends the process behind this source; a later call starts it again. */
-  close(): Promise<void>;
 }
 
 const LOCAL_TIMEOUT_MS = 15_000;
 const TRANSFER_TIMEOUT_MS = 600_000;
 const MAX_BLOB_BYTES = 8_000_000;
-const MAX_OUTPUT_BYTES = 32_000_000;
+const MAX_OUTPUT_BYTES = 64_000_000;
 const IDLE_MS = 30_000;
 const RENAME_LIMIT = 2000;
-const FULL_OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-
-/**
- * A path inside a repository: relative, `/`-separated, without `.`, `..` or `.git` segments. A leading `./` is
- * dropped. Anything else is refused with `invalid_path`.
- */
-export function parseRepositoryPath(path: string): string {
-  const refuse = (why: string): GitError => new GitError("invalid_path", `The path ${why}.`);
-  const plain = path.startsWith("./") ? path.slice(2) : path;
-  if (plain === "") throw refuse("is empty");
-  if (plain.length > 4096) throw refuse("is longer than 4,096 characters");
-  if (plain.includes("\0") || /\p{Surrogate}/u.test(plain))
-    throw refuse("holds a character no path can hold");
-  if (plain.includes("\\")) throw refuse("must use / between folders");
-  if (plain.startsWith("/") || /^[a-z]:/i.test(plain)) throw refuse("must be relative to the repository");
-  for (const segment of plain.split("/")) {
-    if (segment === "") throw refuse("has an empty part");
-    if (segment === "." || segment === "..") throw refuse("must not leave the repository");
-    if (segment.toLowerCase() === ".git") throw refuse("must not point into .git");
-  }
-  return plain;
-}
-
-/** A branch, tag, full ref name, commit id or HEAD, as git allows names; no options, ranges or expressions. */
-function parseRef(ref: string): string {
-  const bad =
-    ref === "" ||
-    ref.length > 255 ||
-    ref === "@" ||
-    /^[-/.]/.test(ref) ||
-    /[/.]$|\.lock$/.test(ref) ||
-    /\.\.|@\{|\/\/|\/\.|\.lock\//.test(ref) ||
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids exactly these in a name.
-    /[\u0000-\u0020\u007f~^:?*[\\]|\s|\p{Surrogate}/u.test(ref);
-  if (bad) throw new GitError("unknown_ref", "This is not the name of a branch, a tag or a commit.");
-  return ref;
-}
-
-function parseOid(oid: string): string {
-  if (!FULL_OID.test(oid)) throw new GitError("unknown_ref", "A commit is named by its full object id here.");
-  return oid;
-}
+/** Lines of one `git grep`: each costs a pass over the tree, and all of them stand on the command line. */
+const LINES_A_SEARCH = 100;
+/** A line in more files than this tells nothing about where a text went. */
+const FILES_A_LINE = 100;
+const LONGEST_NEEDLE = 1000;
 
 const sources = new LRUCache<string, GitSource>({
   max: 64,
@@ -177,13 +101,13 @@ export async function openLocal(path: string, options: GitOptions = {}): Promise
   return source;
 }
 
-function notARepository(cause?: unknown): GitError {
-  return new GitError("not_a_repository", "There is no git repository in this folder.", { cause });
+function notARepository(cause?: unknown): SourceError {
+  return new SourceError("not_a_repository", "There is no git repository in this folder.", { cause });
 }
 
 async function findGitDir(path: string): Promise<string> {
   if (!isAbsolute(path) || path.includes("\0")) {
-    throw new GitError("not_a_repository", "The path of a repository must be absolute.");
+    throw new SourceError("not_a_repository", "The path of a repository must be absolute.");
   }
   try {
     const top = await realpath(path);
@@ -200,7 +124,7 @@ async function findGitDir(path: string): Promise<string> {
       return top;
     throw notARepository();
   } catch (cause) {
-    throw cause instanceof GitError ? cause : notARepository(cause);
+    throw cause instanceof SourceError ? cause : notARepository(cause);
   }
 }
 
@@ -215,6 +139,10 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     idle_ms: IDLE_MS,
   });
   const roots = new LRUCache<string, string>({ max: 2000 });
+  const listings = new LRUCache<string, TreeFiles>({
+    maxSize: 300_000,
+    sizeCalculation: (files) => files.size + 1,
+  });
   const renames = new LRUCache<string, readonly Rename[]>({ max: 200 });
   const run = (args: readonly string[]): Promise<GitOutcome> =>
     runGit({ args: [`--git-dir=${git_dir}`, ...args], inherit, timeout_ms, max_bytes: MAX_OUTPUT_BYTES });
@@ -237,15 +165,15 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     const { exit_code, stdout, stderr } = await run(args);
     if (exit_code === 0) return stdout.toString("utf8");
     if (/bad object|bad revision|unknown revision|invalid revision/i.test(stderr)) {
-      throw new GitError("unknown_ref", "The repository does not have this commit.");
+      throw new SourceError("unknown_ref", "The repository does not have this commit.");
     }
-    throw new GitError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
+    throw new SourceError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
   }
 
   /** The commit behind a name; its tree is remembered, as the next question is usually about a file in it. */
   async function commitOf(name: string): Promise<string | null> {
     const peeled = `${name}^{commit}`;
-    const object = await (FULL_OID.test(name) ? readObject(peeled) : reader.read(peeled));
+    const object = await (isFullOid(name) ? readObject(peeled) : reader.read(peeled));
     if (object?.type !== "commit" || !object.bytes) return null;
     const [, tree] = /^tree ([0-9a-f]+)\n/.exec(object.bytes.subarray(0, 80).toString("latin1")) ?? [];
     if (tree !== undefined) roots.set(object.oid, tree);
@@ -255,7 +183,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
   async function resolveRef(ref = "HEAD"): Promise<string> {
     const name = parseRef(ref);
     // Branches first: a tag of the same name must not decide what a push to the branch is checked against.
-    const candidates = FULL_OID.test(name)
+    const candidates = isFullOid(name)
       ? [name]
       : name === "HEAD" || name.startsWith("refs/")
         ? [name]
@@ -265,7 +193,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
       const commit = await commitOf(candidate);
       if (commit) return commit;
     }
-    throw new GitError(
+    throw new SourceError(
       "unknown_ref",
       name === "HEAD"
         ? "The repository has no commits yet."
@@ -278,7 +206,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     if (known) return known;
     const found = await commitOf(commit);
     const root = found ? roots.get(found) : undefined;
-    if (root === undefined) throw new GitError("unknown_ref", `The repository has no commit ${commit}.`);
+    if (root === undefined) throw new SourceError("unknown_ref", `The repository has no commit ${commit}.`);
     return root;
   }
 
@@ -288,12 +216,12 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     if (known) return known;
     const object = await readObject(oid);
     if (object?.type !== "tree") {
-      throw new GitError(
+      throw new SourceError(
         "unreachable",
         "The repository lacks a folder of this commit; is it a partial clone?",
       );
     }
-    if (!object.bytes) throw new GitError("refused", "A folder of this commit is too large to read.");
+    if (!object.bytes) throw new SourceError("refused", "A folder of this commit is too large to read.");
     const tree = parseTree(object.bytes, oid.length / 2);
     trees.set(key, tree);
     return tree;
@@ -335,7 +263,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
           .trim()
           .replace(/^refs\/heads\//, "");
       if (exit_code === 1) return null;
-      throw new GitError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
+      throw new SourceError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
     },
 
     async readFile(commit, path) {
@@ -352,22 +280,61 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
       return entry && (kind === "file" || kind === "symlink") ? entry.oid : null;
     },
 
-    async renamesBetween(from, to) {
-      const range = `${parseOid(from)}..${parseOid(to)}`;
-      const known = renames.get(range);
+    async readBlobs(oids) {
+      const wanted = [...new Set(oids)];
+      const found = await Promise.all(wanted.map(readBlob));
+      return new Map(wanted.map((oid, index) => [oid, found[index] ?? null]));
+    },
+
+    async listFiles(commit) {
+      const root = await rootOf(commit);
+      const known = listings.get(root);
       if (known) return known;
-      const output = await runChecked([
-        ...["log", "--first-parent", "-m", "-M", `-l${RENAME_LIMIT}`, "--diff-filter=R", "--name-status"],
-        ...["--no-ext-diff", "--no-textconv", "--reverse", "-z", "--format=%x01%H", range, "--"],
-      ]);
-      const found = parseRenames(output);
-      renames.set(range, found);
+      const files = parseListing(await runChecked(["ls-tree", "-r", "-z", "--full-tree", root]));
+      listings.set(root, files);
+      return files;
+    },
+
+    async renamesBetween(from, to, by) {
+      const range = `${parseOid(from)}..${parseOid(to)}`;
+      const key = `${by} ${range}`;
+      const known = renames.get(key);
+      if (known) return known;
+      const detect = ["-M", `-l${RENAME_LIMIT}`, "--diff-filter=R", "--name-status", "-z"];
+      const plain = ["--no-ext-diff", "--no-textconv"];
+      const output = await runChecked(
+        by === "trees"
+          ? ["diff", ...detect, ...plain, from, to, "--"]
+          : ["log", "--first-parent", "-m", "--reverse", "--format=%x01%H", ...detect, ...plain, range, "--"],
+      );
+      const found = parseRenames(output, to);
+      renames.set(key, found);
       return found;
+    },
+
+    async filesWithText(commit, lines) {
+      await rootOf(commit);
+      const found = new Map(lines.map((line) => [withoutWhitespace(line), new Set<string>()]));
+      const needles = [...new Set(lines)].filter((line) => line !== "" && line.length <= LONGEST_NEEDLE);
+      for (let start = 0; start < needles.length; start += LINES_A_SEARCH) {
+        const { exit_code, stdout } = await run([
+          ...["grep", "-I", "-F", "-z", "--no-color", "--no-line-number", "--no-column", "--full-name"],
+          ...needles.slice(start, start + LINES_A_SEARCH).flatMap((line) => ["-e", line]),
+          ...[commit, "--"],
+        ]);
+        // 1: nothing found. Worse happens where blobs are missing, as in a partial clone.
+        if (exit_code > 1) return null;
+        for (const [path, line] of parseMatches(stdout.toString("utf8"), commit)) {
+          const paths = found.get(withoutWhitespace(line));
+          if (paths && paths.size < FILES_A_LINE) paths.add(path);
+        }
+      }
+      return new Map(lines.map((line) => [line, [...(found.get(withoutWhitespace(line)) ?? [])]]));
     },
 
     async log(count, commit) {
       if (!Number.isInteger(count) || count < 1 || count > 1000) {
-        throw new GitError("refused", "Between 1 and 1,000 commits can be listed.");
+        throw new SourceError("refused", "Between 1 and 1,000 commits can be listed.");
       }
       const start = commit === undefined ? await resolveRef("HEAD") : parseOid(commit);
       const format = "--format=%H%x1f%P%x1f%aI%x1f%an%x1f%s";
@@ -381,12 +348,6 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
 
 function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
-}
-
-function kindOf(mode: string): FileKind {
-  if (mode === "120000") return "symlink";
-  if (mode === "160000") return "submodule";
-  return mode === "040000" ? "directory" : "file";
 }
 
 /** A raw tree object: `<mode> <name>\0<id>` for each entry. Names that are not UTF-8 cannot be asked for. */
@@ -406,17 +367,43 @@ function parseTree(bytes: Buffer, oid_bytes: number): TreeEntries {
   return entries;
 }
 
-function parseRenames(output: string): Rename[] {
+/** `ls-tree -r -z`: `<mode> <type> <id>\t<path>\0` for each leaf. */
+function parseListing(output: string): TreeFiles {
+  const files = new Map<string, TreeEntry>();
+  for (const record of output.split("\0")) {
+    const tab = record.indexOf("\t");
+    if (tab < 0) continue;
+    const [mode = "", , oid = ""] = record.slice(0, tab).split(" ");
+    const kind = kindOf(mode);
+    if (kind !== "directory") files.set(record.slice(tab + 1), { kind, mode, oid });
+  }
+  return files;
+}
+
+/** `grep -z`: `<commit>:<path>\0<line>\n` for each match. */
+function* parseMatches(output: string, commit: string): Generator<[path: string, line: string]> {
+  const prefix = `${commit}:`;
+  for (let offset = 0; offset < output.length; ) {
+    const end_of_path = output.indexOf("\0", offset);
+    const end_of_line = output.indexOf("\n", end_of_path);
+    if (end_of_path < 0 || end_of_line < 0) return;
+    yield [output.slice(offset + prefix.length, end_of_path), output.slice(end_of_path + 1, end_of_line)];
+    offset = end_of_line + 1;
+  }
+}
+
+/** `--name-status -z`, perhaps with `%x01%H` before the files of each commit; `commit` is the one meant when not. */
+function parseRenames(output: string, commit: string): Rename[] {
   const found: Rename[] = [];
   const tokens = output.split("\0");
-  let commit = "";
+  let at = commit;
   for (let index = 0; index < tokens.length; index += 1) {
     const token = (tokens[index] ?? "").trimStart();
-    if (token.startsWith("\u0001")) commit = token.slice(1);
+    if (token.startsWith("\u0001")) at = token.slice(1);
     else if (/^R\d+$/.test(token)) {
       const from = tokens[index + 1];
       const to = tokens[index + 2];
-      if (from !== undefined && to !== undefined) found.push({ commit, from, to });
+      if (from !== undefined && to !== undefined) found.push({ commit: at, from, to });
       index += 2;
     }
   }
@@ -432,11 +419,6 @@ function parseCommit(record: string): Commit {
     authored_at,
     subject: subject.join("\u001f"),
   };
-}
-
-/** The path a file has after a chain of renames (oldest first); the same path when it was never renamed. */
-export function followRenames(path: string, renames: readonly Rename[]): string {
-  return renames.reduce((current, { from, to }) => (current === from ? to : current), path);
 }
 
 /** Where a repository is fetched from, in parts that are safe to log and to pass on. */
@@ -455,7 +437,8 @@ export interface Remote {
  * URL. Everything else (`ext::` and other helpers, http, git, options in disguise) is `refused`.
  */
 export function parseRemote(address: string, allow_file_paths = false): Remote {
-  const refuse = (why: string): GitError => new GitError("refused", `The address of the repository ${why}.`);
+  const refuse = (why: string): SourceError =>
+    new SourceError("refused", `The address of the repository ${why}.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (address === "" || address.length > 2048 || /[\u0000-\u0020\u007f]/.test(address)) {
     throw refuse("is empty, too long or holds white space");
@@ -525,7 +508,8 @@ export function cloneOrFetch(
 
 async function bringInto(address: string, managed_dir: string, options: CloneOptions): Promise<GitSource> {
   const remote = parseRemote(address, options.allow_file_paths);
-  if (!isAbsolute(managed_dir)) throw new GitError("refused", "The managed folder must be an absolute path.");
+  if (!isAbsolute(managed_dir))
+    throw new SourceError("refused", "The managed folder must be an absolute path.");
   // Told apart from a host that is down: a path without a repository will not get better by waiting.
   const url = remote.protocol === "file" ? await findGitDir(remote.url) : remote.url;
   if (await stat(managed_dir).catch(() => null)) {
@@ -592,5 +576,5 @@ async function remoteCall(args: readonly string[], remote: Remote, options: Clon
     config,
   });
   if (exit_code === 0) return stdout.toString("utf8");
-  throw new GitError("unreachable", `The repository cannot be fetched. ${lastLine(stderr)}`.trim());
+  throw new SourceError("unreachable", `The repository cannot be fetched. ${lastLine(stderr)}`.trim());
 }

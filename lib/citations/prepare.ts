@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { AppError, type FieldError } from "@/lib/kernel/errors";
 import { type Anchor, anchorAtCreation, hashesOnly, LOCATE_REASONS } from "./anchor";
 import type { Citation, CitationInput, Repository } from "./contract";
-import { GitError, type GitSource, parseRepositoryPath } from "./git";
+import { parseRepositoryPath, type RepositorySource, SourceError } from "./source";
 import { openRepositorySource, unavailable } from "./sources";
 import { citationsOfMemories, insertBlobLines, insertCitationRows } from "./store";
 import { decodeSource, encodeLineTable, matchesSha256, textOfRange } from "./text";
@@ -67,7 +67,7 @@ export async function prepareCitations(
 type Refusal = { field: "path" | "line_start" | "line_end" | "sha" | "snippet_hash"; detail: string };
 
 async function readCited(given: {
-  source: GitSource;
+  source: RepositorySource;
   head: string;
   repository: Repository;
   citation: CitationInput;
@@ -125,15 +125,15 @@ function plainPath(path: string): string | Refusal {
   try {
     return parseRepositoryPath(path);
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
+    if (!(error instanceof SourceError)) throw error;
     const why = error.message.replace(/^The path /, "").replace(/\.$/, "");
     return { field: "path", detail: `${why}; give it from the root of the repository, such as src/index.ts` };
   }
 }
 
-async function commitOf(source: GitSource, sha: string): Promise<string | null> {
+async function commitOf(source: RepositorySource, sha: string): Promise<string | null> {
   return source.resolveRef(sha).catch((error: unknown) => {
-    if (error instanceof GitError && error.code === "unknown_ref") return null;
+    if (error instanceof SourceError && error.code === "unknown_ref") return null;
     throw error;
   });
 }

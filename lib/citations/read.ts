@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { invalidField } from "@/lib/kernel/errors";
 import { checkCitations } from "./check";
 import type { Citation, CitationDetail, CodePlace, Repository } from "./contract";
-import { GitError, type GitSource, parseRepositoryPath } from "./git";
+import { parseRepositoryPath, type RepositorySource, SourceError } from "./source";
 import { openRepositorySource, unavailable } from "./sources";
 import { decodeSource, textOfRange, truncateUtf8 } from "./text";
 
@@ -49,9 +49,13 @@ export async function readThenAndNow(
 }
 
 /** Null when the lines are not there, or git has the commit no more. */
-async function readPlace(source: GitSource, commit_sha: string, range: Range): Promise<CodePlace | null> {
+async function readPlace(
+  source: RepositorySource,
+  commit_sha: string,
+  range: Range,
+): Promise<CodePlace | null> {
   const file = await source.readFile(commit_sha, range.path).catch((error: unknown) => {
-    if (error instanceof GitError) return null;
+    if (error instanceof SourceError) return null;
     throw error;
   });
   const decoded = file?.bytes && file.kind === "file" ? decodeSource(file.bytes) : null;
@@ -107,9 +111,10 @@ export async function readLines(
     const truncated = text.length < whole.length;
     return { ...answer, ...{ exists: true, text, truncated, line_count: length, reason: null } };
   } catch (error) {
-    if (error instanceof GitError && error.code === "invalid_path")
+    if (error instanceof SourceError && error.code === "invalid_path")
       throw invalidField("/path", error.message);
-    if (error instanceof GitError && error.code === "unknown_ref") throw invalidField("/ref", error.message);
+    if (error instanceof SourceError && error.code === "unknown_ref")
+      throw invalidField("/ref", error.message);
     throw unavailable(repository.name, error);
   }
 }

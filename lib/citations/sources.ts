@@ -6,7 +6,8 @@ import { join, relative, resolve, sep } from "node:path";
 import { env } from "@/lib/env";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import type { Repository } from "./contract";
-import { cloneOrFetch, GitError, type GitSource, openLocal, parseRemote } from "./git";
+import { cloneOrFetch, openLocal, parseRemote } from "./git";
+import { type RepositorySource, SourceError } from "./source";
 
 // Addresses that the internet does not route: this machine, its networks, and what clouds answer metadata on.
 // RFC 6890 and the IANA special-purpose registries.
@@ -83,7 +84,7 @@ export async function openNewPath(path: string, pointer: string): Promise<Opened
     const location = await realpath(path);
     return { location, ...(await readHead(await openLocal(location))) };
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
+    if (!(error instanceof SourceError)) throw error;
     const known = error.code === "not_a_repository" || error.code === "unknown_ref";
     if (!known) throw unavailable("The repository", error);
     throw invalidField(
@@ -97,7 +98,7 @@ export async function openNewPath(path: string, pointer: string): Promise<Opened
 
 /** The head of a source and its branch; null for a detached head. */
 export async function readHead(
-  source: GitSource,
+  source: RepositorySource,
 ): Promise<{ default_branch: string | null; head_commit: string }> {
   return { default_branch: await source.defaultBranch(), head_commit: await source.headCommit() };
 }
@@ -115,7 +116,7 @@ export async function checkNewUrl(url: string, pointer: string): Promise<string>
     await refusePrivateHost(remote.host);
     return remote.url;
   } catch (error) {
-    if (error instanceof GitError) throw invalidField(pointer, error.message);
+    if (error instanceof SourceError) throw invalidField(pointer, error.message);
     throw error;
   }
 }
@@ -124,7 +125,7 @@ function hasPassword(url: string): boolean {
   return URL.canParse(url) && new URL(url).password !== "";
 }
 
-/** @throws GitError refused. The resolver is a parameter, so that tests need no network. */
+/** @throws SourceError refused. The resolver is a parameter, so that tests need no network. */
 export async function refusePrivateHost(
   host: string | null,
   resolveHost: (host: string) => Promise<{ address: string }[]> = (name) => lookup(name, { all: true }),
@@ -133,9 +134,12 @@ export async function refusePrivateHost(
   const name = (host ?? "").replace(/^\[|\]$/g, "");
   const addresses = await resolveHost(name).catch(() => []);
   if (addresses.length === 0)
-    throw new GitError("refused", "The host of the repository's address is not known; check its spelling.");
+    throw new SourceError(
+      "refused",
+      "The host of the repository's address is not known; check its spelling.",
+    );
   if (addresses.some(({ address }) => isPrivateAddress(address)))
-    throw new GitError(
+    throw new SourceError(
       "refused",
       "The host of the repository's address is on a private network; if your forge is there, set " +
         "CASEBOOK_ALLOW_PRIVATE_URLS=true and restart.",
@@ -157,7 +161,7 @@ export async function removeClone(repository_id: string): Promise<void> {
  * fetching.
  * @throws AppError unavailable when it cannot be read: not fetched yet, moved away, or no longer allowed.
  */
-export async function openRepositorySource(repository: Repository): Promise<GitSource> {
+export async function openRepositorySource(repository: Repository): Promise<RepositorySource> {
   const { source, name } = repository;
   if (source.kind === "path" && !(await isAllowedPath(source.path)))
     throw new AppError(
@@ -167,7 +171,7 @@ export async function openRepositorySource(repository: Repository): Promise<GitS
   try {
     return await openLocal(source.kind === "path" ? source.path : cloneFolder(repository.id));
   } catch (error) {
-    if (source.kind === "url" && error instanceof GitError && error.code === "not_a_repository")
+    if (source.kind === "url" && error instanceof SourceError && error.code === "not_a_repository")
       throw new AppError("unavailable", `${name} has not been fetched yet; try again in a moment.`, {
         cause: error,
       });
@@ -178,7 +182,7 @@ export async function openRepositorySource(repository: Repository): Promise<GitS
 /**
  * Brings a repository up to date and reads its head: a URL is cloned or fetched (minutes, the first time), a folder is
  * only read.
- * @throws AppError unavailable; GitError refused when the address is not allowed any more.
+ * @throws AppError unavailable; SourceError refused when the address is not allowed any more.
  */
 export async function fetchRepositorySource(
   repository: Repository,
@@ -194,7 +198,7 @@ export async function fetchRepositorySource(
   }
 }
 
-async function readHeadOf(source: GitSource, name: string) {
+async function readHeadOf(source: RepositorySource, name: string) {
   return readHead(source).catch((error: unknown) => {
     throw unavailable(name, error);
   });
@@ -202,7 +206,7 @@ async function readHeadOf(source: GitSource, name: string) {
 
 /** A failure of git as the error a caller sees; anything else stays what it is. */
 export function unavailable(name: string, error: unknown): unknown {
-  if (!(error instanceof GitError)) return error;
+  if (!(error instanceof SourceError)) return error;
   return new AppError("unavailable", `${name} cannot be read: ${error.message}`, { cause: error });
 }
 

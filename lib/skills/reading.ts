@@ -1,6 +1,12 @@
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
-import { GitError, openRepositorySource, type Repository, workingCopyOf } from "@/lib/citations";
+import {
+  openRepositorySource,
+  type Repository,
+  type RepositorySource,
+  SourceError,
+  workingCopyOf,
+} from "@/lib/citations";
 import { AppError } from "@/lib/kernel/errors";
 import { SKILL_FOLDERS } from "./contract";
 import { readWorkingFile, refusePath, sha256 } from "./files";
@@ -30,7 +36,7 @@ export async function readSkillFile(repository: Repository, skill_path: string):
       if (file.kind !== "file") return { problem: `${skill_path} is a ${file.kind}, not a file` };
       return file.bytes === null ? { problem: `${skill_path} is too large` } : { bytes: file.bytes };
     } catch (error) {
-      if (!(error instanceof GitError)) throw error;
+      if (!(error instanceof SourceError)) throw error;
       throw new AppError("unavailable", `${repository.name} cannot be read: ${error.message}`, {
         cause: error,
       });
@@ -56,17 +62,38 @@ const MAX_DEPTH = 6;
 const MAX_FOUND = 200;
 
 /**
- * Paths of the SKILL.md files of a working copy, in order. Links are not followed, so that none is found twice.
- * @throws AppError unprocessable when the repository has no working copy on this server; unavailable when it is gone.
+ * Paths of the SKILL.md files of a repository, in order: of its working copy where there is one, else at the head of
+ * the default branch. Links are not followed, so that none is found twice.
+ * @throws AppError unavailable when the repository cannot be read.
  */
 export async function discoverSkillPaths(repository: Repository): Promise<string[]> {
-  await openRepositorySource(repository);
+  const source = await openRepositorySource(repository);
   const root = workingCopyOf(repository);
-  if (root === null)
-    throw new AppError(
-      "unprocessable",
-      `${repository.name} has no working copy on this server to look for skills in; name the path of the SKILL.md.`,
-    );
+  return root === null ? discoverAtHead(source, repository.name) : discoverInFolder(root);
+}
+
+async function discoverAtHead(source: RepositorySource, name: string): Promise<string[]> {
+  try {
+    const files = await source.listFiles(await source.headCommit());
+    return [...files]
+      .filter(([path, { kind }]) => kind === "file" && isSkillPath(path))
+      .map(([path]) => path)
+      .sort()
+      .slice(0, MAX_FOUND);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    throw new AppError("unavailable", `${name} cannot be read: ${error.message}`, { cause: error });
+  }
+}
+
+function isSkillPath(path: string): boolean {
+  const folder = SKILL_FOLDERS.find((folder) => path.startsWith(`${folder}/`));
+  if (folder === undefined) return false;
+  const below = path.slice(folder.length + 1).split("/");
+  return below.at(-1) === "SKILL.md" && below.length <= MAX_DEPTH + 1;
+}
+
+async function discoverInFolder(root: string): Promise<string[]> {
   const found: string[] = [];
   for (const folder of SKILL_FOLDERS) {
     const stat = await lstat(path.join(root, folder)).catch(() => null);
@@ -75,7 +102,7 @@ export async function discoverSkillPaths(repository: Repository): Promise<string
   return found.sort();
 
   async function walk(folder: string, depth: number): Promise<void> {
-    const entries = await readdir(path.join(root ?? "", folder), { withFileTypes: true });
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true });
     for (const entry of entries) {
       if (found.length >= MAX_FOUND) return;
       const below = `${folder}/${entry.name}`;
