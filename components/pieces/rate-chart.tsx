@@ -181,7 +181,8 @@ export function RateChart({
           </Table>
         </div>
       ) : (
-        <div style={{ height }} className="min-w-0">
+        // Until it is measured the chart is as wide as on the server: clipped, or a phone would scroll sideways.
+        <div style={{ height }} className="min-w-0 overflow-x-clip">
           <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 640, height }}>
             <ComposedChart
               data={data}
