@@ -128,6 +128,8 @@ async function tablesInOrder(client: pg.Client): Promise<Table[]> {
              where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid), '{}')::text[] as refers_to
     from pg_class t join pg_namespace n on n.oid = t.relnamespace
     where n.nspname = 'public' and t.relkind = 'r' and t.relname <> '_prisma_migrations'
+      -- What triggers derive comes into being again with the rows it is derived from.
+      and coalesce(obj_description(t.oid, 'pg_class'), '') not like 'derived:%'
     order by t.relname`);
   const ordered: typeof rows = [];
   const visit = (row: (typeof rows)[number], path: string[]): void => {

@@ -235,6 +235,9 @@ const whoFilters = {
   agent: agentSchema.optional(),
   developer: developerSchema.optional(),
 };
+const filePatternFilter = {
+  file_pattern: text({ max: 200 }).optional().meta({ description: "Exactly this glob, as findings have it" }),
+};
 
 export const reviewList = defineContract({
   name: "review_list",
@@ -281,6 +284,7 @@ export const findingList = defineContract({
   input: z.strictObject({
     ...pageInput,
     ...whoFilters,
+    ...filePatternFilter,
     review_id: idSchema.optional(),
     rule_category: z.array(ruleCategorySchema).min(1).max(50).optional(),
     disposition: z.array(dispositionSchema).min(1).max(DISPOSITIONS.length).optional(),
@@ -337,7 +341,7 @@ export type Tally = z.output<typeof tallySchema>;
 
 export const ruleTrendSchema = z.object({
   direction: z.enum(["rising", "falling", "steady"]).meta({
-    description: "steady: the 95 % interval of the difference holds 0",
+    description: "steady: the 95 % interval of the difference (Newcombe 1998, method 10) holds 0",
   }),
   difference: z.number().meta({ description: "Later rate − earlier rate, in −1…1" }),
   low: z.number(),
@@ -352,6 +356,10 @@ export type RuleTrend = z.output<typeof ruleTrendSchema>;
 export const ruleSchema = z.object({
   rule_category: z.string(),
   ...rateFields,
+  evidence: z.number().meta({
+    description:
+      "low × flagged: the rejected findings that the sample supports at least; what rules are ranked by",
+  }),
   total: tallySchema.meta({ description: "The same over all findings, those already addressed included" }),
   addressed_at: timeSchema
     .nullable()
@@ -361,7 +369,10 @@ export const ruleSchema = z.object({
   }),
   trend: ruleTrendSchema
     .nullable()
-    .meta({ description: "Last 30 days against the 30 before; null unless both have flagged findings" }),
+    .meta({
+      description:
+        "Last 30 days (UTC, with the last) against the 30 before; null unless both have flagged findings",
+    }),
   last_found_at: timeSchema.nullable(),
 });
 export type Rule = z.output<typeof ruleSchema>;
@@ -389,12 +400,14 @@ export const ruleList = defineContract({
     description:
       "See which review rules get rejected, before reviewing or before changing a skill: per rule the findings " +
       "flagged, implemented, rejected, deferred, and the rejection rate with its 95 % interval. Counts only findings " +
-      "after a skill version last took up the rule (total has all). Ranked by the lower end of the interval, so that " +
-      "80 of 200 outranks 2 of 2. Not for the findings themselves: use finding_list.",
+      "after a skill version last took up the rule (total has all). High-rejection rules first, then ranked by evidence " +
+      "(lower end of the interval × flagged), so that 80 of 200 outranks 5 of 5. Not for the findings themselves: use " +
+      "finding_list.",
   },
   input: z
     .strictObject({
       ...whoFilters,
+      ...filePatternFilter,
       ...periodFilters,
       limit: z.int().min(1).max(MAX_RULES).default(MAX_RULES),
     })
@@ -430,6 +443,7 @@ export const ruleSeries = defineContract({
   input: z
     .strictObject({
       ...whoFilters,
+      ...filePatternFilter,
       ...periodFilters,
       bucket: bucketSchema.default("week"),
       rule_category: z.array(ruleCategorySchema).min(1).max(50).optional(),
@@ -455,3 +469,47 @@ export const ruleSeries = defineContract({
   }),
 });
 export type RuleSeries = z.output<typeof ruleSeries.output>;
+
+export const BREAKDOWNS = ["skill", "repository", "agent", "developer", "file_pattern"] as const;
+export const breakdownBySchema = z.enum(BREAKDOWNS);
+export type BreakdownBy = z.output<typeof breakdownBySchema>;
+/** Most parts, and most rules, of a breakdown. */
+export const MAX_PARTS = 50;
+
+const partFields = {
+  ...rateFields,
+  open_rejected: z.int().meta({ description: "Rejected ones that no skill version took up yet" }),
+};
+
+export const ruleBreakdown = defineContract({
+  name: "rule_breakdown",
+  room,
+  summary: "Rejection rate of every rule by skill, repository, agent, developer or file pattern",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/rules/breakdown", status: 200 },
+  input: z
+    .strictObject({
+      ...whoFilters,
+      ...filePatternFilter,
+      ...periodFilters,
+      by: breakdownBySchema,
+      rule_category: z.array(ruleCategorySchema).min(1).max(50).optional(),
+      limit: z.int().min(1).max(MAX_PARTS).default(12),
+    })
+    .refine(isOrdered, ORDERED),
+  output: z.object({
+    by: breakdownBySchema,
+    total: z.object({ parts: z.int().meta({ description: "How many parts there are" }), ...rateFields }),
+    parts: z
+      .array(
+        z.object({ part: z.string().nullable().meta({ description: "null: none named" }), ...partFields }),
+      )
+      .meta({ description: "The most flagged first" }),
+    rules: z.array(z.object({ rule_category: z.string(), ...partFields })),
+    cells: z
+      .array(z.object({ rule_category: z.string(), part: z.string().nullable(), ...partFields }))
+      .meta({ description: "Where rules and parts of this answer meet; without findings there is none" }),
+  }),
+});
+export type RuleBreakdown = z.output<typeof ruleBreakdown.output>;

@@ -1,6 +1,7 @@
 import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { openRejectedFindingIds } from "@/lib/db/sql/reviews";
+import { DAY_MS } from "@/lib/kernel/time";
 import { type Finding, OLDEST_REVIEW, type Rule } from "./contract";
 import { rulesOf } from "./effectiveness";
 import { findFindings } from "./store";
@@ -30,7 +31,8 @@ export async function highRejectionRules(
     visible_repository_ids: null,
     repository_id,
     skill,
-    to: new Date(now.getTime() + 1),
+    // The whole of today: nothing is found in the future, and whole days are counted already.
+    to: new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS),
   };
   const settings = await settingsOf(db, { organization_id });
   const rules = await rulesOf(db, { ...scope, from: new Date(OLDEST_REVIEW) }, settings);

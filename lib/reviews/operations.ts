@@ -5,10 +5,11 @@ import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
 import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
 import * as contract from "./contract";
-import { rulesOf, seriesOf } from "./effectiveness";
+import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
 import { bodyHash, findingsOf, verdictOfEvaluation } from "./evaluation";
 import { prepareReviewMemories, storeReviewMemories } from "./memories";
 import { EVIDENCE_GREW, EVIDENCE_SETTLES_SECONDS } from "./signals";
@@ -26,8 +27,15 @@ function moment(time: string | undefined): Date | undefined {
   return time === undefined ? undefined : new Date(Math.max(Date.parse(time), OLDEST.getTime()));
 }
 
-/** Where a period ends that is open: just after now, so that what was stored this millisecond counts. */
-const justAfter = (now: Date) => new Date(now.getTime() + 1);
+/**
+ * Where a period ends that is open or ends later: with the day of now, in UTC. Nothing is found in the future, and whole
+ * days are counted already.
+ */
+function endOf(to: string | undefined, now: Date): Date {
+  const end = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+  const asked = moment(to);
+  return asked === undefined || asked > end ? end : asked;
+}
 
 /** The repository that a field names, or null when it names none. */
 async function findNamedRepository(
@@ -270,7 +278,7 @@ const ruleList = defineOperation(contract.ruleList, {
   load: loadFilteredRepository,
   authorize: maySee,
   handle: async ({ db, actor, input, subject, now }) => {
-    const { skill, agent, developer } = input;
+    const { skill, agent, developer, file_pattern } = input;
     const { high_rejection_rate, high_rejection_flagged } = await settingsOf(db, ofActor({ actor }));
     const thresholds = { high_rejection_rate, high_rejection_flagged };
     const rules = await rulesOf(
@@ -282,8 +290,9 @@ const ruleList = defineOperation(contract.ruleList, {
         skill,
         agent,
         developer,
+        file_pattern,
         from: moment(input.from) ?? OLDEST,
-        to: moment(input.to) ?? justAfter(now()),
+        to: endOf(input.to, now()),
       },
       thresholds,
     );
@@ -297,8 +306,8 @@ const ruleSeries = defineOperation(contract.ruleSeries, {
   load: loadFilteredRepository,
   authorize: maySee,
   handle: async ({ db, actor, input, subject, now }) => {
-    const { bucket, skill, agent, developer, rule_category, per_rule } = input;
-    const to = moment(input.to) ?? justAfter(now());
+    const { bucket, skill, agent, developer, file_pattern, rule_category, per_rule } = input;
+    const to = endOf(input.to, now());
     const from =
       moment(input.from) ??
       stepBucket(bucket, startOfBucket(bucket, new Date(to.getTime() - 1)), 1 - DEFAULT_BUCKETS);
@@ -317,6 +326,7 @@ const ruleSeries = defineOperation(contract.ruleSeries, {
       skill,
       agent,
       developer,
+      file_pattern,
       rule_category,
       per_rule,
       bucket,
@@ -324,6 +334,39 @@ const ruleSeries = defineOperation(contract.ruleSeries, {
       most: contract.MAX_SERIES,
     });
     return { bucket, from: first.at.toISOString(), to: last.until.toISOString(), series };
+  },
+});
+
+const ruleBreakdown = defineOperation(contract.ruleBreakdown, {
+  load: loadFilteredRepository,
+  authorize: maySee,
+  handle: async ({ db, actor, input, subject, now }) => {
+    const { by, skill, agent, developer, file_pattern, rule_category, limit } = input;
+    const names =
+      by === "repository"
+        ? new Map(
+            (await store.repositoryNames(db, ofActor({ actor }))).map(({ id, name }) => [id, name] as const),
+          )
+        : null;
+    const broken = await breakdownOf(
+      db,
+      {
+        ...ofActor({ actor }),
+        ...visibleTo(actor),
+        repository_id: subject?.id,
+        skill,
+        agent,
+        developer,
+        file_pattern,
+        rule_category,
+        by,
+        from: moment(input.from) ?? OLDEST,
+        to: endOf(input.to, now()),
+        most: limit,
+      },
+      (part) => (part === null || names === null ? part : (names.get(part) ?? null)),
+    );
+    return { by, ...broken };
   },
 });
 
@@ -336,4 +379,5 @@ export const operations = [
   findingUpdate,
   ruleList,
   ruleSeries,
+  ruleBreakdown,
 ];

@@ -46,6 +46,14 @@ function isOneOf({ repository_id, skill, agent, developer }: Who) {
   };
 }
 
+/** Every repository of the organization by its id. */
+export function repositoryNames(
+  db: Db,
+  { organization_id }: Tenant,
+): Promise<{ id: string; name: string }[]> {
+  return db.repository.findMany({ where: { organization_id }, select: { id: true, name: true } });
+}
+
 // Reviews ----------------------------------------------------------------------------------------------------
 
 function toReview(row: ReviewRow, counts: Counts | undefined): Review {
@@ -302,6 +310,7 @@ export async function listFindings(
       rule_category?: readonly string[] | undefined;
       disposition?: readonly Disposition[] | undefined;
       path?: string | undefined;
+      file_pattern?: string | undefined;
       found_after?: Date | undefined;
       found_before?: Date | undefined;
       addressed?: boolean | undefined;
@@ -316,6 +325,7 @@ export async function listFindings(
   if (disposition !== undefined) filters.push({ disposition: { in: [...disposition] } });
   // Prisma hands the text to LIKE as it is.
   if (path !== undefined) filters.push({ file_path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } });
+  if (given.file_pattern !== undefined) filters.push({ file_pattern: given.file_pattern });
   if (found_after !== undefined) filters.push({ found_at: { gte: found_after } });
   if (found_before !== undefined) filters.push({ found_at: { lt: found_before } });
   if (addressed !== undefined) filters.push({ addressed_at: addressed ? { not: null } : null });

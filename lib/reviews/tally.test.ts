@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Counts } from "./tally";
-import { byEvidence, isHighRejection, NO_FINDINGS, tallyOf } from "./tally";
+import { byEvidence, evidenceOf, isHighRejection, NO_FINDINGS, tallyOf } from "./tally";
 
 const counts = (given: Partial<Counts>): Counts => ({ ...NO_FINDINGS, ...given });
 
@@ -35,26 +35,36 @@ describe("isHighRejection", () => {
 });
 
 describe("byEvidence", () => {
-  it("ranks by what the sample supports, not by the raw rate", () => {
-    const rule = (rule_category: string, given: Partial<Counts>) => ({
-      rule_category,
-      ...tallyOf(counts(given)),
-    });
+  const settings = { high_rejection_rate: 0.3, high_rejection_flagged: 5 };
+  const rule = (rule_category: string, given: Partial<Counts>) => {
+    const tally = tallyOf(counts(given));
+    return { rule_category, ...tally, high_rejection: isHighRejection(tally, settings) };
+  };
+
+  it("ranks by the rejections that the sample supports, high-rejection rules first", () => {
     const ranked = [
       rule("none", { clarify: 3 }),
       rule("one_of_one", { reject: 1 }),
-      rule("many", { reject: 80, implement: 120 }),
       rule("never_b", { implement: 5 }),
+      rule("often_right", { reject: 100, implement: 900 }),
       rule("never_a", { implement: 5 }),
       rule("five_of_five", { reject: 5 }),
+      rule("many", { reject: 80, implement: 120 }),
     ].sort(byEvidence);
     expect(ranked.map((item) => item.rule_category)).toEqual([
-      "five_of_five",
       "many",
+      "five_of_five",
+      "often_right",
       "one_of_one",
       "never_a",
       "never_b",
       "none",
     ]);
+  });
+
+  // Wilson's lower ends of 5 of 5 and 80 of 200 are 0.5655 and 0.3347.
+  it("weighs 80 of 200 as 67 rejections and 5 of 5 as 2.8", () => {
+    expect(evidenceOf(tallyOf(counts({ reject: 80, implement: 120 })))).toBeCloseTo(66.95, 1);
+    expect(evidenceOf(tallyOf(counts({ reject: 5 })))).toBeCloseTo(2.83, 2);
   });
 });

@@ -34,16 +34,34 @@ export function isHighRejection(
 }
 
 /**
- * The ranking of rules by evidence, for `sort`: by the lower end of the Wilson interval, which is the rejection rate
- * that the sample at least supports. A high rate over few findings ranks below a moderate one over many (80 of 200
- * before 1 of 1, and 5 of 5 before 80 of 200). Ties by the larger sample, then by name; rules without flagged findings
- * last.
+ * How much time a rule certainly wasted: the rejected findings that its sample supports, which are the lower end of the
+ * Wilson 95 % interval times the flagged findings. 80 of 200 weigh 67, 5 of 5 weigh 2.8 and 1 of 1 weighs 0.2.
+ */
+export function evidenceOf({ low, flagged }: Pick<Tally, "low" | "flagged">): number {
+  return (low ?? 0) * flagged;
+}
+
+/**
+ * The ranking of rules, for `sort`: high-rejection rules first, then by `evidenceOf`. A few findings that were all
+ * rejected neither hide a moderate rate over many (80 of 200 before 5 of 5), nor does a rule that is right most of the
+ * time lead because it speaks often. Ties by the larger sample, then by name.
  */
 export function byEvidence(
-  a: Pick<Rule, "low" | "flagged" | "rule_category">,
-  b: Pick<Rule, "low" | "flagged" | "rule_category">,
+  a: Pick<Rule, "low" | "flagged" | "rule_category" | "high_rejection">,
+  b: Pick<Rule, "low" | "flagged" | "rule_category" | "high_rejection">,
 ): number {
-  const difference = (b.low ?? -1) - (a.low ?? -1);
-  if (difference !== 0) return difference;
-  return b.flagged - a.flagged || (a.rule_category < b.rule_category ? -1 : 1);
+  if (a.high_rejection !== b.high_rejection) return a.high_rejection ? -1 : 1;
+  return (
+    evidenceOf(b) - evidenceOf(a) || b.flagged - a.flagged || (a.rule_category < b.rule_category ? -1 : 1)
+  );
+}
+
+/** Both together. */
+export function plus(a: Counts = NO_FINDINGS, b: Counts): Counts {
+  return {
+    implement: a.implement + b.implement,
+    reject: a.reject + b.reject,
+    defer: a.defer + b.defer,
+    clarify: a.clarify + b.clarify,
+  };
 }

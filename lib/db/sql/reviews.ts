@@ -1,5 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { DAY_MS } from "@/lib/kernel/time";
+
+/** What findings are told apart by besides their rule, their repository and their skill. */
+export type Dimension = "agent" | "developer" | "file_pattern";
 
 /**
  * Which findings are counted. `visible_repository_ids` null: every repository; else these and the findings of none.
@@ -12,9 +16,19 @@ export type FindingScope = {
   skill?: string | undefined;
   agent?: string | undefined;
   developer?: string | undefined;
+  file_pattern?: string | undefined;
   rule_category?: readonly string[] | undefined;
 };
 
+type Period = { from: Date; to: Date };
+
+/** How the rollup writes "none", so that all of its key can be unique: see the migration. */
+const NO_REPOSITORY = "00000000-0000-0000-0000-000000000000";
+const NEVER = Prisma.sql`timestamptz '1970-01-01 00:00:00+00'`;
+
+const DIMENSIONS = ["agent", "developer", "file_pattern"] as const satisfies readonly Dimension[];
+
+/** Conditions on finding `f`. */
 function inScope(scope: FindingScope): Prisma.Sql {
   const { visible_repository_ids: visible, repository_id, skill, agent, developer, rule_category } = scope;
   const conditions = [Prisma.sql`f.organization_id = ${scope.organization_id}::uuid`];
@@ -24,9 +38,73 @@ function inScope(scope: FindingScope): Prisma.Sql {
   if (skill !== undefined) conditions.push(Prisma.sql`f.skill = ${skill}`);
   if (agent !== undefined) conditions.push(Prisma.sql`f.agent = ${agent}`);
   if (developer !== undefined) conditions.push(Prisma.sql`f.developer = ${developer}`);
+  if (scope.file_pattern !== undefined) conditions.push(Prisma.sql`f.file_pattern = ${scope.file_pattern}`);
   if (rule_category !== undefined)
     conditions.push(Prisma.sql`f.rule_category = any(${[...rule_category]}::text[])`);
   return Prisma.join(conditions, " and ");
+}
+
+/** Conditions on rollup row `r`, which keeps one dimension at most. */
+function inRollupScope(scope: FindingScope, dimension: Dimension | null): Prisma.Sql {
+  const { visible_repository_ids: visible, repository_id, skill, rule_category } = scope;
+  const value = dimension === null ? "" : scope[dimension];
+  const conditions = [
+    Prisma.sql`r.organization_id = ${scope.organization_id}::uuid and r.dimension = ${dimension ?? ""}`,
+  ];
+  if (value !== undefined) conditions.push(Prisma.sql`r.value = ${value}`);
+  if (visible !== null)
+    conditions.push(Prisma.sql`r.repository_id = any(${[...visible, NO_REPOSITORY]}::uuid[])`);
+  if (repository_id !== undefined) conditions.push(Prisma.sql`r.repository_id = ${repository_id}::uuid`);
+  if (skill !== undefined) conditions.push(Prisma.sql`r.skill = ${skill}`);
+  if (rule_category !== undefined)
+    conditions.push(Prisma.sql`r.rule_category = any(${[...rule_category]}::text[])`);
+  return Prisma.join(conditions, " and ");
+}
+
+const floorDay = (moment: Date) => new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
+const ceilDay = (moment: Date) => new Date(Math.ceil(moment.getTime() / DAY_MS) * DAY_MS);
+
+/**
+ * Where the counts of a scope and period come from: `cells` with (at, rule_category, repository_id, skill, value,
+ * addressed_at, implement, reject, defer, clarify). Whole days (UTC) come from the rollup, what is left at both ends
+ * from the findings. The rollup keeps one dimension at most: asked by two, everything comes from the findings.
+ * `whole` is the part from the rollup, empty when there is none.
+ */
+function cellsOf(
+  scope: FindingScope & Period,
+  by: Dimension | null,
+): { cells: Prisma.Sql; dimension: Dimension | null; whole: Period } {
+  const asked = new Set([...DIMENSIONS.filter((name) => scope[name] !== undefined), ...(by ? [by] : [])]);
+  const [dimension = null] = asked;
+  const { from, to } = scope;
+  const first = ceilDay(from);
+  const last = floorDay(to);
+  const rolled = asked.size < 2 && first < last;
+  const whole = rolled ? { from: first, to: last } : { from, to: from };
+  const value = by === null ? Prisma.sql`''` : Prisma.sql`coalesce(f.${Prisma.raw(by)}, '')`;
+  const found = ({ from, to }: Period) => Prisma.sql`
+    select f.found_at as at, f.rule_category, coalesce(f.repository_id, ${NO_REPOSITORY}::uuid) as repository_id,
+      coalesce(f.skill, '') as skill, ${value} as value, coalesce(f.addressed_at, ${NEVER}) as addressed_at,
+      (f.disposition = 'implement')::int as implement, (f.disposition = 'reject')::int as reject,
+      (f.disposition = 'defer')::int as defer, (f.disposition = 'clarify')::int as clarify
+    from finding f
+    where ${inScope(scope)} and f.found_at >= ${from}::timestamptz and f.found_at < ${to}::timestamptz`;
+  const ends = (
+    rolled
+      ? [
+          { from, to: first },
+          { from: last, to },
+        ]
+      : [{ from, to }]
+  ).filter((end) => end.from < end.to);
+  const kept = Prisma.sql`
+    select r.day as at, r.rule_category, r.repository_id, r.skill, r.value, r.addressed_at,
+      r.implement, r.reject, r.defer, r.clarify
+    from finding_rollup r
+    where ${inRollupScope(scope, dimension)}
+      and r.day >= ${whole.from}::timestamptz and r.day < ${whole.to}::timestamptz`;
+  const sources = [...(rolled ? [kept] : []), ...ends.map(found)];
+  return { cells: Prisma.join(sources, " union all "), dimension, whole };
 }
 
 /**
@@ -35,22 +113,19 @@ function inScope(scope: FindingScope): Prisma.Sql {
  */
 const addressedRules = (organization_id: string) => Prisma.sql`
   select rule_category, repository_id, skill, max(addressed_at) as at
-  from finding
-  where organization_id = ${organization_id}::uuid and addressed_at is not null
+  from finding_rollup
+  where organization_id = ${organization_id}::uuid and dimension = '' and addressed_at > ${NEVER}
   group by rule_category, repository_id, skill`;
 
 /** Joins `a`, the addressed rule of finding `f`; what was found before it says nothing about the skill as it is now. */
 const joinAddressed = Prisma.sql`
   left join addressed a
     on a.rule_category = f.rule_category
-    and a.repository_id is not distinct from f.repository_id
-    and a.skill is not distinct from f.skill`;
+    and a.repository_id = coalesce(f.repository_id, ${NO_REPOSITORY}::uuid)
+    and a.skill = coalesce(f.skill, '')`;
 const isOpen = Prisma.sql`(f.addressed_at is null and (a.at is null or f.found_at > a.at))`;
 
-export type RuleCounts = {
-  rule_category: string;
-  addressed_at: Date | null;
-  last_found_at: Date | null;
+type CellCounts = {
   open_implement: number;
   open_reject: number;
   open_defer: number;
@@ -59,6 +134,51 @@ export type RuleCounts = {
   all_reject: number;
   all_defer: number;
   all_clarify: number;
+};
+
+/**
+ * `counted`: the cells of the period with what of them is open, found after a skill version last took the rule up. A day
+ * on which that happened counts as a whole among all, and by its single findings among the open.
+ */
+function counted(scope: FindingScope & Period, by: Dimension | null): Prisma.Sql {
+  const { cells, whole } = cellsOf(scope, by);
+  const value = by === null ? Prisma.sql`''` : Prisma.sql`coalesce(f.${Prisma.raw(by)}, '')`;
+  const late = Prisma.sql`
+    union all
+    select f.found_at, f.rule_category, a.repository_id, a.skill, ${value}, a.at, 0, 0, 0, 0,
+      (f.disposition = 'implement')::int, (f.disposition = 'reject')::int,
+      (f.disposition = 'defer')::int, (f.disposition = 'clarify')::int
+    from addressed a
+    join finding f
+      on f.organization_id = ${scope.organization_id}::uuid and f.rule_category = a.rule_category
+      and f.found_at > a.at and f.found_at < date_trunc('day', a.at, 'UTC') + interval '1 day'
+      and a.repository_id = coalesce(f.repository_id, ${NO_REPOSITORY}::uuid)
+      and a.skill = coalesce(f.skill, '')
+    where ${inScope(scope)} and f.addressed_at is null
+      and f.found_at >= ${whole.from}::timestamptz and f.found_at < ${whole.to}::timestamptz`;
+  return Prisma.sql`
+    select c.at, c.rule_category, c.repository_id, c.skill, c.value, a.at as addressed_at,
+      c.implement as all_implement, c.reject as all_reject, c.defer as all_defer, c.clarify as all_clarify,
+      case when o.open then c.implement else 0 end as open_implement,
+      case when o.open then c.reject else 0 end as open_reject,
+      case when o.open then c.defer else 0 end as open_defer,
+      case when o.open then c.clarify else 0 end as open_clarify
+    from (${cells}) c
+    left join addressed a using (rule_category, repository_id, skill)
+    cross join lateral (select c.addressed_at = ${NEVER} and (a.at is null or c.at > a.at) as open) o
+    ${whole.from < whole.to ? late : Prisma.empty}`;
+}
+
+const sums = Prisma.sql`
+  sum(open_implement)::int as open_implement, sum(open_reject)::int as open_reject,
+  sum(open_defer)::int as open_defer, sum(open_clarify)::int as open_clarify,
+  sum(all_implement)::int as all_implement, sum(all_reject)::int as all_reject,
+  sum(all_defer)::int as all_defer, sum(all_clarify)::int as all_clarify`;
+
+export type RuleCounts = CellCounts & {
+  rule_category: string;
+  addressed_at: Date | null;
+  last_found_at: Date | null;
   earlier_reject: number;
   earlier_flagged: number;
   later_reject: number;
@@ -67,43 +187,38 @@ export type RuleCounts = {
 
 /**
  * Findings per rule: `all_*` in the period, `open_*` those of them found after a skill version last took up the rule,
- * and `earlier_*`, `later_*` in the two halves around `trend_middle` of the time from `trend_start` to `to`.
+ * and `earlier_*`, `later_*` from `trend_start` to `trend_middle` and from there to `trend_end`.
  */
 export async function countRules(
   db: Db,
-  given: FindingScope & { from: Date; to: Date; trend_start: Date; trend_middle: Date },
+  given: FindingScope & Period & { trend_start: Date; trend_middle: Date; trend_end: Date },
 ): Promise<RuleCounts[]> {
-  const { organization_id, from, to, trend_start, trend_middle } = given;
-  const oldest = new Date(Math.min(from.getTime(), trend_start.getTime()));
+  const { organization_id, trend_start, trend_middle, trend_end, ...scope } = given;
+  const trend = cellsOf({ ...scope, organization_id, from: trend_start, to: trend_end }, null);
   return db.$queryRaw<RuleCounts[]>`
-    with addressed as (${addressedRules(organization_id)}),
-    counted as (
-      select f.rule_category, f.disposition, f.found_at, a.at as addressed_at, ${isOpen} as open,
-        f.disposition <> 'clarify' as flagged,
-        f.found_at >= ${from}::timestamptz as in_period,
-        f.found_at >= ${trend_start}::timestamptz and f.found_at < ${trend_middle}::timestamptz as earlier,
-        f.found_at >= ${trend_middle}::timestamptz as later
-      from finding f ${joinAddressed}
-      where ${inScope(given)} and f.found_at >= ${oldest}::timestamptz and f.found_at < ${to}::timestamptz
+    with addressed as materialized (${addressedRules(organization_id)}),
+    counted as (${counted(given, null)}),
+    rules as (
+      select rule_category, max(addressed_at) as addressed_at, ${sums} from counted
+      group by rule_category
+      having sum(all_implement + all_reject + all_defer + all_clarify) > 0
+    ),
+    halves as (
+      select rule_category,
+        sum(reject) filter (where at < ${trend_middle}::timestamptz)::int as earlier_reject,
+        sum(implement + reject + defer) filter (where at < ${trend_middle}::timestamptz)::int as earlier_flagged,
+        sum(reject) filter (where at >= ${trend_middle}::timestamptz)::int as later_reject,
+        sum(implement + reject + defer) filter (where at >= ${trend_middle}::timestamptz)::int as later_flagged
+      from (${trend.cells}) t
+      group by rule_category
     )
-    select rule_category,
-      max(addressed_at) as addressed_at,
-      max(found_at) filter (where in_period) as last_found_at,
-      count(*) filter (where in_period and open and disposition = 'implement')::int as open_implement,
-      count(*) filter (where in_period and open and disposition = 'reject')::int as open_reject,
-      count(*) filter (where in_period and open and disposition = 'defer')::int as open_defer,
-      count(*) filter (where in_period and open and disposition = 'clarify')::int as open_clarify,
-      count(*) filter (where in_period and disposition = 'implement')::int as all_implement,
-      count(*) filter (where in_period and disposition = 'reject')::int as all_reject,
-      count(*) filter (where in_period and disposition = 'defer')::int as all_defer,
-      count(*) filter (where in_period and disposition = 'clarify')::int as all_clarify,
-      count(*) filter (where earlier and disposition = 'reject')::int as earlier_reject,
-      count(*) filter (where earlier and flagged)::int as earlier_flagged,
-      count(*) filter (where later and disposition = 'reject')::int as later_reject,
-      count(*) filter (where later and flagged)::int as later_flagged
-    from counted
-    group by rule_category
-    having bool_or(in_period)`;
+    select rules.*,
+      coalesce(earlier_reject, 0) as earlier_reject, coalesce(earlier_flagged, 0) as earlier_flagged,
+      coalesce(later_reject, 0) as later_reject, coalesce(later_flagged, 0) as later_flagged,
+      (select f.found_at from finding f
+        where ${inScope(given)} and f.rule_category = rules.rule_category and f.found_at < ${given.to}::timestamptz
+        order by f.found_at desc limit 1) as last_found_at
+    from rules left join halves using (rule_category)`;
 }
 
 export type BucketCounts = {
@@ -118,19 +233,44 @@ export type BucketCounts = {
 /** Findings per rule and bucket of time (UTC; weeks from Monday); buckets without findings are not among the rows. */
 export async function countBuckets(
   db: Db,
-  given: FindingScope & { bucket: "day" | "week" | "month"; from: Date; to: Date },
+  given: FindingScope & Period & { bucket: "day" | "week" | "month" },
 ): Promise<BucketCounts[]> {
-  const { bucket, from, to } = given;
+  const { cells } = cellsOf(given, null);
   return db.$queryRaw<BucketCounts[]>`
-    select date_trunc(${bucket}, f.found_at, 'UTC') as at, f.rule_category,
-      count(*) filter (where f.disposition = 'implement')::int as implement,
-      count(*) filter (where f.disposition = 'reject')::int as reject,
-      count(*) filter (where f.disposition = 'defer')::int as defer,
-      count(*) filter (where f.disposition = 'clarify')::int as clarify
-    from finding f
-    where ${inScope(given)} and f.found_at >= ${from}::timestamptz and f.found_at < ${to}::timestamptz
+    select date_trunc(${given.bucket}, at, 'UTC') as at, rule_category,
+      sum(implement)::int as implement, sum(reject)::int as reject,
+      sum(defer)::int as defer, sum(clarify)::int as clarify
+    from (${cells}) c
     group by 1, 2
+    having sum(implement + reject + defer + clarify) > 0
     order by 1, 2`;
+}
+
+export type PartCounts = CellCounts & {
+  rule_category: string;
+  /** The repository's id, or the name; null: none. */
+  part: string | null;
+};
+
+/** Findings per rule and what they are told apart by. */
+export async function countParts(
+  db: Db,
+  given: FindingScope & Period & { by: Dimension | "skill" | "repository" },
+): Promise<PartCounts[]> {
+  const { by, ...scope } = given;
+  const dimension = DIMENSIONS.find((name) => name === by) ?? null;
+  const part =
+    by === "repository"
+      ? Prisma.sql`nullif(repository_id, ${NO_REPOSITORY}::uuid)::text`
+      : by === "skill"
+        ? Prisma.sql`nullif(skill, '')`
+        : Prisma.sql`nullif(value, '')`;
+  return db.$queryRaw<PartCounts[]>`
+    with addressed as materialized (${addressedRules(given.organization_id)}),
+    counted as (${counted(scope, dimension)})
+    select rule_category, ${part} as part, ${sums} from counted
+    group by 1, 2
+    having sum(all_implement + all_reject + all_defer + all_clarify) > 0`;
 }
 
 /**
@@ -142,7 +282,7 @@ export async function openRejectedFindingIds(
   given: FindingScope & { most_per_rule: number; to: Date },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    with addressed as (${addressedRules(given.organization_id)})
+    with addressed as materialized (${addressedRules(given.organization_id)})
     select id from (
       select f.id, f.found_at,
         row_number() over (partition by f.rule_category order by f.found_at desc, f.id desc) as place

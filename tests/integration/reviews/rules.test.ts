@@ -43,7 +43,7 @@ async function post(
 }
 
 describe("rule_list", () => {
-  it("counts per rule, and ranks by what the sample supports", async () => {
+  it("counts per rule, and ranks by the rejections that the sample supports", async () => {
     const { context } = await lead();
     await post(context, "imports", { reject: 8, implement: 10, defer: 2, clarify: 5 });
     await post(context, "naming", { reject: 1 });
@@ -52,12 +52,12 @@ describe("rule_list", () => {
     const { items, total } = await run(contract.ruleList, {}, context);
     expect(total).toBe(4);
     expect(items.map((rule) => [rule.rule_category, rule.high_rejection])).toEqual([
-      ["unused_code", true],
       ["imports", true],
+      ["unused_code", true],
       ["naming", false],
       ["security", false],
     ]);
-    expect(items[1]).toMatchObject({
+    expect(items[0]).toMatchObject({
       flagged: 20,
       implemented: 10,
       rejected: 8,
@@ -67,8 +67,9 @@ describe("rule_list", () => {
       addressed_at: null,
       total: { flagged: 20, rejected: 8 },
     });
-    expect(items[1]?.low).toBeCloseTo(0.2188, 4);
-    expect(items[1]?.high).toBeCloseTo(0.6134, 4);
+    expect(items[0]?.low).toBeCloseTo(0.2188, 4);
+    expect(items[0]?.high).toBeCloseTo(0.6134, 4);
+    expect(items[0]?.evidence).toBeCloseTo(4.376, 3);
     const first = await run(contract.ruleList, { limit: 1 }, context);
     expect([first.items.length, first.total]).toEqual([1, 4]);
   });
@@ -104,12 +105,12 @@ describe("rule_list", () => {
     ).rejects.toMatchObject({ errors: [{ pointer: "/to" }] });
   });
 
-  it("compares the last 30 days with the 30 before", async () => {
+  it("compares the last 30 days with the 30 before, whole days in UTC", async () => {
     const { context } = await lead();
-    const since = "2026-02-16T12:00:00.000Z";
-    await post(context, "naming", { reject: 30, implement: 10 }, { reviewed_at: "2026-02-16T11:59:59.999Z" });
+    const since = "2026-02-17T00:00:00.000Z";
+    await post(context, "naming", { reject: 30, implement: 10 }, { reviewed_at: "2026-02-16T23:59:59.999Z" });
     await post(context, "naming", { reject: 4, implement: 36 }, { reviewed_at: since });
-    await post(context, "naming", { implement: 50 }, { reviewed_at: "2026-01-17T11:59:59.999Z" });
+    await post(context, "naming", { implement: 50 }, { reviewed_at: "2026-01-17T23:59:59.999Z" });
     await post(context, "imports", { reject: 3 }, { reviewed_at: since });
     const { items } = await run(
       contract.ruleList,
