@@ -2,7 +2,7 @@
 // tests/contract/import-rules.test.ts breaks each of them once to prove that it still bites.
 
 const HOUSE = "^(app|bin|components|lib|prisma|tests)/";
-const MACHINERY = ["db", "jobs", "ai", "telemetry"];
+const MACHINERY = ["db", "jobs", "ai", "net", "github", "telemetry"];
 /** In the order in which they may lean on each other: a room knows the ones before it. */
 const ROOMS = ["citations", "memories", "recall", "patterns", "reviews", "skills", "sessions"];
 
@@ -63,7 +63,7 @@ export default {
     },
     only(
       "machinery-knows-no-room",
-      "Database, jobs, models and telemetry serve every room, so they may not know any of them.",
+      "Database, jobs, models, network, GitHub and telemetry serve every room, so they may not know any of them.",
       { path: machinery, pathNot: JOB_OPERATIONS },
       [machinery, KERNEL, ENV],
     ),
@@ -76,11 +76,24 @@ export default {
     {
       name: "machinery-stands-alone",
       comment:
-        "Each of database, jobs, models and telemetry can be replaced alone. They may name each other's types (a job runs " +
-        "in a transaction), and all of them may log.",
+        "Each of database, jobs, models, network, GitHub and telemetry can be replaced alone. They may name each other's " +
+        "types (a job runs in a transaction), all of them may log, and what calls a server goes through the guarded network.",
       severity: "error",
       from: { path: `^lib/(${MACHINERY.join("|")})/`, pathNot: [TEST, JOB_OPERATIONS] },
-      to: { path: machinery, pathNot: ["^lib/$1/", "^lib/telemetry/"], dependencyTypesNot: ["type-only"] },
+      to: {
+        path: machinery,
+        pathNot: ["^lib/$1/", "^lib/(telemetry|net)/"],
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "github-only-through-its-port",
+      comment:
+        "Octokit is made in one place, where redirects, private addresses, limits and errors are looked after; a webhook's " +
+        "signature is checked by its own package.",
+      severity: "error",
+      from: { path: HOUSE, pathNot: ["^lib/github/", "^tests/"] },
+      to: { path: packages("octokit") },
     },
     {
       name: "contract-browser-safe",

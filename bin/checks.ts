@@ -39,11 +39,16 @@ export async function ensureDataDir(): Promise<string> {
   return folder;
 }
 
-/** The secret that signs logins: the one set, or one made on first start and kept in the data folder. */
-export async function ensureSecret(data_dir: string): Promise<string> {
-  const given = env().NEXTAUTH_SECRET;
+const SECRET_FILES = { NEXTAUTH_SECRET: "secret", CASEBOOK_ENCRYPTION_KEY: "encryption-key" } as const;
+
+/**
+ * The secret that signs logins and the key that encrypts credentials: what is set, or one made on first start and kept
+ * in the data folder, readable by its owner only.
+ */
+export async function ensureSecret(data_dir: string, name: keyof typeof SECRET_FILES): Promise<string> {
+  const given = env()[name];
   if (given) return given;
-  const file = path.join(data_dir, "secret");
+  const file = path.join(data_dir, SECRET_FILES[name]);
   const kept = await readFile(file, "utf8").catch(() => null);
   if (kept !== null && kept.trim().length >= 32) return kept.trim();
   const secret = randomBytes(32).toString("base64url");

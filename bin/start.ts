@@ -50,7 +50,10 @@ async function main(): Promise<void> {
   const settings = env();
   await assertPortFree(settings.PORT, settings.HOST);
   const data_dir = await ensureDataDir();
-  const secret = await ensureSecret(data_dir);
+  const secrets = {
+    NEXTAUTH_SECRET: await ensureSecret(data_dir, "NEXTAUTH_SECRET"),
+    CASEBOOK_ENCRYPTION_KEY: await ensureSecret(data_dir, "CASEBOOK_ENCRYPTION_KEY"),
+  };
   if (!flags.dev && !(await isBuilt())) await progress("Building the dashboard", build);
 
   const server = await progress(
@@ -67,7 +70,7 @@ async function main(): Promise<void> {
   const roots = [...(settings.CASEBOOK_REPOSITORY_ROOTS ?? []), ...(flags.demo ? [demo_dir] : [])];
   const decided: Record<string, string> = {
     DATABASE_URL: server.connection_string,
-    NEXTAUTH_SECRET: secret,
+    ...secrets,
     NEXTAUTH_URL: publicUrl(),
     CASEBOOK_DATA_DIR: data_dir,
     ...(roots.length > 0 ? { CASEBOOK_REPOSITORY_ROOTS: roots.join(",") } : {}),

@@ -26,7 +26,7 @@ export const ENVIRONMENT = {
   },
   CASEBOOK_DATA_DIR: {
     schema: z.string().min(1).default(".casebook"),
-    doc: "Folder of everything kept on this machine: the embedded database, the sign-in secret, clones of repositories.",
+    doc: "Folder of everything kept on this machine: the embedded database, the sign-in secret, the encryption key, clones of repositories.",
   },
   DATABASE_URL: {
     schema: z
@@ -42,6 +42,11 @@ export const ENVIRONMENT = {
   NEXTAUTH_SECRET: {
     schema: z.string().min(32, "must have at least 32 characters").optional(),
     doc: "Secret that signs logins. Unset: made on first start and kept in the data folder.",
+    secret: true,
+  },
+  CASEBOOK_ENCRYPTION_KEY: {
+    schema: z.string().min(32, "must have at least 32 characters").optional(),
+    doc: "Key that encrypts the credentials of connections in the database. Unset: made on first start and kept in the data folder.",
     secret: true,
   },
   GITHUB_CLIENT_ID: {

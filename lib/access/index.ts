@@ -1,6 +1,12 @@
 export { actorOfKey, actorOfPerson, jobActor } from "./actors";
 export { recordAudit } from "./audit";
-
+export {
+  gitAuthorizationFor,
+  githubFor,
+  keepRateLimits,
+  rateLimitsOf,
+  webhookOfConnection,
+} from "./connections";
 export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
 export { toActorKind } from "./store";

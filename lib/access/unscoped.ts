@@ -111,6 +111,14 @@ export async function consumeLoginLink(db: Database, { token, now }: { token: st
   return link?.person ?? null;
 }
 
+/** The connection that a webhook names, with its secret as it is kept; null when there is none or it has no secret. */
+export async function findWebhookConnection(db: Db, { connection_id }: { connection_id: string }) {
+  const [row] = await db.$queryRaw<{ organization_id: string; sealed_webhook: string }[]>`
+    select organization_id, sealed_webhook from connection
+    where id = ${connection_id}::uuid and sealed_webhook is not null`;
+  return row ?? null;
+}
+
 /** How many organizations there are; none means a first start. */
 export async function countOrganizations(db: Db): Promise<number> {
   return db.organization.count();

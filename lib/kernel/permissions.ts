@@ -5,6 +5,7 @@ export const PERMISSIONS = [
   "citations:read",
   "citations:check",
   "repositories:manage",
+  "connections:manage",
   "reviews:read",
   "reviews:write",
   "skills:read",
@@ -39,6 +40,7 @@ const developer = [
 const lead = [
   ...developer,
   "repositories:manage",
+  "connections:manage",
   "skills:manage",
   "proposals:decide",
   "keys:manage",

@@ -37,6 +37,10 @@ const violations: Record<string, House> = {
     "lib/db/client.ts": [],
     "lib/telemetry/log.ts": [],
   },
+  "github-only-through-its-port": {
+    "lib/reviews/pulls.ts": ["octokit"],
+    "lib/github/client.ts": ["octokit"],
+  },
   "contract-browser-safe": {
     "lib/memories/contract.ts": ["zod", "@/lib/citations/contract", "./quality"],
     "lib/citations/contract.ts": [],

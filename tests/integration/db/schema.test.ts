@@ -73,8 +73,14 @@ describe("the Prisma schema and the migrated database", () => {
       where n.nspname = 'public' and t.relname not in ('_prisma_migrations', 'organization', 'person', 'person_account', 'login_link')`;
     const btrees = rows.filter((row) => row.method === "btree");
     expect(btrees.length).toBeGreaterThan(40);
-    // A key is looked up before its organization is known, a membership by its person, an old key by its age.
-    const unscoped = new Set(["agent_key.key_hash", "member.person_id", "idempotency_key.created_at"]);
+    // A key or a webhook's connection is looked up before its organization is known, a membership by its person, an old
+    // key by its age.
+    const unscoped = new Set([
+      "agent_key.key_hash",
+      "member.person_id",
+      "idempotency_key.created_at",
+      "connection.id",
+    ]);
     const strays = btrees.filter(
       (row) => row.first !== "organization_id" && !unscoped.has(`${row.table}.${row.first}`),
     );

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/kernel/errors";
+
+const VERSION = "v1";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts a secret with the server's key (AES-256-GCM, a fresh nonce each time). `place` names the row and the field it
+ * is kept in: moved anywhere else, it cannot be opened.
+ * @throws AppError unavailable when this process has no key.
+ */
+export function seal(secret: string, place: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", serverKey(), iv).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([iv, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return `${VERSION}.${sealed.toString("base64url")}`;
+}
+
+/**
+ * Opens what {@link seal} made for the same place.
+ * @throws AppError unavailable when the key is another one now, or the text was changed or moved.
+ */
+export function unseal(sealed: string, place: string): string {
+  try {
+    const [version, text = ""] = sealed.split(".");
+    const bytes = Buffer.from(text, "base64url");
+    if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new Error("not a sealed text");
+    const decipher = createDecipheriv("aes-256-gcm", serverKey(), bytes.subarray(0, IV_BYTES))
+      .setAAD(Buffer.from(place))
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
+    return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError(
+      "unavailable",
+      "A kept credential cannot be read: CASEBOOK_ENCRYPTION_KEY is not the one it was encrypted with. Set that key " +
+        "again, or enter the credential anew under Settings → Connections.",
+      { cause },
+    );
+  }
+}
+
+function serverKey(): Uint8Array {
+  const { CASEBOOK_ENCRYPTION_KEY } = env();
+  if (!CASEBOOK_ENCRYPTION_KEY)
+    throw new AppError(
+      "unavailable",
+      "This process has no CASEBOOK_ENCRYPTION_KEY. Start with `npm start`, which makes one and keeps it, or set it.",
+    );
+  return new Uint8Array(hkdfSync("sha256", CASEBOOK_ENCRYPTION_KEY, "", "casebook credentials", 32));
+}

@@ -1,0 +1,2 @@
+export { AddressError, isPrivateAddress, type ResolveHost, resolvePublicHost } from "./addresses";
+export { guardedFetch } from "./fetch";
