@@ -8,7 +8,12 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/e2e",
   globalSetup: existsSync(serverSetup) ? serverSetup : undefined,
-  workers: 1,
+  workers: 2,
+  // The crash test starts servers of its own and mostly waits; the others share one demo and change it, one by one.
+  projects: [
+    { name: "dashboard", testIgnore: "**/crash.spec.ts", workers: 1 },
+    { name: "crash", testMatch: "**/crash.spec.ts", workers: 1 },
+  ],
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
