@@ -12,9 +12,9 @@ import {
   type OldFile,
   oldFile,
 } from "./anchor";
-import type { CitationStatus, Repository } from "./contract";
+import type { CitationStatus } from "./contract";
 import { followRenames, type RepositorySource, SourceError } from "./source";
-import { openRepositorySource } from "./sources";
+import { openRepositorySource, type RegisteredRepository } from "./sources";
 import {
   type AnchorPlace,
   findAnchors,
@@ -87,7 +87,7 @@ export async function checkCitations(
   const repository = await findRepositoryById(db, { organization_id, repository_id });
   if (!repository) throw new AppError("not_found", "This repository does not exist.");
   const places = await listAnchorPlaces(db, given);
-  const opened = await openAt(repository, ref);
+  const opened = await openAt(db, { organization_id, repository }, ref);
   if ("failure" in opened) {
     const { failure } = opened;
     const commit = repository.head_commit ?? NO_COMMIT;
@@ -131,11 +131,12 @@ export async function checkCitations(
 }
 
 async function openAt(
-  repository: Repository,
+  db: Db,
+  registered: RegisteredRepository,
   ref: string | undefined,
 ): Promise<{ source: RepositorySource; commit: string } | { failure: string }> {
   try {
-    const source = await openRepositorySource(repository);
+    const source = await openRepositorySource(db, registered);
     return { source, commit: await source.resolveRef(ref) };
   } catch (error) {
     if (ref !== undefined && error instanceof SourceError && error.code === "unknown_ref")

@@ -17,7 +17,7 @@ export async function refreshRepository(
   const repository = await findRepositoryById(db, given);
   if (!repository) return null;
   try {
-    const head = await fetchRepositorySource(repository);
+    const head = await fetchRepositorySource(db, { ...given, repository });
     return await updateRepositoryFetch(db, {
       ...given,
       ...head,

@@ -3,7 +3,7 @@ export type { Citation, CitationStatus, Repository } from "./contract";
 export { refreshRepository } from "./fetch";
 export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./prepare";
 export { type RepositorySource, SourceError } from "./source";
-export { openRepositorySource, workingCopyOf } from "./sources";
+export { openRepositorySource, type RegisteredRepository, workingCopyOf } from "./sources";
 export {
   citationStatusCounts,
   citationsOfMemories,

@@ -112,7 +112,10 @@ const repositoryRemove = defineOperation(contract.repositoryRemove, {
 const repositoryFetch = defineOperation(contract.repositoryFetch, {
   load: loadRepository,
   authorize: maySee,
-  prepare: async ({ subject }) => (subject.source.kind === "path" ? fetchRepositorySource(subject) : null),
+  prepare: async ({ db, actor, subject }) =>
+    subject.source.kind === "path"
+      ? fetchRepositorySource(db, { ...ofActor({ actor }), repository: subject })
+      : null,
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const ids = { ...ofActor({ actor }), ...input };
     const at = now();
@@ -167,7 +170,8 @@ const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
     return found;
   },
   authorize: maySee,
-  prepare: ({ subject, input }) => readLines(subject, input),
+  prepare: ({ db, actor, subject, input }) =>
+    readLines(db, { ...ofActor({ actor }), ...input, repository: subject }),
   handle: async ({ subject, prepared }) => ({
     repository: { id: subject.id, name: subject.name },
     ...prepared,

@@ -34,7 +34,7 @@ export function withoutText(prepared: PreparedCitation): PreparedCitation {
  * `/citations/0/line_end`; unavailable when the repository cannot be read.
  */
 export async function prepareCitations(
-  _db: Db,
+  db: Db,
   given: {
     organization_id: string;
     repository: Repository;
@@ -44,7 +44,7 @@ export async function prepareCitations(
 ): Promise<PreparedCitation[]> {
   const { repository, citations, pointer } = given;
   if (citations.length === 0) return [];
-  const source = await openRepositorySource(repository);
+  const source = await openRepositorySource(db, given);
   const errors: FieldError[] = [];
   const prepared: PreparedCitation[] = [];
   try {

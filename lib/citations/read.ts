@@ -3,7 +3,7 @@ import { invalidField } from "@/lib/kernel/errors";
 import { checkCitations } from "./check";
 import type { Citation, CitationDetail, CodePlace, Repository } from "./contract";
 import { parseRepositoryPath, type RepositorySource, SourceError } from "./source";
-import { openRepositorySource, unavailable } from "./sources";
+import { openRepositorySource, type RegisteredRepository, unavailable } from "./sources";
 import { decodeSource, textOfRange, truncateUtf8 } from "./text";
 
 const CONTEXT_LINES = 4;
@@ -22,7 +22,7 @@ export async function readThenAndNow(
   given: { organization_id: string; repository: Repository; citation: Citation },
 ): Promise<ThenAndNow> {
   const { organization_id, repository, citation } = given;
-  const source = await openRepositorySource(repository).catch(() => null);
+  const source = await openRepositorySource(db, given).catch(() => null);
   const { commit, results } = await checkCitations(db, {
     organization_id,
     repository_id: repository.id,
@@ -84,10 +84,11 @@ export type ReadLines = Range & {
  * @throws AppError invalid_input for a ref that does not exist or a path that leaves the repository; unavailable.
  */
 export async function readLines(
-  repository: Repository,
-  given: Range & { ref?: string | undefined },
+  db: Db,
+  given: RegisteredRepository & Range & { ref?: string | undefined },
 ): Promise<ReadLines> {
-  const source = await openRepositorySource(repository);
+  const { repository } = given;
+  const source = await openRepositorySource(db, given);
   try {
     const path = parseRepositoryPath(given.path);
     const commit_sha = await source.resolveRef(given.ref);

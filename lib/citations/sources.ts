@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { realpath, rm } from "node:fs/promises";
 import { BlockList, isIP } from "node:net";
 import { join, relative, resolve, sep } from "node:path";
+import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import type { Repository } from "./contract";
@@ -65,6 +66,9 @@ async function isAllowedPath(path: string): Promise<boolean> {
   const real = await realpath(path).catch(() => null);
   return real !== null && isBelow(real, await allowedRoots());
 }
+
+/** A repository with the organization whose connections it is read through. */
+export type RegisteredRepository = { organization_id: string; repository: Repository };
 
 type Opened = { location: string; default_branch: string | null; head_commit: string };
 
@@ -161,7 +165,10 @@ export async function removeClone(repository_id: string): Promise<void> {
  * fetching.
  * @throws AppError unavailable when it cannot be read: not fetched yet, moved away, or no longer allowed.
  */
-export async function openRepositorySource(repository: Repository): Promise<RepositorySource> {
+export async function openRepositorySource(
+  _db: Db,
+  { repository }: RegisteredRepository,
+): Promise<RepositorySource> {
   const { source, name } = repository;
   if (source.kind === "path" && !(await isAllowedPath(source.path)))
     throw new AppError(
@@ -185,14 +192,15 @@ export async function openRepositorySource(repository: Repository): Promise<Repo
  * @throws AppError unavailable; SourceError refused when the address is not allowed any more.
  */
 export async function fetchRepositorySource(
-  repository: Repository,
+  db: Db,
+  given: RegisteredRepository,
 ): Promise<{ default_branch: string | null; head_commit: string }> {
-  const { source, name } = repository;
-  if (source.kind === "path") return readHeadOf(await openRepositorySource(repository), name);
+  const { source, name, id } = given.repository;
+  if (source.kind === "path") return readHeadOf(await openRepositorySource(db, given), name);
   // Checked again, as names can be pointed elsewhere after registration. Git does not follow redirects.
   await refusePrivateHost(parseRemote(source.url).host);
   try {
-    return await readHead(await cloneOrFetch(source.url, cloneFolder(repository.id)));
+    return await readHead(await cloneOrFetch(source.url, cloneFolder(id)));
   } catch (error) {
     throw unavailable(name, error);
   }

@@ -117,7 +117,7 @@ async function workingCopy(
   const repository = await findRepositoryById(db, given);
   if (!repository) throw new AppError("not_found", "The repository is not registered any more.");
   // Sees that the folder is still one of those the server may use.
-  if (repository.source.kind === "path") await openRepositorySource(repository);
+  if (repository.source.kind === "path") await openRepositorySource(db, { ...given, repository });
   return workingCopyOf(repository);
 }
 

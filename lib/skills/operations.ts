@@ -110,15 +110,16 @@ async function publish(
 const skillRegister = defineOperation(contract.skillRegister, {
   load: loadRepository,
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
-  prepare: async ({ input, subject: repository }) => {
-    const paths = input.path === undefined ? await discoverSkillPaths(repository) : [input.path];
+  prepare: async ({ db, actor, input, subject: repository }) => {
+    const registered = { ...ofActor({ actor }), repository };
+    const paths = input.path === undefined ? await discoverSkillPaths(db, registered) : [input.path];
     if (paths.length === 0)
       throw new AppError(
         "unprocessable",
         `${repository.name} has no SKILL.md below ${contract.SKILL_FOLDERS.join(", ")}; add one, or name its path.`,
       );
     const files: (ValidSkill | { path: string; problem: string })[] = [];
-    for (const path of paths) files.push(await readValidSkill(repository, path));
+    for (const path of paths) files.push(await readValidSkill(db, registered, path));
     const [first] = files;
     if (input.path !== undefined && first && "problem" in first) throw invalidField("/path", first.problem);
     return {
@@ -227,10 +228,11 @@ async function takeIn(
 const skillDiscover = defineOperation(contract.skillDiscover, {
   load: loadRepository,
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
-  prepare: async ({ subject: repository }) => {
+  prepare: async ({ db, actor, subject: repository }) => {
+    const registered = { ...ofActor({ actor }), repository };
     const files: (ValidSkill | { path: string; problem: string })[] = [];
-    for (const path of await discoverSkillPaths(repository))
-      files.push(await readValidSkill(repository, path));
+    for (const path of await discoverSkillPaths(db, registered))
+      files.push(await readValidSkill(db, registered, path));
     return files;
   },
   handle: async ({ db, actor, subject: repository, prepared }) => {
@@ -649,7 +651,7 @@ async function readSides(context: { db: Db; actor: Actor; subject: contract.Deli
     content_sha256: delivery.base_sha256,
     up_to: delivery.version_number,
   });
-  const file = await readSkillFile(repository, skill.path).catch((error: unknown) => {
+  const file = await readSkillFile(db, { ...tenant, repository }, skill.path).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     return { problem: error.message };
   });

@@ -2,11 +2,12 @@ import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 import {
   openRepositorySource,
-  type Repository,
+  type RegisteredRepository,
   type RepositorySource,
   SourceError,
   workingCopyOf,
 } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
 import { SKILL_FOLDERS } from "./contract";
 import { readWorkingFile, refusePath, sha256 } from "./files";
@@ -19,10 +20,15 @@ export type SkillFile = { content: string; sha256: string } | { problem: string 
  * Reads a skill's file: from the working copy where there is one, else from the head of the default branch.
  * @throws AppError unavailable when the repository cannot be read.
  */
-export async function readSkillFile(repository: Repository, skill_path: string): Promise<SkillFile> {
+export async function readSkillFile(
+  db: Db,
+  given: RegisteredRepository,
+  skill_path: string,
+): Promise<SkillFile> {
+  const { repository } = given;
   const bad = refusePath(skill_path);
   if (bad !== null) return { problem: bad };
-  const source = await openRepositorySource(repository);
+  const source = await openRepositorySource(db, given);
   const root = workingCopyOf(repository);
   const found = root === null ? await readAtHead() : await readWorkingFile(root, skill_path);
   if ("problem" in found) return { problem: found.problem };
@@ -48,10 +54,11 @@ export async function readSkillFile(repository: Repository, skill_path: string):
 export type ValidSkill = { path: string; content: string; sha256: string; name: string; description: string };
 
 export async function readValidSkill(
-  repository: Repository,
+  db: Db,
+  given: RegisteredRepository,
   skill_path: string,
 ): Promise<ValidSkill | { path: string; problem: string }> {
-  const file = await readSkillFile(repository, skill_path);
+  const file = await readSkillFile(db, given, skill_path);
   if ("problem" in file) return { path: skill_path, ...file };
   const fields = readFrontmatter(parseSkill(file.content), skill_path);
   return "problem" in fields ? { path: skill_path, ...fields } : { path: skill_path, ...file, ...fields };
@@ -66,8 +73,9 @@ const MAX_FOUND = 200;
  * the default branch. Links are not followed, so that none is found twice.
  * @throws AppError unavailable when the repository cannot be read.
  */
-export async function discoverSkillPaths(repository: Repository): Promise<string[]> {
-  const source = await openRepositorySource(repository);
+export async function discoverSkillPaths(db: Db, given: RegisteredRepository): Promise<string[]> {
+  const { repository } = given;
+  const source = await openRepositorySource(db, given);
   const root = workingCopyOf(repository);
   return root === null ? discoverAtHead(source, repository.name) : discoverInFolder(root);
 }
