@@ -5,6 +5,7 @@ import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "./contract";
+import { countFiles, readAtCheck } from "./history";
 import { cloneRemoveJob, repositoryFetchJob } from "./jobs";
 import { mayAddRepository } from "./policy";
 import { readLines, readThenAndNow } from "./read";
@@ -162,6 +163,62 @@ const citationCheckList = defineOperation(contract.citationCheckList, {
   handle: ({ db, actor, input }) => store.listChecks(db, { ...ofActor({ actor }), ...input }),
 });
 
+const citationCheckGet = defineOperation(contract.citationCheckGet, {
+  load: async (context) => {
+    const { db, input } = context;
+    const citation = await loadCitation(context);
+    const check = await store.findCheck(db, { ...ofActor(context), ...input });
+    if (!check) throw new AppError("not_found", "This check does not exist.");
+    return { citation, check };
+  },
+  authorize: (actor, { citation }) => maySeeCitation(actor, citation),
+  prepare: async ({ db, actor, subject: { citation, check } }) => {
+    const repository = await store.findRepositoryById(db, {
+      ...ofActor({ actor }),
+      repository_id: citation.repository.id,
+    });
+    if (!repository) throw noRepository();
+    return readAtCheck({ repository, citation, check });
+  },
+  handle: async ({ subject, prepared }) => ({ ...subject.check, ...prepared }),
+});
+
+const citationHistoryList = defineOperation(contract.citationHistoryList, {
+  load: loadCitation,
+  authorize: maySeeCitation,
+  handle: async ({ db, actor, input, subject }) => ({
+    citation: subject,
+    ...(await store.listCheckRuns(db, { ...ofActor({ actor }), ...input })),
+  }),
+});
+
+const repositoryCoverageList = defineOperation(contract.repositoryCoverageList, {
+  load: loadRepository,
+  authorize: maySee,
+  prepare: async ({ input, subject }) => {
+    const folder = (input.folder ?? "").replace(/^\/+|\/+$/g, "");
+    return { folder, tree: await countFiles(subject, folder) };
+  },
+  handle: async ({ db, actor, subject, prepared }) => {
+    const ids = { ...ofActor({ actor }), repository_id: subject.id };
+    return { folder: prepared.folder, ...(await store.listCoverage(db, { ...ids, ...prepared })) };
+  },
+});
+
+const repositoryDriftGet = defineOperation(contract.repositoryDriftGet, {
+  load: loadRepository,
+  authorize: maySee,
+  handle: async ({ db, actor, input, now }) => ({
+    points: await store.driftOverTime(db, { ...ofActor({ actor }), ...input, now: now() }),
+  }),
+});
+
+const verdictChangeList = defineOperation(contract.verdictChangeList, {
+  load: loadRepository,
+  authorize: maySee,
+  handle: ({ db, actor, input }) => store.listVerdictChanges(db, { ...ofActor({ actor }), ...input }),
+});
+
 const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
   load: async ({ db, actor, input }) => {
     const name = input.repository;
@@ -187,5 +244,10 @@ export const operations = [
   citationList,
   citationGet,
   citationCheckList,
+  citationCheckGet,
+  citationHistoryList,
+  repositoryCoverageList,
+  repositoryDriftGet,
+  verdictChangeList,
   memoryReadCitation,
 ];

@@ -49,7 +49,7 @@ export async function readThenAndNow(
 }
 
 /** Null when the lines are not there, or git has the commit no more. */
-async function readPlace(
+export async function readPlace(
   source: RepositorySource,
   commit_sha: string,
   range: Range,

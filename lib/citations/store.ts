@@ -1,6 +1,13 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { type CitationUpdate, updateCheckedCitations } from "@/lib/db/sql/citations";
+import {
+  type CitationUpdate,
+  countCoverage,
+  findCheckRuns,
+  findVerdictChanges,
+  sumDrift,
+  updateCheckedCitations,
+} from "@/lib/db/sql/citations";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "./anchor";
@@ -9,9 +16,15 @@ import {
   type Citation,
   type CitationCheck,
   type CitationCounts,
+  type CitationRun,
   type CitationStatus,
+  type CoverageEntry,
+  type DriftPoint,
   FETCH_STATUSES,
+  MAX_COVERAGE_ENTRIES,
+  MAX_HISTORY_RUNS,
   type Repository,
+  type VerdictChange,
 } from "./contract";
 import { sha256 } from "./text";
 
@@ -147,6 +160,14 @@ export async function deleteRepository(
 /** A deleted memory's citations wait for its restore or its purge: they are neither listed, counted nor checked. */
 const live = { memory: { deleted_at: null } } satisfies Prisma.citationWhereInput;
 
+/**
+ * Citations of memories that are or may again be served: what the counts are about. One that was superseded, invalidated
+ * or has expired is decided on, and its changed code waits for nobody.
+ */
+const inUse = {
+  memory: { deleted_at: null, status: { notIn: ["superseded", "invalid", "expired"] } },
+} satisfies Prisma.citationWhereInput;
+
 const withRepository = {
   repository: { select: { id: true, name: true } },
 } satisfies Prisma.citationInclude;
@@ -199,9 +220,11 @@ export async function listCitations(
       memory_id?: string | undefined;
       status?: readonly CitationStatus[] | undefined;
       path?: string | undefined;
+      in_use?: boolean | undefined;
     },
 ): Promise<Page<Citation>> {
   const { organization_id, cursor, limit, repository_ids, repository_id, memory_id, status, path } = given;
+  const { in_use } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const filters: Prisma.citationWhereInput[] = [live];
   if (repository_ids !== null) filters.push({ repository_id: { in: [...repository_ids] } });
@@ -209,6 +232,7 @@ export async function listCitations(
   if (memory_id !== undefined) filters.push({ memory_id });
   if (status !== undefined) filters.push({ status: { in: [...status] } });
   if (path !== undefined) filters.push(atOrBelow(path));
+  if (in_use !== undefined) filters.push(in_use ? inUse : { NOT: inUse });
   const where: Prisma.citationWhereInput = { organization_id, AND: filters };
   const [rows, total] = await Promise.all([
     db.citation.findMany({
@@ -264,7 +288,7 @@ export async function memoryIdsByPath(
   return rows.map((row) => row.memory_id);
 }
 
-/** How many citations stand in which status, per repository; one without citations is not in the map. */
+/** How many citations in use stand in which status, per repository; one without citations is not in the map. */
 export async function countsByRepository(
   db: Db,
   { organization_id, repository_ids }: Tenant & Visible,
@@ -273,7 +297,7 @@ export async function countsByRepository(
     by: ["repository_id", "status"],
     where: {
       organization_id,
-      ...live,
+      ...inUse,
       ...(repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } }),
     },
     _count: { _all: true },
@@ -514,10 +538,152 @@ export async function listChecks(
     }),
     db.citation_check.count({ where }),
   ]);
-  const items = rows.map(({ organization_id: _, ...row }) => ({
-    ...row,
-    status: toStatus(row.status),
-    checked_at: row.checked_at.toISOString(),
-  }));
-  return toPage(items, limit, total, (row) => ({ at: row.checked_at, id: row.id }));
+  return toPage(rows.map(toCheck), limit, total, (row) => ({ at: row.checked_at, id: row.id }));
+}
+
+function toCheck({ organization_id: _, ...row }: Prisma.citation_checkGetPayload<object>): CitationCheck {
+  return { ...row, status: toStatus(row.status), checked_at: row.checked_at.toISOString() };
+}
+
+async function checksByIds(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<Map<string, CitationCheck>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.citation_check.findMany({ where: { organization_id, id: { in: [...ids] } } });
+  return new Map(rows.map((row) => [row.id, toCheck(row)]));
+}
+
+export async function findCheck(
+  db: Db,
+  { organization_id, citation_id, check_id }: Tenant & { citation_id: string; check_id: string },
+): Promise<CitationCheck | null> {
+  const row = await db.citation_check.findFirst({ where: { organization_id, id: check_id, citation_id } });
+  return row && toCheck(row);
+}
+
+/** The checks of a citation, those in a row that found the same as one, newest first. */
+export async function listCheckRuns(
+  db: Db,
+  { organization_id, citation_id }: Tenant & { citation_id: string },
+): Promise<{ runs: CitationRun[]; total: number; checks: number }> {
+  const found = await findCheckRuns(db, { organization_id, citation_id, limit: MAX_HISTORY_RUNS });
+  const ids = found.runs.map(({ last_id }) => last_id);
+  const last = await checksByIds(db, { organization_id, ids });
+  return {
+    ...found,
+    runs: found.runs.flatMap(({ last_id, first_at, first_commit, checks }) => {
+      const check = last.get(last_id);
+      if (!check) return [];
+      const { status, path, line_start, line_end } = check;
+      return {
+        ...{ status, path, line_start, line_end, checks, first_commit, last: check },
+        first_at: first_at.toISOString(),
+      };
+    }),
+  };
+}
+
+// Over time --------------------------------------------------------------------------------------------------
+
+/**
+ * What memories in use cite directly below a folder (without slashes at its ends, empty for the root), then the folders
+ * that none cites. `tree`: how many files each folder directly below it holds; null when the source cannot tell.
+ */
+export async function listCoverage(
+  db: Db,
+  given: Tenant & { repository_id: string; folder: string; tree: FolderFiles | null },
+): Promise<{ items: CoverageEntry[]; total: number; cited_files: number; files: number | null }> {
+  const { folder, tree, ...ids } = given;
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const rows = await countCoverage(db, { ...ids, prefix, limit: MAX_COVERAGE_ENTRIES });
+  const cited = rows.map(
+    ({ name, is_folder, memories, cited_files, total: _, ...citations }): CoverageEntry => {
+      const kind = is_folder ? "folder" : "file";
+      const files = is_folder ? tree && (tree.folders.get(name) ?? 0) : tree && 1;
+      return { name, path: `${prefix}${name}`, kind, memories, cited_files, files, citations };
+    },
+  );
+  const known = new Set(rows.filter((row) => row.is_folder).map(({ name }) => name));
+  const uncited = [...(tree?.folders ?? [])].filter(([name]) => !known.has(name));
+  return {
+    items: [
+      ...cited,
+      ...uncited.map(
+        ([name, files]): CoverageEntry => ({
+          ...{ name, path: `${prefix}${name}`, kind: "folder", memories: 0, cited_files: 0, files },
+          citations: noCitations(),
+        }),
+      ),
+    ].slice(0, MAX_COVERAGE_ENTRIES),
+    total: (rows[0]?.total ?? 0) + uncited.length,
+    cited_files: rows.reduce((sum, row) => sum + row.cited_files, 0),
+    files: tree && tree.files,
+  };
+}
+
+/** How many files a folder holds, itself and all below it, and each folder directly below it. */
+export type FolderFiles = { files: number; folders: ReadonlyMap<string, number> };
+
+const DAY_MS = 86_400_000;
+const LONGEST_BY_DAY = 31;
+
+/** How citations came to fail and to hold, in the days (or weeks) that end with the present one, in UTC. */
+export async function driftOverTime(
+  db: Db,
+  given: Tenant & { repository_id: string; days: number; now: Date },
+): Promise<DriftPoint[]> {
+  const { organization_id, repository_id, days, now } = given;
+  const step = days <= LONGEST_BY_DAY ? 1 : 7;
+  const periods = Math.ceil(days / step);
+  const today = Math.floor(now.getTime() / DAY_MS);
+  const first = (today + 1 - periods * step) * DAY_MS;
+  const rows = await sumDrift(db, { organization_id, repository_id, from: new Date(first), days: step });
+  const growth = new Map(rows.map((row) => [row.at?.getTime() ?? null, row]));
+  let failing = growth.get(null)?.failing ?? 0;
+  let known = growth.get(null)?.known ?? 0;
+  return Array.from({ length: periods }, (_, index): DriftPoint => {
+    const from = first + index * step * DAY_MS;
+    const row = growth.get(from);
+    failing += row?.failing ?? 0;
+    known += row?.known ?? 0;
+    return {
+      from: new Date(from).toISOString(),
+      to: new Date(from + step * DAY_MS).toISOString(),
+      ...{ turned: row?.turned ?? 0, recovered: row?.recovered ?? 0, failing, known },
+    };
+  });
+}
+
+export async function listVerdictChanges(
+  db: Db,
+  given: Tenant &
+    Paging & {
+      repository_id: string;
+      turned?: VerdictChange["turned"] | undefined;
+      after?: string | undefined;
+      before?: string | undefined;
+    },
+): Promise<Page<VerdictChange>> {
+  const { organization_id, repository_id, turned, cursor, limit, ...period } = given;
+  const { rows, total } = await findVerdictChanges(db, {
+    ...{ organization_id, repository_id, ...period },
+    failing: turned === undefined ? undefined : turned === "failing",
+    cursor: cursor === undefined ? null : decodeCursor(cursor),
+    limit: limit + 1,
+  });
+  const checks = await checksByIds(db, { organization_id, ids: rows.map(({ id }) => id) });
+  const cited = await db.citation.findMany({
+    where: { organization_id, id: { in: [...new Set(rows.map(({ citation_id }) => citation_id))] } },
+    include: withRepository,
+  });
+  const citations = new Map(cited.map((row) => [row.id, toCitation(row)]));
+  const items = rows.flatMap(({ id, citation_id, failing }) => {
+    const check = checks.get(id);
+    const citation = citations.get(citation_id);
+    return check && citation
+      ? [{ check, citation, turned: failing ? ("failing" as const) : ("holding" as const) }]
+      : [];
+  });
+  return toPage(items, limit, total, ({ check }) => ({ at: check.checked_at, id: check.id }));
 }

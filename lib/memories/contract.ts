@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
 import {
+  CITATION_STATUSES,
   citationCountsSchema,
   citationInputSchema,
   citationSchema,
@@ -284,6 +285,12 @@ const filterShape = {
   session_id: sessionIdSchema.optional(),
   quality_min: z.number().min(0).max(1).optional(),
   path: pathSchema.optional(),
+  citation_status: z
+    .array(citationStatusSchema)
+    .min(1)
+    .max(CITATION_STATUSES.length)
+    .optional()
+    .meta({ description: "With a citation of one of these statuses, by its last check" }),
   created_after: timeSchema.optional(),
   created_before: timeSchema.optional(),
   addressed: z
@@ -296,7 +303,14 @@ const filterShape = {
 export const memoryFiltersSchema = z.strictObject(filterShape);
 export type MemoryFilters = z.output<typeof memoryFiltersSchema>;
 
-export const MEMORY_SORTS = ["refreshed_at", "created_at", "quality"] as const;
+export const MEMORY_SORTS = [
+  "refreshed_at",
+  "created_at",
+  "quality",
+  "status_since",
+  "usage_count",
+  "reach",
+] as const;
 export type MemorySort = (typeof MEMORY_SORTS)[number];
 
 export const memoryList = defineContract({
@@ -309,7 +323,10 @@ export const memoryList = defineContract({
   input: z.strictObject({
     ...filterShape,
     ...pageInput,
-    sort: z.enum(MEMORY_SORTS).default("refreshed_at"),
+    sort: z
+      .enum(MEMORY_SORTS)
+      .default("refreshed_at")
+      .meta({ description: "reach: by scope (global, repository, agent, session), then by uses" }),
   }),
   output: pageOf(memorySchema),
 });
@@ -632,6 +649,35 @@ export const memoryMarkAddressed = defineContract({
     addressed: z.boolean().default(true).meta({ description: "false takes the mark back" }),
   }),
   output: z.object({ count: z.int(), ids: z.array(idSchema).meta({ description: "Those that changed" }) }),
+});
+
+export const MAX_DECIDED_AT_ONCE = 100;
+
+export const memoryDecideMany = defineContract({
+  name: "memory_decide_many",
+  room,
+  summary:
+    "Refresh, invalidate or restore up to 100 memories; what does not apply to one leaves the others done",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/decisions", status: 200 },
+  input: z
+    .strictObject({
+      ids: z
+        .array(idSchema)
+        .min(1, "must hold an id")
+        .max(MAX_DECIDED_AT_ONCE, `must be at most ${MAX_DECIDED_AT_ONCE}`),
+      decision: z.enum(["refresh", "invalidate", "restore"]),
+      reason: reasonSchema.optional().meta({ description: "Needed to invalidate" }),
+    })
+    .refine(({ decision, reason }) => decision !== "invalidate" || reason !== undefined, {
+      path: ["reason"],
+      error: "must say what contradicts them",
+    }),
+  output: z.object({
+    ids: z.array(idSchema).meta({ description: "Those that were changed as asked" }),
+    refused: z.array(z.object({ memory_id: idSchema, detail: z.string() })),
+  }),
 });
 
 // Verifying --------------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ import type { MemorySort } from "./contract";
 // The kernel's cursor holds a time; a list by quality goes on after a number.
 const keySchema = z.tuple([z.string(), z.union([z.number(), z.iso.datetime()]), idSchema]);
 
+const BY_TIME: ReadonlySet<MemorySort> = new Set(["refreshed_at", "created_at", "status_since"]);
+
 export type ListKey = { value: string | number; id: string };
 
 export function encodeListCursor(sort: MemorySort, { value, id }: ListKey): string {
@@ -16,7 +18,7 @@ export function encodeListCursor(sort: MemorySort, { value, id }: ListKey): stri
 export function decodeListCursor(sort: MemorySort, cursor: string): ListKey {
   try {
     const [of, value, id] = keySchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-    if (of !== sort || (typeof value === "number") !== (sort === "quality")) throw new Error("another order");
+    if (of !== sort || (typeof value === "string") !== BY_TIME.has(sort)) throw new Error("another order");
     return { value, id };
   } catch (cause) {
     const detail = "is not a cursor of this list in this order; leave it out to start from the first page";

@@ -19,7 +19,7 @@ import { decodeListCursor, encodeListCursor } from "./cursor";
 import { resolveRepository, seenBy, toWhere } from "./filters";
 import { assertKind, takeIn } from "./intake";
 import { repositoryCheckJob } from "./jobs";
-import { nextStatus, RESTORABLE, type Transition } from "./lifecycle";
+import { nextStatus, RESTORABLE, type Transition, type Verdict } from "./lifecycle";
 import { mayRelease, mayRestore, maySeeMemory } from "./policy";
 import { prepareTexts } from "./prepare";
 import { HIGH_QUALITY, LOW_QUALITY, NO_VOTES, qualityParts } from "./quality";
@@ -477,11 +477,18 @@ const memoryInvalidate = defineOperation(contract.memoryInvalidate, {
   handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     if (subject === null) return OFF_ANSWER;
     assertVersion(input, subject);
-    const to = statusAfter(subject, "invalidate", "only what may still be served can be invalidated.");
     audit({ subject_id: subject.id, detail: { reason } });
-    return moveTo(db, { actor, memory: subject, now: now(), to, reason, type: "invalidated" });
+    return invalidateOne(db, { actor, memory: subject, reason, now: now() });
   },
 });
+
+type Decided = { actor: Actor; memory: Memory; now: Date };
+
+/** @throws AppError conflict when the memory is not served any more anyway. */
+async function invalidateOne(tx: Db, given: Decided & { reason: string | null }): Promise<WriteAnswer> {
+  const to = statusAfter(given.memory, "invalidate", "only what may still be served can be invalidated.");
+  return moveTo(tx, { ...given, to, type: "invalidated" });
+}
 
 type Move = {
   actor: Actor;
@@ -625,23 +632,45 @@ const memoryRefresh = defineOperation(contract.memoryRefresh, {
           results.filter(({ status }) => !holds(status)).map(({ reason }) => reason),
         ),
       };
-    await store.updateMemory(db, {
-      ...{ organization_id, memory_id, version: checked.version, now: now() },
-      change: {
-        refreshed_at: now(),
-        ...(checked.status === "active" ? {} : { status: { to: "active" as const, reason: null } }),
-      },
-    });
-    await store.insertEvents(db, {
-      organization_id,
-      actor: actorRef(actor),
-      now: now(),
-      events: [{ memory_id, type: "refreshed", detail: { from: subject.status, verdict } }],
-    });
+    await confirm(db, { actor, memory: checked, from: subject.status, verdict, now: now() });
     const note = verdict === null ? ["It cites nothing, so nothing was checked."] : [];
     return written(await store.findMemory(db, { organization_id, memory_id }), note);
   },
 });
+
+/** Makes a memory whose citations hold active, and newer than what was confirmed before. */
+async function confirm(
+  tx: Db,
+  given: Decided & { from: MemoryStatus; verdict: Verdict | null },
+): Promise<void> {
+  const { actor, memory, from, verdict, now } = given;
+  const { organization_id } = actor;
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id: memory.id, version: memory.version, now },
+    change: {
+      refreshed_at: now,
+      ...(memory.status === "active" ? {} : { status: { to: "active" as const, reason: null } }),
+    },
+  });
+  await store.insertEvents(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    now,
+    events: [{ memory_id: memory.id, type: "refreshed", detail: { from, verdict } }],
+  });
+}
+
+/** Confirms a memory after its check was recorded. @throws AppError conflict when its citations do not hold. */
+async function refreshOne(tx: Db, given: Decided & { verdict: Verdict | null }): Promise<void> {
+  const { actor, memory, verdict } = given;
+  statusAfter(memory, "refresh", "restore or supersede it instead.");
+  if (verdict === "unknown")
+    throw new AppError("conflict", "The repository could not be read; nothing counts against the memory.");
+  if (verdict !== null && verdict !== "valid")
+    throw new AppError("conflict", "Its citations do not hold; supersede or invalidate it.");
+  const checked = await store.findMemory(tx, { ...ofActor({ actor }), memory_id: memory.id });
+  if (checked) await confirm(tx, { ...given, memory: checked, from: memory.status });
+}
 
 const memoryDelete = defineOperation(contract.memoryDelete, {
   load: loadUnlessOff,
@@ -694,18 +723,19 @@ const memoryRestore = defineOperation(contract.memoryRestore, {
       subject_id: subject.id,
       detail: { from: subject.deleted_at ? "deleted" : subject.status, reason },
     });
-    if (subject.deleted_at !== null)
-      return setDeleted(db, { actor, memory: subject, now: now(), deleted: false, reason });
-    if (!RESTORABLE.has(subject.status))
-      throw new AppError("conflict", `This memory is ${subject.status}; there is nothing to undo.`);
-    const to = await statusBefore(db, actor, subject);
-    return moveTo(db, {
-      ...{ actor, memory: subject, now: now(), to, type: "restored" },
-      reason,
-      change: { superseded_by: null },
-    });
+    return restoreOne(db, { actor, memory: subject, reason, now: now() });
   },
 });
+
+/** @throws AppError conflict when there is nothing to undo. */
+async function restoreOne(tx: Db, given: Decided & { reason: string | null }): Promise<WriteAnswer> {
+  const { actor, memory } = given;
+  if (memory.deleted_at !== null) return setDeleted(tx, { ...given, deleted: false });
+  if (!RESTORABLE.has(memory.status))
+    throw new AppError("conflict", `This memory is ${memory.status}; there is nothing to undo.`);
+  const to = await statusBefore(tx, actor, memory);
+  return moveTo(tx, { ...given, to, type: "restored", change: { superseded_by: null } });
+}
 
 /** The status that was left for the present one: a quarantined memory that was invalidated is quarantined again. */
 async function statusBefore(db: Db, actor: Actor, memory: Memory): Promise<MemoryStatus> {
@@ -746,6 +776,66 @@ const memoryMarkAddressed = defineOperation(contract.memoryMarkAddressed, {
     return { count: ids.length, ids };
   },
 });
+
+const memoryDecideMany = defineOperation(contract.memoryDecideMany, {
+  load: async ({ db, actor, input }) => {
+    if (await isOff({ db, actor })) return null;
+    const found = await store.memoriesByIds(db, { ...ofActor({ actor }), ids: [...new Set(input.ids)] });
+    // One that may not be seen is not there.
+    return found.filter(
+      (memory) => maySeeMemory(actor, memory) && (memory.deleted_at === null || mayRestore(actor)),
+    );
+  },
+  authorize: (actor, _subject, { decision }) => decision !== "restore" || mayRestore(actor),
+  prepare: async (context) => {
+    const { db, actor, input, subject } = context;
+    const reason = await reasonOf(context);
+    const checks: Checks[] = [];
+    if (input.decision === "refresh")
+      for (const [repository_id, memory_ids] of citedRepositories(subject ?? []))
+        checks.push(await checkCitations(db, { ...ofActor({ actor }), repository_id, memory_ids }));
+    return { reason, checks };
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const memories = new Map((subject ?? []).map((memory) => [memory.id, memory]));
+    const refused: { memory_id: string; detail: string }[] = [];
+    const ids: string[] = [];
+    const at = now();
+    const { reason, checks } = prepared;
+    const verdicts = new Map(
+      checks.length === 0
+        ? []
+        : (await applyChecks(db, { ...ofActor({ actor }), actor: actorRef(actor), checks, now: at })).map(
+            ({ memory_id, verdict }) => [memory_id, verdict],
+          ),
+    );
+    for (const memory_id of new Set(input.ids)) {
+      const memory = memories.get(memory_id);
+      try {
+        if (!memory) throw new AppError("not_found", "This memory does not exist.");
+        if (input.decision === "invalidate") await invalidateOne(db, { actor, memory, reason, now: at });
+        else if (input.decision === "restore") await restoreOne(db, { actor, memory, reason, now: at });
+        else await refreshOne(db, { actor, memory, verdict: verdicts.get(memory_id) ?? null, now: at });
+        ids.push(memory_id);
+      } catch (error) {
+        // Each of these is thrown before the first write of its memory.
+        if (!(error instanceof AppError)) throw error;
+        refused.push({ memory_id, detail: error.message });
+      }
+    }
+    audit({ detail: { ids, reason, refused: refused.length } });
+    return { ids, refused };
+  },
+});
+
+/** The repositories that memories cite, with the memories that cite each. */
+function citedRepositories(memories: readonly Memory[]): Map<string, string[]> {
+  const cited = new Map<string, Set<string>>();
+  for (const { id, citations } of memories)
+    for (const { repository } of citations)
+      cited.set(repository.id, (cited.get(repository.id) ?? new Set()).add(id));
+  return new Map([...cited].map(([repository_id, ids]) => [repository_id, [...ids]]));
+}
 
 // Verifying --------------------------------------------------------------------------------------------------
 
@@ -834,6 +924,7 @@ export const operations = [
   memoryRestore,
   memoryRelease,
   memoryMarkAddressed,
+  memoryDecideMany,
   memoryVerifyCitations,
   repositoryCheck,
 ];

@@ -22,6 +22,8 @@ export type MemoryWhere = {
   session_id?: string | undefined;
   quality_min?: number | undefined;
   path?: string | undefined;
+  /** With a citation of one of these statuses. */
+  citation_status?: readonly string[] | undefined;
   /** The path is of this repository; absent: of any. */
   path_repository_id?: string | undefined;
   created_after?: string | undefined;
@@ -69,6 +71,12 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.session_id, (session_id) => Prisma.sql`m.session_id = ${session_id}`);
   add(where.quality_min, (quality) => Prisma.sql`m.quality >= ${quality}`);
   add(where.path, (path) => citing(where, path));
+  add(
+    where.citation_status,
+    (statuses) => Prisma.sql`exists (
+      select 1 from citation c where c.organization_id = m.organization_id and c.memory_id = m.id
+      and c.status = any(${[...statuses]}::text[]))`,
+  );
   add(where.created_after, (time) => Prisma.sql`m.created_at >= ${time}::timestamptz`);
   add(where.created_before, (time) => Prisma.sql`m.created_at < ${time}::timestamptz`);
   add(where.addressed, (yes) =>
@@ -92,9 +100,25 @@ function citing({ organization_id, path_repository_id }: MemoryWhere, path: stri
     and (c.anchor_path = ${folder} or c.path = ${folder} or c.anchor_path like ${below} or c.path like ${below}))`;
 }
 
+const TIME = Prisma.sql`timestamptz`;
+const NUMBER = Prisma.sql`float8`;
+
+/** Scopes by how far they reach; within one, what is served more often reaches further. */
+const REACH = Prisma.sql`(case m.scope when 'global' then 3e9 when 'repository' then 2e9 when 'agent' then 1e9 else 0 end
+  + m.usage_count)::float8`;
+
+const SORTS = {
+  refreshed_at: { value: Prisma.sql`m.refreshed_at`, type: TIME },
+  created_at: { value: Prisma.sql`m.created_at`, type: TIME },
+  status_since: { value: Prisma.sql`m.status_since`, type: TIME },
+  quality: { value: Prisma.sql`m.quality`, type: NUMBER },
+  usage_count: { value: Prisma.sql`m.usage_count::float8`, type: NUMBER },
+  reach: { value: REACH, type: NUMBER },
+} as const;
+
 /** The column a list is sorted by and where its page starts: after the row with this value and id. */
 export type MemoryOrder = {
-  sort: "refreshed_at" | "created_at" | "quality";
+  sort: keyof typeof SORTS;
   after: { value: string | number; id: string } | null;
 };
 
@@ -106,12 +130,7 @@ export async function findMemoryKeys(
   given: { where: MemoryWhere; order: MemoryOrder; limit: number },
 ): Promise<MemoryKey[]> {
   const { where, order, limit } = given;
-  const column = {
-    refreshed_at: Prisma.sql`m.refreshed_at`,
-    created_at: Prisma.sql`m.created_at`,
-    quality: Prisma.sql`m.quality`,
-  }[order.sort];
-  const cast = order.sort === "quality" ? Prisma.sql`float8` : Prisma.sql`timestamptz`;
+  const { value: column, type: cast } = SORTS[order.sort];
   const after = order.after
     ? Prisma.sql`and (${column}, m.id) < (${order.after.value}::${cast}, ${order.after.id}::uuid)`
     : Prisma.empty;
