@@ -60,6 +60,9 @@ const SORT_WORDS = {
   refreshed_at: "Last confirmed",
   created_at: "Newest",
   quality: "Highest quality",
+  status_since: "Last changed status",
+  usage_count: "Most served",
+  reach: "Widest reach",
 } as const;
 
 const SCOPE_WORDS = {

@@ -618,7 +618,7 @@ export async function listCoverage(
     ].slice(0, MAX_COVERAGE_ENTRIES),
     total: (rows[0]?.total ?? 0) + uncited.length,
     cited_files: rows.reduce((sum, row) => sum + row.cited_files, 0),
-    files: tree && tree.files,
+    files: tree?.files ?? null,
   };
 }
 

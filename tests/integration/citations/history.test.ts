@@ -1,0 +1,198 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import * as contract from "@/lib/citations/contract";
+import * as memories from "@/lib/memories/contract";
+import { repositoryCheckJob } from "@/lib/memories/jobs";
+import { run, testDatabase } from "../../support/database";
+import { remember } from "../memories/support";
+import { repositoryRoot } from "./git-repository";
+import { BILLING, setUp as setUpRepository } from "./support";
+
+const root = repositoryRoot();
+const database = testDatabase();
+afterAll(root.remove);
+
+const PATH = "src/billing.ts";
+const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
+
+/** A memory that cites how invoices are numbered, and what brings the repository to a state and checks it. */
+async function setUp() {
+  const room = await setUpRepository(database, root.path);
+  const memory = await remember(room.lead, {
+    statement: "Invoice numbers have six digits.",
+    repository: room.repository.name,
+    citations: [{ path: PATH, line_start: 7, line_end: 10 }],
+  });
+  const citation_id = memory.citations[0]?.id ?? "";
+  const check = async (now = new Date()) => {
+    const signal = new AbortController().signal;
+    await repositoryCheckJob.handle(
+      { organization_id: room.organization_id, repository_id: room.repository_id },
+      { db: database.db, ai: { embedder: null, language_model: null }, now: () => now, signal },
+    );
+  };
+  const changes = (input: object = {}) =>
+    run(contract.verdictChangeList, { repository_id: room.repository_id, ...input }, room.lead);
+  const drift = async (days = 7) =>
+    (await run(contract.repositoryDriftGet, { repository_id: room.repository_id, days }, room.lead)).points;
+  const coverage = (folder?: string) =>
+    run(
+      contract.repositoryCoverageList,
+      { repository_id: room.repository_id, ...(folder === undefined ? {} : { folder }) },
+      room.lead,
+    );
+  return { ...room, memory, citation_id, check, changes, drift, coverage };
+}
+
+describe("the history of a citation", () => {
+  it("tells checks in a row that found the same as one stop, and follows commits and paths", async () => {
+    const { git, lead, citation_id, check, first_commit } = await setUp();
+    await check();
+    await check();
+    renameSync(join(git.dir, PATH), join(git.dir, "src/invoices.ts"));
+    const renamed = git.commit({});
+    await check();
+    const edited = git.commit({ "src/invoices.ts": EDITED });
+    await check();
+    await check();
+
+    const { runs, total, checks } = await run(contract.citationHistoryList, { citation_id }, lead);
+    expect(runs.map(({ status, path }) => [status, path])).toEqual([
+      ["edited", "src/invoices.ts"],
+      ["renamed", "src/invoices.ts"],
+      ["unchanged", PATH],
+    ]);
+    expect(runs.map(({ first_commit }) => first_commit)).toEqual([edited, renamed, first_commit]);
+    expect(total).toBe(3);
+    expect(checks).toBe(runs.reduce((sum, stop) => sum + stop.checks, 0));
+  });
+
+  it("shows any check's text as cited and as that check saw it, also after the code changed again", async () => {
+    const { git, lead, citation_id, check } = await setUp();
+    git.commit({ [PATH]: EDITED });
+    await check();
+    git.commit({ [PATH]: "export const nothing = 0;\n" });
+    await check();
+    const { runs } = await run(contract.citationHistoryList, { citation_id }, lead);
+    const edited = runs.find(({ status }) => status === "edited");
+    const seen = await run(contract.citationCheckGet, { citation_id, check_id: edited?.last.id ?? "" }, lead);
+    expect(seen.was?.text).toContain('padStart(6, "0")');
+    expect(seen.now?.text).toContain('padStart(8, "0")');
+    const missing = runs.find(({ status }) => status === "missing");
+    const gone = await run(
+      contract.citationCheckGet,
+      { citation_id, check_id: missing?.last.id ?? "" },
+      lead,
+    );
+    expect(gone.now).toBeNull();
+  });
+
+  it("does not show another citation's check", async () => {
+    const one = await setUp();
+    const other = await setUp();
+    const { items } = await run(contract.citationCheckList, { citation_id: other.citation_id }, other.lead);
+    await expect(
+      run(
+        contract.citationCheckGet,
+        { citation_id: one.citation_id, check_id: items[0]?.id ?? "" },
+        one.lead,
+      ),
+    ).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("drift over time", () => {
+  it("counts a citation that turned, one that held again, and one whose memory was decided on", async () => {
+    const { git, lead, memory, check, drift, changes } = await setUp();
+    git.commit({ [PATH]: EDITED });
+    await check();
+    await check();
+    expect((await drift()).at(-1)).toMatchObject({ turned: 1, recovered: 0, failing: 1, known: 1 });
+    expect(await changes()).toMatchObject({
+      total: 1,
+      items: [{ turned: "failing", citation: { path: PATH } }],
+    });
+
+    git.commit({ [PATH]: BILLING });
+    await check();
+    expect((await drift()).at(-1)).toMatchObject({ turned: 1, recovered: 1, failing: 0, known: 1 });
+
+    git.commit({ [PATH]: EDITED });
+    await check();
+    await run(memories.memoryInvalidate, { memory_id: memory.id, reason: "Eight digits now." }, lead);
+    expect((await drift()).at(-1)).toMatchObject({ turned: 2, recovered: 1, failing: 0, known: 0 });
+    expect((await changes({ turned: "failing" })).total).toBe(2);
+    expect((await changes({ before: "2020-01-01T00:00:00.000Z" })).total).toBe(0);
+  });
+
+  it("pages through the changes without losing or repeating one", async () => {
+    const { git, check, changes } = await setUp();
+    for (const text of [EDITED, BILLING, EDITED, BILLING, EDITED]) {
+      git.commit({ [PATH]: text });
+      await check();
+    }
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await changes({ limit: 2, ...(cursor ? { cursor } : {}) });
+      expect(page.total).toBe(5);
+      seen.push(...page.items.map((change) => change.check.id));
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect(new Set(seen).size).toBe(5);
+  });
+
+  it("is empty, and known as such, before anything was checked", async () => {
+    const room = await setUpRepository(database, root.path);
+    const { points } = await run(
+      contract.repositoryDriftGet,
+      { repository_id: room.repository_id, days: 90 },
+      room.lead,
+    );
+    expect(points).toHaveLength(13);
+    expect(points.every(({ known, turned }) => known === 0 && turned === 0)).toBe(true);
+  });
+});
+
+describe("coverage by folder", () => {
+  it("says what is cited where, out of how many files, and lists folders that nothing cites", async () => {
+    const { git, lead, repository, coverage } = await setUp();
+    git.commit({ "src/tax/vat.ts": "export const VAT = 1;\n", "docs/a.md": "a\n", "100%_x/b.md": "b\n" });
+    await remember(lead, {
+      statement: "VAT is one.",
+      repository: repository.name,
+      citations: [{ path: "src/tax/vat.ts", line_start: 1, line_end: 1 }],
+    });
+    const top = await coverage();
+    expect(top).toMatchObject({ cited_files: 2, files: 4, total: 3 });
+    expect(top.items[0]).toMatchObject({
+      name: "src",
+      kind: "folder",
+      memories: 2,
+      cited_files: 2,
+      files: 2,
+    });
+    expect(top.items.slice(1).map(({ name, memories }) => [name, memories])).toEqual([
+      ["100%_x", 0],
+      ["docs", 0],
+    ]);
+    const below = await coverage("src/");
+    expect(below.items.map(({ path, kind }) => [path, kind])).toEqual([
+      [PATH, "file"],
+      ["src/tax", "folder"],
+    ]);
+    expect((await coverage("100%_x")).items).toEqual([]);
+  });
+
+  it("leaves out what was decided on, as the counts of the repository do", async () => {
+    const { lead, memory, coverage, repository_id } = await setUp();
+    await run(memories.memoryInvalidate, { memory_id: memory.id, reason: "Eight digits now." }, lead);
+    expect((await coverage()).cited_files).toBe(0);
+    const { citations } = await run(contract.repositoryGet, { repository_id }, lead);
+    expect(Object.values(citations).every((count) => count === 0)).toBe(true);
+    const counted = (in_use: boolean) => run(contract.citationList, { repository_id, in_use }, lead);
+    expect((await counted(true)).total).toBe(0);
+    expect((await counted(false)).total).toBe(1);
+  });
+});
