@@ -1,23 +1,23 @@
+import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
-import type { Citation, CitationCheck, CodePlace, Repository } from "./contract";
+import type { Citation, CitationCheck, CodePlace } from "./contract";
 import { readPlace } from "./read";
 import { SourceError } from "./source";
-import { openRepositorySource } from "./sources";
+import { openRepositorySource, type RegisteredRepository } from "./sources";
 import type { FolderFiles } from "./store";
 
 /**
  * A citation as it was cited and as one check saw it. Where the commit is gone, the text that the check kept stands alone,
  * without the lines around it; null where nothing was found or only hashes are kept.
  */
-export async function readAtCheck(given: {
-  repository: Repository;
-  citation: Citation;
-  check: CitationCheck;
-}): Promise<{ was: CodePlace | null; now: CodePlace | null }> {
-  const { repository, citation, check } = given;
+export async function readAtCheck(
+  db: Db,
+  given: RegisteredRepository & { citation: Citation; check: CitationCheck },
+): Promise<{ was: CodePlace | null; now: CodePlace | null }> {
+  const { citation, check } = given;
   const { snippet, original, commit_sha } = citation;
   if (snippet === null) return { was: null, now: null };
-  const source = await openRepositorySource(repository).catch(() => null);
+  const source = await openRepositorySource(db, given).catch(() => null);
   const alone = { before: "", after: "" };
   const { path, line_start, line_end, found_text } = check;
   const place =
@@ -34,10 +34,14 @@ export async function readAtCheck(given: {
 }
 
 /** How many files stand below a folder at the head, in all and by folder; null when the source cannot tell. */
-export async function countFiles(repository: Repository, folder: string): Promise<FolderFiles | null> {
+export async function countFiles(
+  db: Db,
+  given: RegisteredRepository & { folder: string },
+): Promise<FolderFiles | null> {
+  const { folder } = given;
   const prefix = folder === "" ? "" : `${folder}/`;
   try {
-    const source = await openRepositorySource(repository);
+    const source = await openRepositorySource(db, given);
     const tree = await source.listFiles(await source.headCommit());
     const folders = new Map<string, number>();
     let files = 0;

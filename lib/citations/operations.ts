@@ -178,7 +178,7 @@ const citationCheckGet = defineOperation(contract.citationCheckGet, {
       repository_id: citation.repository.id,
     });
     if (!repository) throw noRepository();
-    return readAtCheck({ repository, citation, check });
+    return readAtCheck(db, { ...ofActor({ actor }), repository, citation, check });
   },
   handle: async ({ subject, prepared }) => ({ ...subject.check, ...prepared }),
 });
@@ -195,9 +195,9 @@ const citationHistoryList = defineOperation(contract.citationHistoryList, {
 const repositoryCoverageList = defineOperation(contract.repositoryCoverageList, {
   load: loadRepository,
   authorize: maySee,
-  prepare: async ({ input, subject }) => {
+  prepare: async ({ db, actor, input, subject }) => {
     const folder = (input.folder ?? "").replace(/^\/+|\/+$/g, "");
-    return { folder, tree: await countFiles(subject, folder) };
+    return { folder, tree: await countFiles(db, { ...ofActor({ actor }), repository: subject, folder }) };
   },
   handle: async ({ db, actor, subject, prepared }) => {
     const ids = { ...ofActor({ actor }), repository_id: subject.id };
