@@ -85,6 +85,14 @@ export const ENVIRONMENT = {
   },
   LANGUAGE_MODEL_API_KEY: { schema: z.string().optional(), doc: "Key for that endpoint.", secret: true },
   LANGUAGE_MODEL: { schema: z.string().default("gpt-4o-mini"), doc: "Language model there." },
+  LANGUAGE_MODEL_INPUT_PRICE: {
+    schema: z.coerce.number().min(0).optional(),
+    doc: "US dollars for a million tokens of questions to it, so that proposals show what drafting cost.",
+  },
+  LANGUAGE_MODEL_OUTPUT_PRICE: {
+    schema: z.coerce.number().min(0).optional(),
+    doc: "US dollars for a million tokens of its answers.",
+  },
   CASEBOOK_REPOSITORY_ROOTS: {
     schema: list.optional(),
     doc: "Folders, separated by commas, below which repositories on this server may be registered by path. Unset: none but the demo's.",

@@ -42,6 +42,7 @@ const FIELDS = [
   "/settings/review_scope",
   "/settings/high_rejection_rate",
   "/settings/high_rejection_flagged",
+  "/settings/language_model_daily_tokens",
 ];
 
 function OrganizationForm({ organization }: { organization: Organization }) {
@@ -52,12 +53,14 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const [settings, setSettings] = useState(organization.settings);
   const [percent, setPercent] = useState(String(Math.round(organization.settings.high_rejection_rate * 100)));
   const [flagged, setFlagged] = useState(String(organization.settings.high_rejection_flagged));
+  const [tokens, setTokens] = useState(String(organization.settings.language_model_daily_tokens));
   const set = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
 
   const wanted: Settings = {
     ...settings,
     high_rejection_rate: Number(percent) / 100,
     high_rejection_flagged: Number(flagged),
+    language_model_daily_tokens: Number(tokens),
   };
   const changed = name !== organization.name || !sameSettings(wanted, organization.settings);
 
@@ -173,6 +176,31 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           </div>
           <Effect wanted={wanted} />
         </Section>
+
+        <Section
+          title="Language model"
+          description="Where the server has one, it writes proposals. At the limit it is not asked again that day, and proposals are drafted without it."
+        >
+          <Field
+            label="Tokens a day"
+            hint="Questions and answers together, by UTC day. 0 keeps it from being asked."
+            error={fieldProblem(save.error, "/settings/language_model_daily_tokens")}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                inputMode="numeric"
+                required
+                min={0}
+                max={1_000_000_000}
+                step={1}
+                value={tokens}
+                onChange={(event) => setTokens(event.target.value)}
+              />
+            )}
+          </Field>
+        </Section>
       </fieldset>
 
       <FormProblem error={save.error} fields={FIELDS} />
@@ -197,7 +225,8 @@ const sameSettings = (one: Settings, other: Settings) =>
   one.enabled === other.enabled &&
   one.review_scope === other.review_scope &&
   one.high_rejection_rate === other.high_rejection_rate &&
-  one.high_rejection_flagged === other.high_rejection_flagged;
+  one.high_rejection_flagged === other.high_rejection_flagged &&
+  one.language_model_daily_tokens === other.language_model_daily_tokens;
 
 /** A choice of a few that says what is chosen even to those who may not change it. */
 function Choice<Value extends string>({

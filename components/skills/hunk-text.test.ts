@@ -13,6 +13,8 @@ const hunk = (id: string, current_text: string, proposed_text: string): Hunk => 
   rationale: "",
   decision: "open",
   feedback: null,
+  spared: 0,
+  touched: 0,
   rule_categories: [],
   start_line: 5,
   conflict: null,

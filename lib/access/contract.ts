@@ -45,6 +45,10 @@ export const settingsSchema = z.object({
     .meta({ description: "How far memories made from reviews reach" }),
   high_rejection_rate: z.number().min(0).max(1).default(0.3),
   high_rejection_flagged: z.int().min(1).max(1000).default(5),
+  language_model_daily_tokens: z.int().min(0).max(1_000_000_000).default(200_000).meta({
+    description:
+      "Tokens, asked and answered, that a language model may use in a day (UTC); 0: it is not asked",
+  }),
 });
 export type Settings = z.output<typeof settingsSchema>;
 

@@ -1,12 +1,18 @@
 import type { Embedder } from "./embedder";
-import { createOpenAiLanguageModel, type LanguageModel } from "./language-model";
+import { createOpenAiLanguageModel, type LanguageModel, type Price } from "./language-model";
 import { createLocalEmbedder } from "./local";
 import type { Endpoint } from "./openai-client";
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from "./openai-embedder";
 
 export { type Embedder, embedQuery } from "./embedder";
 export { AiError } from "./errors";
-export type { LanguageModel } from "./language-model";
+export {
+  costOf,
+  type GenerateRequest,
+  type LanguageModel,
+  mostTokens,
+  type Usage,
+} from "./language-model";
 export { normalizeText } from "./text";
 
 export type EmbedderConfig =
@@ -14,7 +20,9 @@ export type EmbedderConfig =
   | ({ provider: "openai" } & OpenAiEmbedderOptions)
   | { provider: "none" };
 
-export type LanguageModelConfig = { provider: "none" } | ({ provider: "openai" } & Endpoint);
+export type LanguageModelConfig =
+  | { provider: "none" }
+  | ({ provider: "openai"; price?: Price | null } & Endpoint);
 
 /**
  * The configured embedder, or `null` for none (search is then lexical). Nothing is loaded or called yet. A process

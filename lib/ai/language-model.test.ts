@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { AiError } from "./errors";
-import { createOpenAiLanguageModel } from "./language-model";
+import { costOf, createOpenAiLanguageModel, mostTokens, type Usage } from "./language-model";
 import { type Reply, type SeenRequest, sendJson, startModelServer } from "./test-server";
 
 let stop: (() => Promise<void>) | null = null;
@@ -75,15 +75,38 @@ test("asks at temperature 0 for the schema as strict structured output and answe
   });
 });
 
-test("reads an answer in a code fence, and one without usage as having cost nothing", async () => {
+test("reads an answer in a code fence, and estimates the tokens of a server that counts none", async () => {
   const { model, requests } = await setUp(() => ({
     choices: [{ message: { content: `\`\`\`json\n${GOOD}\n\`\`\`\n` } }],
   }));
   expect(await model.generate(request)).toEqual({
     value: { count: 3, note: null },
-    usage: { input_tokens: 0, output_tokens: 0 },
+    usage: { input_tokens: expect.any(Number), output_tokens: expect.any(Number) },
   });
-  expect(requests).toHaveLength(1);
+  const usage: Usage[] = [];
+  await model.generate(request, { on_usage: (own) => usage.push(own) });
+  expect(usage[0]?.input_tokens).toBeGreaterThanOrEqual(
+    Math.ceil((request.system.length + request.prompt.length) / 3),
+  );
+  expect(usage[0]?.output_tokens).toBeGreaterThan(0);
+  expect(requests).toHaveLength(2);
+});
+
+test("tells what each answer cost, also when none can be used, and never more than it said beforehand", async () => {
+  const { model } = await setUp(() => completion("no"));
+  const usage: Usage[] = [];
+  await expect(model.generate(request, { on_usage: (own) => usage.push(own) })).rejects.toMatchObject({
+    code: "invalid_response",
+  });
+  expect(usage).toEqual([
+    { input_tokens: 10, output_tokens: 3 },
+    { input_tokens: 10, output_tokens: 3 },
+  ]);
+  expect(mostTokens(request)).toMatchObject({ output_tokens: 4000 });
+  expect(costOf({ input: 0.15, output: 0.6 }, { input_tokens: 1_000_000, output_tokens: 500_000 })).toBe(
+    0.45,
+  );
+  expect(costOf(null, { input_tokens: 1, output_tokens: 1 })).toBeNull();
 });
 
 test.each([

@@ -20,20 +20,55 @@ export type GenerateRequest<T> = {
   max_output_tokens: number;
 };
 
+export type Usage = { input_tokens: number; output_tokens: number };
+
+/** What a million tokens cost, in US dollars. */
+export type Price = { input: number; output: number };
+
 /** Writes text of a given shape. Where there is none, its callers fall back to rules, and say so. */
 export type LanguageModel = {
   /** Names the server and the model, e.g. `openai:api.openai.com/gpt-4o-mini`; recorded with what it wrote. */
   id: string;
+  /** Null when nobody said what it costs. */
+  price: Price | null;
   /**
    * Answers at temperature 0 with a value that has passed the schema. An answer that has not is sent back once with what
-   * is wrong; `usage` counts both.
+   * is wrong; `usage` counts both. `on_usage` is told of every answer as it comes, so that what a failed attempt cost is
+   * known too. For a server that counts no tokens they are estimated, at three characters each, which is rather too many.
    * @throws AiError, or the signal's reason once it aborts.
    */
   generate<T>(
     request: GenerateRequest<T>,
-    options?: { signal?: AbortSignal },
-  ): Promise<{ value: T; usage: { input_tokens: number; output_tokens: number } }>;
+    options?: { signal?: AbortSignal; on_usage?: (usage: Usage) => void },
+  ): Promise<{ value: T; usage: Usage }>;
 };
+
+const CHARACTERS_PER_TOKEN = 3;
+
+/** An upper estimate of the tokens of a text, for servers that do not count and for budgets that must hold. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}
+
+/** US dollars; null without a price. */
+export function costOf(price: Price | null, { input_tokens, output_tokens }: Usage): number | null {
+  return price && (input_tokens * price.input + output_tokens * price.output) / 1_000_000;
+}
+
+/**
+ * The most tokens that `generate` can use for a request: the question, an answer, and both again with a second answer
+ * when the first has to be repaired.
+ */
+export function mostTokens<T>(request: GenerateRequest<T>): Usage {
+  const asked = estimateTokens(`${request.system}${request.prompt}`) + SCHEMA_TOKENS;
+  return {
+    input_tokens: 2 * asked + request.max_output_tokens + SCHEMA_TOKENS,
+    output_tokens: 2 * request.max_output_tokens,
+  };
+}
+
+/** Room for the schema and the words around it. */
+const SCHEMA_TOKENS = 1000;
 
 const SETTINGS = {
   base_url: "LANGUAGE_MODEL_BASE_URL",
@@ -58,14 +93,17 @@ const Completion = z.object({
  * follow the schema loosely or not at all, so every answer is validated here whatever the server promises.
  * @throws AiError `misconfigured` when a setting is missing or malformed.
  */
-export function createOpenAiLanguageModel(endpoint: Endpoint): LanguageModel {
+export function createOpenAiLanguageModel(
+  endpoint: Endpoint & { price?: Price | null | undefined },
+): LanguageModel {
   const { model } = endpoint;
   const { openai, host, request } = openEndpoint({ timeout_ms: 120_000, ...endpoint }, SETTINGS);
 
   return {
     id: `openai:${host}/${model}`,
+    price: endpoint.price ?? null,
 
-    async generate({ system, prompt, schema, schema_name, max_output_tokens }, { signal } = {}) {
+    async generate({ system, prompt, schema, schema_name, max_output_tokens }, { signal, on_usage } = {}) {
       const response_format = zodResponseFormat(schema, schema_name);
       const usage = { input_tokens: 0, output_tokens: 0 };
 
@@ -93,8 +131,14 @@ export function createOpenAiLanguageModel(endpoint: Endpoint): LanguageModel {
             completion.error,
           );
         }
-        usage.input_tokens += completion.data?.usage?.prompt_tokens ?? 0;
-        usage.output_tokens += completion.data?.usage?.completion_tokens ?? 0;
+        const counted = completion.data?.usage;
+        const own: Usage = {
+          input_tokens: counted?.prompt_tokens ?? estimateTokens(JSON.stringify(messages)),
+          output_tokens: counted?.completion_tokens ?? estimateTokens(choice.message.content ?? ""),
+        };
+        usage.input_tokens += own.input_tokens;
+        usage.output_tokens += own.output_tokens;
+        on_usage?.(own);
         if (choice.message.refusal) throw invalid(`${model} refused to answer.`);
         if (choice.finish_reason === "length") {
           throw invalid(`${model} did not finish within ${max_output_tokens} tokens.`);

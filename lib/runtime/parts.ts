@@ -58,7 +58,13 @@ function createModels(): Models {
             base_url,
             api_key: settings.LANGUAGE_MODEL_API_KEY ?? null,
             model: settings.LANGUAGE_MODEL,
+            price: priceOf(settings.LANGUAGE_MODEL_INPUT_PRICE, settings.LANGUAGE_MODEL_OUTPUT_PRICE),
           },
     ),
   };
+}
+
+/** Both prices, or none: half a price would show half the cost. */
+function priceOf(input: number | undefined, output: number | undefined) {
+  return input === undefined || output === undefined ? null : { input, output };
 }

@@ -277,6 +277,31 @@ export const HUNK_DECISIONS = ["open", "approved", "rejected"] as const;
 /** Characters a hunk's text may have. */
 export const MAX_HUNK_TEXT = 20_000;
 
+export const predictionSchema = z.object({
+  spared: z.int().meta({ description: "Rejected findings that the edit would have kept from being flagged" }),
+  rejected: z.int().meta({ description: "All rejected findings of the skill in the period" }),
+  touched: z
+    .int()
+    .meta({ description: "Implemented findings that it would have kept from being flagged too: its price" }),
+  implemented: z.int().meta({ description: "All implemented findings of the skill in the period" }),
+  days: z.int().meta({ description: "Length of the period, which ends at `at`" }),
+  at: timeSchema.meta({ description: "When it was computed" }),
+});
+export type PredictedEffect = z.output<typeof predictionSchema>;
+
+export const draftingSchema = z.object({
+  prompt_version: z.string().nullable().meta({ description: "What the language model was told" }),
+  fallback: z
+    .string()
+    .nullable()
+    .meta({ description: "Why it was written without the language model that the server has" }),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cost_usd: z.number().nullable().meta({ description: "null when none was asked or its price is not set" }),
+});
+
+const assigneeSchema = z.object({ id: idSchema, name: z.string() });
+
 export const proposalSchema = z.object({
   id: idSchema,
   skill: skillRefSchema,
@@ -301,6 +326,13 @@ export const proposalSchema = z.object({
   created_at: timeSchema,
   updated_at: timeSchema,
   version: z.int().meta({ description: "Give it back with a decision; refused when it changed meanwhile" }),
+  assignee: assigneeSchema.nullable().meta({ description: "The person who looks at it" }),
+  predicted: predictionSchema.nullable().meta({
+    description:
+      "What it would have done to the findings of the last 30 days, by matching rule, place and title; null before " +
+      "it was computed",
+  }),
+  drafting: draftingSchema,
 });
 export type Proposal = z.output<typeof proposalSchema>;
 
@@ -316,6 +348,8 @@ export const hunkSchema = z.object({
   rationale: z.string(),
   decision: z.enum(HUNK_DECISIONS),
   feedback: z.string().nullable(),
+  spared: z.int().meta({ description: "As `predicted.spared`, by this hunk alone" }),
+  touched: z.int().meta({ description: "As `predicted.touched`, by this hunk alone" }),
   rule_categories: z.array(z.string()),
   start_line: lineSchema.nullable().meta({
     description: "Line of current_text in the text shown: base for a decided proposal, else now; null: gone",
@@ -391,7 +425,7 @@ export type DraftResult = z.output<typeof proposalDraft.output>;
 export const proposalList = defineContract({
   name: "proposal_list",
   room,
-  summary: "Proposals, those with the most supporting findings first, then the oldest",
+  summary: "Proposals, those that would spare the most rejected findings first, then by evidence and age",
   effect: "read",
   permission: "proposals:read",
   http: { method: "GET", path: "/proposals", status: 200 },

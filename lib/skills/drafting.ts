@@ -1,11 +1,16 @@
-import type { Db } from "@/lib/db/client";
-import { findTurnedDownFindings, lockSkills } from "@/lib/db/sql/skills";
+import { settingsOf } from "@/lib/access";
+import { type LanguageModel, mostTokens } from "@/lib/ai";
+import type { Database, Db } from "@/lib/db/client";
+import { findSkillFindings, findTurnedDownFindings, lockSkills } from "@/lib/db/sql/skills";
 import { AppError } from "@/lib/kernel/errors";
-import { type Finding, type HighRejectionRule, highRejectionRules } from "@/lib/reviews";
+import { DAY_MS } from "@/lib/kernel/time";
+import { type Finding, findingsByIds, type HighRejectionRule, highRejectionRules } from "@/lib/reviews";
+import { askWithinBudget } from "./budget";
 import { type Considered, type DraftResult, NOTHING_TO_PROPOSE, type Skill } from "./contract";
 import {
   chooseSection,
   DRAFTER,
+  type Draft,
   type DraftedHunk,
   draftSection,
   hasGrown,
@@ -13,6 +18,8 @@ import {
 } from "./drafter";
 import { sha256 } from "./files";
 import { parseSkill, type SkillDocument } from "./markdown";
+import { draftRequest, draftSectionWithModel, PROMPT_VERSION } from "./model-drafter";
+import { type PastFinding, PREDICTION_DAYS, type Prediction, predict } from "./prediction";
 import * as store from "./store";
 
 /**
@@ -23,8 +30,16 @@ import * as store from "./store";
 type OpenProposal = Awaited<ReturnType<typeof store.findOpenProposals>>[number];
 type Candidate = { skill: Skill; content: string; document: SkillDocument };
 type Planned = { skill: Skill; proposal: OpenProposal | null; draft: store.NewDraft };
+/** An open proposal that says what would be drafted now; only its prediction may have changed. */
+type Standing = { skill: Skill; proposal: OpenProposal; prediction: Prediction | null };
 /** What is to be written: one entry a section, and what became of every rule. */
-export type DraftPlan = { planned: Planned[]; considered: Considered[] };
+export type DraftPlan = { planned: Planned[]; standing: Standing[]; considered: Considered[] };
+
+/**
+ * Why it is drafted. `asked`: somebody wants it, or the week began. `evidence`: findings came in, which happens often, so
+ * a language model is not asked again for what hardly changed.
+ */
+export type DraftOccasion = "asked" | "evidence";
 
 type Evidence = RuleEvidence & { because: string };
 
@@ -33,9 +48,12 @@ type Evidence = RuleEvidence & { because: string };
  * repository, if only one can be meant. Restricted to a repository or a skill, others are left alone.
  */
 export async function planDrafts(
-  db: Db,
+  db: Database,
   given: {
     organization_id: string;
+    model: LanguageModel | null;
+    occasion: DraftOccasion;
+    signal?: AbortSignal | undefined;
     repository_id?: string | undefined;
     skill_id?: string | undefined;
     /** Repositories the asker may see; null: all. */
@@ -66,6 +84,7 @@ export async function planDrafts(
 
   const considered: Considered[] = [];
   const planned: Planned[] = [];
+  const standing: Standing[] = [];
   const shares = rules.map((rule) => ({ rule, share: shareOut(rule, candidates) }));
   for (const { rule, share } of shares)
     if (share.nobody.length > 0 && skill_id === undefined)
@@ -99,8 +118,23 @@ export async function planDrafts(
         sections.set(placed.section, section);
       }
     }
+    const past = sections.size === 0 ? [] : await pastOf(db, { organization_id, candidate, candidates, now });
     for (const [title, { proposal, rules: evidence }] of sections) {
-      const { hunks, skipped } = draftSection(candidate.content, title, evidence);
+      const input_sha256 = inputOf(candidate, title, evidence);
+      if (proposal && isStanding(proposal, { title, candidate, input_sha256, evidence, ...given })) {
+        standing.push({
+          skill: candidate.skill,
+          proposal,
+          prediction: await predictOpen(db, given, proposal, past),
+        });
+        for (const { rule_category } of evidence) {
+          const rule = rules.find((each) => each.rule_category === rule_category);
+          if (rule) considered.push(consider(rule, candidate.skill, `Proposed for “${title}” already.`));
+        }
+        continue;
+      }
+      const written = await write(db, { ...given, candidate, title, evidence, input_sha256 });
+      const { hunks, skipped } = written.draft;
       for (const rule of rules) {
         const skip = skipped.find(({ rule_category }) => rule_category === rule.rule_category);
         const drafted = evidence.find(({ rule_category }) => rule_category === rule.rule_category);
@@ -112,11 +146,158 @@ export async function planDrafts(
         planned.push({
           skill: candidate.skill,
           proposal,
-          draft: toDraft(candidate.skill, title, evidence, hunks),
+          draft: toDraft({ skill: candidate.skill, section: title, evidence, written, input_sha256, past }),
         });
     }
   }
-  return { planned, considered };
+  return { planned, standing, considered };
+}
+
+/** What a draft of a section is made from; the same again would give the same. */
+function inputOf({ skill, content }: Candidate, title: string, rules: readonly Evidence[]): string {
+  const ids = rules.flatMap(({ findings }) => findings.map(({ id }) => id)).sort();
+  return sha256(JSON.stringify([skill.id, sha256(content), title, ids]));
+}
+
+/** New findings that an open proposal of a language model waits for before it is drafted anew unasked. */
+const MIN_FRESH = 3;
+
+function isStanding(
+  proposal: OpenProposal,
+  given: {
+    title: string;
+    candidate: Candidate;
+    input_sha256: string;
+    evidence: readonly Evidence[];
+    model: LanguageModel | null;
+    occasion: DraftOccasion;
+  },
+): boolean {
+  const { title, candidate, input_sha256, evidence, model, occasion } = given;
+  if (proposal.section !== title || proposal.base_version !== candidate.skill.current_version) return false;
+  const by_model = proposal.drafter !== DRAFTER;
+  // Where a model could not write, it gets another chance when somebody asks.
+  const could_be_better = model !== null && !by_model && occasion === "asked";
+  if (proposal.input_sha256 === input_sha256) return !could_be_better || proposal.drafting.fallback === null;
+  if (!by_model || occasion === "asked") return false;
+  const known = new Set(proposal.finding_ids);
+  const fresh = evidence.flatMap(({ findings }) => findings.filter(({ id }) => !known.has(id))).length;
+  return fresh < Math.max(MIN_FRESH, known.size / 2);
+}
+
+type Written = {
+  draft: Draft;
+  drafter: string;
+  prompt_version: string | null;
+  fallback: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number | null;
+};
+
+/** Milliseconds for one section, the repair included. */
+const MODEL_LIMIT_MS = 90_000;
+
+/** Has a section written: by the language model where there is one, else, or when it cannot, without. */
+async function write(
+  db: Database,
+  given: {
+    organization_id: string;
+    model: LanguageModel | null;
+    occasion: DraftOccasion;
+    signal?: AbortSignal | undefined;
+    candidate: Candidate;
+    title: string;
+    evidence: readonly Evidence[];
+    input_sha256: string;
+    now: Date;
+  },
+): Promise<Written> {
+  const { organization_id, model, occasion, candidate, title, evidence: rules, input_sha256 } = given;
+  const section = { path: candidate.skill.path, content: candidate.content, title, rules };
+  const plain = (fallback: string | null, spent: Cost = NO_COST): Written => ({
+    draft: draftSection(section.content, title, rules),
+    drafter: DRAFTER,
+    prompt_version: null,
+    fallback,
+    ...spent,
+  });
+  if (!model) return plain(null);
+  if (occasion === "evidence" && (await store.wasAnswered(db, { organization_id, input_sha256 }))) {
+    const reason = "The language model was asked about this evidence before and saw no edit.";
+    const skipped = rules.map(({ rule_category }) => ({ rule_category, reason }));
+    return { ...plain(null), draft: { hunks: [], skipped } };
+  }
+  const { language_model_daily_tokens: daily_tokens } = await settingsOf(db, { organization_id });
+  if (daily_tokens === 0)
+    return plain("The organization's settings keep the language model from being asked.");
+  const asked = await askWithinBudget(
+    db,
+    {
+      organization_id,
+      model,
+      purpose: "proposal_draft",
+      input_sha256,
+      most: mostTokens(draftRequest(section)),
+      daily_tokens,
+      limit_ms: MODEL_LIMIT_MS,
+      signal: given.signal,
+      now: given.now,
+    },
+    (options) => draftSectionWithModel(model, section, options),
+  );
+  const spent = { ...asked.usage, cost_usd: asked.cost_usd };
+  if ("problem" in asked) return plain(asked.problem, spent);
+  return {
+    draft: asked.value,
+    drafter: model.id,
+    prompt_version: PROMPT_VERSION,
+    fallback: null,
+    ...spent,
+  };
+}
+
+type Cost = Pick<Written, "input_tokens" | "output_tokens" | "cost_usd">;
+const NO_COST: Cost = { input_tokens: 0, output_tokens: 0, cost_usd: null };
+
+/** The findings that predictions for a skill look back on. */
+async function pastOf(
+  db: Db,
+  given: {
+    organization_id: string;
+    candidate: Candidate;
+    candidates: readonly Candidate[];
+    now: Date;
+  },
+): Promise<PastFinding[]> {
+  const { organization_id, candidate, candidates, now } = given;
+  const { id, name, repository } = candidate.skill;
+  return findSkillFindings(db, {
+    organization_id,
+    repository_id: repository.id,
+    skill: name,
+    only_skill: !candidates.some(({ skill }) => skill.id !== id && skill.repository.id === repository.id),
+    from: new Date(now.getTime() - PREDICTION_DAYS * DAY_MS),
+    to: new Date(now.getTime() + 1),
+  });
+}
+
+async function predictOpen(
+  db: Db,
+  { organization_id }: { organization_id: string },
+  proposal: OpenProposal,
+  past: readonly PastFinding[],
+): Promise<Prediction | null> {
+  const hunks = await store.findHunks(db, { organization_id, proposal_id: proposal.id });
+  const ids = hunks.flatMap(({ finding_ids }) => finding_ids);
+  const findings = await findingsByIds(db, { organization_id, finding_ids: ids });
+  return predict(
+    hunks.map(({ finding_ids }) => {
+      const own = findings.filter(({ id }) => finding_ids.includes(id));
+      return { rule_category: own[0]?.rule_category ?? "", findings: own };
+    }),
+    past,
+  );
 }
 
 const NOBODY =
@@ -208,12 +389,17 @@ function place(
   };
 }
 
-function toDraft(
-  skill: Skill,
-  section: string,
-  rules: readonly Evidence[],
-  hunks: readonly DraftedHunk[],
-): store.NewDraft {
+function toDraft(given: {
+  skill: Skill;
+  section: string;
+  evidence: readonly Evidence[];
+  written: Written;
+  input_sha256: string;
+  past: readonly PastFinding[];
+}): store.NewDraft {
+  const { skill, section, evidence: rules, written, input_sha256, past } = given;
+  const { draft, ...spent } = written;
+  const hunks: readonly DraftedHunk[] = draft.hunks;
   const evidenceOf = (rule: RuleEvidence) =>
     hunks.filter((hunk) => hunk.rule_category === rule.rule_category).flatMap(({ findings }) => findings);
   const supported = rules
@@ -231,13 +417,15 @@ function toDraft(
   return {
     section,
     base_version: skill.current_version,
-    title: `Add ${hunks.length === 1 ? "an exception" : `${hunks.length} exceptions`} for ${names.join(", ")}`,
-    rationale: [...figures, "Written by the deterministic drafter, without a language model."].join(" "),
+    title: `${hunks.every(isAddition) ? "Add" : "Write"} ${hunks.length === 1 ? "an exception" : `${hunks.length} exceptions`} for ${names.join(", ")}`,
+    rationale: [...figures, authorOf(written)].join(" "),
     confidence: Math.min(...supported.map(({ low }) => low)),
-    drafter: DRAFTER,
+    ...spent,
     rule_category: strongest.rule_category,
     evidence_sha256: sha256(ids.join("\n")),
     evidence_count: ids.length,
+    input_sha256,
+    prediction: predict(hunks, past),
     hunks: hunks.map(({ current_text, proposed_text, rationale, findings }) => ({
       current_text,
       proposed_text,
@@ -245,6 +433,16 @@ function toDraft(
       evidence: findings.map(({ id, memory_id }) => ({ finding_id: id, memory_id })),
     })),
   };
+}
+
+const isAddition = ({ current_text, proposed_text }: DraftedHunk) =>
+  proposed_text.startsWith(`${current_text}\n`);
+
+function authorOf({ drafter, fallback }: Written): string {
+  if (drafter !== DRAFTER)
+    return `Written by ${drafter}; every hunk was checked against the skill and the findings.`;
+  const plain = "Written by the deterministic drafter, without a language model.";
+  return fallback === null ? plain : `${plain} ${fallback}`;
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
@@ -260,7 +458,7 @@ export async function storeDrafts(
   given: { organization_id: string; plan: DraftPlan; now: Date },
 ): Promise<DraftResult> {
   const { organization_id, plan, now } = given;
-  const skill_ids = [...new Set(plan.planned.map(({ skill }) => skill.id))];
+  const skill_ids = [...new Set([...plan.planned, ...plan.standing].map(({ skill }) => skill.id))];
   await lockSkills(tx, { organization_id, skill_ids });
   const open = await store.findOpenProposals(tx, { organization_id, skill_ids });
   const proposals: DraftResult["proposals"] = [];
@@ -277,6 +475,12 @@ export async function storeDrafts(
     if (!stored) throw new Error("a stored proposal is there");
     proposals.push({ ...stored, outcome });
   }
+  for (const { proposal, prediction } of plan.standing) {
+    if (prediction)
+      await store.setPrediction(tx, { organization_id, proposal_id: proposal.id, prediction, now });
+    const stored = await store.findProposal(tx, { organization_id, proposal_id: proposal.id });
+    if (stored?.status === "open") proposals.push({ ...stored, outcome: "unchanged" });
+  }
   const message = proposals.length === 0 ? NOTHING_TO_PROPOSE : null;
   return { proposals, considered: plan.considered, message };
 }
@@ -290,13 +494,17 @@ async function storeDraft(
     const id = await store.insertProposal(tx, { organization_id, skill_id: skill.id, draft, now });
     return { id, outcome: "created" };
   }
-  const { id, version, section, base_version, evidence_sha256 } = proposal;
+  const { id, version, section, base_version, evidence_sha256, drafter } = proposal;
   if (
     evidence_sha256 === draft.evidence_sha256 &&
     base_version === draft.base_version &&
-    section === draft.section
-  )
+    section === draft.section &&
+    drafter === draft.drafter &&
+    drafter === DRAFTER
+  ) {
+    await store.setPrediction(tx, { organization_id, proposal_id: id, prediction: draft.prediction, now });
     return { id, outcome: "unchanged" };
+  }
   if (!(await store.replaceDraft(tx, { organization_id, proposal_id: id, version, draft, now })))
     throw new AppError("conflict", MOVED);
   return { id, outcome: "updated" };

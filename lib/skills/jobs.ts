@@ -7,7 +7,7 @@ import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { EVIDENCE_GREW } from "@/lib/reviews";
 import { deliver, MAX_ATTEMPTS } from "./delivery";
-import { planDrafts, storeDrafts } from "./drafting";
+import { type DraftOccasion, planDrafts, storeDrafts } from "./drafting";
 
 export const skillDeliverJob = defineJob({
   name: "skill_deliver",
@@ -37,14 +37,20 @@ export const proposalDraftJob = defineJob({
       });
       return;
     }
-    await draftFor(organization_id, context);
+    await draftFor(organization_id, "asked", context);
   },
 });
 
 /** Drafts for every skill of an organization. The same evidence again changes nothing. */
-async function draftFor(organization_id: string, { db, now }: JobContext): Promise<void> {
+async function draftFor(
+  organization_id: string,
+  occasion: DraftOccasion,
+  { db, ai, now, signal }: JobContext,
+): Promise<void> {
   const at = now();
-  const plan = await planDrafts(db, { organization_id, repository_ids: null, now: at });
+  const model = ai.language_model;
+  const asked = { organization_id, model, occasion, signal };
+  const plan = await planDrafts(db, { ...asked, repository_ids: null, now: at });
   await transaction(db, async (tx) => {
     const { proposals } = await storeDrafts(tx, { organization_id, plan, now: at });
     const changed = proposals.filter(({ outcome }) => outcome !== "unchanged");
@@ -67,7 +73,7 @@ export const proposalConsiderJob = defineJob({
   summary: "Draft skill updates after new rejections, where a rule has crossed the threshold",
   retry: { limit: 3, delay_seconds: 30 },
   expire_seconds: 600,
-  handle: ({ organization_id }, context) => draftFor(organization_id, context),
+  handle: ({ organization_id }, context) => draftFor(organization_id, "evidence", context),
 });
 
 export const jobs = [skillDeliverJob, proposalDraftJob, proposalConsiderJob];

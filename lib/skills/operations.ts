@@ -372,9 +372,11 @@ const proposalDraft = defineOperation(contract.proposalDraft, {
   },
   authorize: (actor, { repository, skill }) =>
     maySeeFilter(actor, repository) && (skill === undefined || maySeeIts(actor, skill)),
-  prepare: ({ db, actor, subject: { repository, skill }, now }) =>
+  prepare: ({ db, ai, actor, subject: { repository, skill }, now }) =>
     planDrafts(db, {
       ...ofVisible({ actor }),
+      model: ai.language_model,
+      occasion: "asked",
       repository_id: repository?.id,
       skill_id: skill?.id,
       now: now(),
@@ -612,16 +614,24 @@ const proposalReject = defineOperation(contract.proposalReject, {
 const proposalRedraft = defineOperation(contract.proposalRedraft, {
   load: loadProposal,
   authorize: maySeeIts,
-  prepare: async ({ db, actor, input, subject: proposal, now }) => {
+  prepare: async ({ db, ai, actor, input, subject: proposal, now }) => {
     assertOpen(proposal, input.version);
-    const plan = await planDrafts(db, { ...ofVisible({ actor }), skill_id: proposal.skill.id, now: now() });
-    const planned = plan.planned.filter((each) => each.proposal?.id === proposal.id);
-    if (planned.length === 0)
+    const plan = await planDrafts(db, {
+      ...ofVisible({ actor }),
+      model: ai.language_model,
+      occasion: "asked",
+      skill_id: proposal.skill.id,
+      now: now(),
+    });
+    const isIts = (each: { proposal: { id: string } | null }) => each.proposal?.id === proposal.id;
+    const planned = plan.planned.filter(isIts);
+    const standing = plan.standing.filter(isIts);
+    if (planned.length === 0 && standing.length === 0)
       throw new AppError(
         "unprocessable",
         "The evidence no longer asks for this change, or the skill says so already; reject the proposal.",
       );
-    return { ...plan, planned };
+    return { ...plan, planned, standing };
   },
   handle: async ({ db, actor, input, prepared: plan, now, audit }) => {
     const { proposals } = await storeDrafts(db, { ...ofActor({ actor }), plan, now: now() });

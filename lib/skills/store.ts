@@ -21,6 +21,7 @@ import {
   type VersionOrigin,
 } from "./contract";
 import { sha256 } from "./files";
+import { PREDICTION_DAYS, type Prediction } from "./prediction";
 
 type Tenant = { organization_id: string };
 type Paging = { cursor?: string | undefined; limit: number };
@@ -333,6 +334,28 @@ function toProposal(row: Prisma.proposalGetPayload<{ include: typeof withSkill }
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     version: row.version,
+    assignee:
+      row.assignee_id === null || row.assignee_name === null
+        ? null
+        : { id: row.assignee_id, name: row.assignee_name },
+    predicted:
+      row.effect_at === null
+        ? null
+        : {
+            spared: row.effect_spared,
+            rejected: row.effect_rejected,
+            touched: row.effect_touched,
+            implemented: row.effect_implemented,
+            days: PREDICTION_DAYS,
+            at: row.effect_at.toISOString(),
+          },
+    drafting: {
+      prompt_version: row.prompt_version,
+      fallback: row.fallback,
+      input_tokens: row.input_tokens,
+      output_tokens: row.output_tokens,
+      cost_usd: row.cost_usd,
+    },
   };
 }
 
@@ -344,7 +367,7 @@ export async function findProposal(
   return row && toProposal(row);
 }
 
-/** Proposals with the most evidence first, then the oldest. */
+/** Proposals that would spare the most first, then those with the most evidence, then the oldest. */
 export async function listProposals(
   db: Db,
   given: Tenant &
@@ -354,30 +377,42 @@ export async function listProposals(
       skill_id?: string | undefined;
       repository_id?: string | undefined;
       rule_category?: string | undefined;
+      /** A person's id; null for those that nobody looks at. */
+      assignee_id?: string | null | undefined;
     },
 ): Promise<Page<Proposal>> {
-  const { organization_id, cursor, limit, status, skill_id, repository_id, rule_category } = given;
+  const { organization_id, cursor, limit, status, skill_id, repository_id, rule_category, assignee_id } =
+    given;
   const where: Prisma.proposalWhereInput = {
     organization_id,
     skill: { AND: [inVisible(given), repository_id === undefined ? {} : { repository_id }] },
     ...(status === undefined ? {} : { status: { in: [...status] } }),
     ...(skill_id === undefined ? {} : { skill_id }),
     ...(rule_category === undefined ? {} : { rule_category }),
+    ...(assignee_id === undefined ? {} : { assignee_id }),
   };
   const after = cursor === undefined ? null : decodeCursor(cursor);
-  const last = after && (await findProposal(db, { organization_id, proposal_id: after.id }));
-  const follows: Prisma.proposalWhereInput[] = last
-    ? [
-        { evidence_count: { lt: last.evidence_count } },
-        { evidence_count: last.evidence_count, created_at: { gt: last.created_at } },
-        { evidence_count: last.evidence_count, created_at: last.created_at, id: { gt: last.id } },
-      ]
-    : [];
+  const last =
+    after &&
+    (await db.proposal.findUnique({
+      where: key(given, after.id),
+      select: { effect_spared: true, evidence_count: true, created_at: true, id: true },
+    }));
+  const follows: Prisma.proposalWhereInput[] = [];
+  if (last) {
+    const { effect_spared, evidence_count, created_at, id } = last;
+    follows.push(
+      { effect_spared: { lt: effect_spared } },
+      { effect_spared, evidence_count: { lt: evidence_count } },
+      { effect_spared, evidence_count, created_at: { gt: created_at } },
+      { effect_spared, evidence_count, created_at, id: { gt: id } },
+    );
+  }
   const [rows, total] = await Promise.all([
     db.proposal.findMany({
       where: last ? { ...where, OR: follows } : where,
       include: withSkill,
-      orderBy: [{ evidence_count: "desc" }, { created_at: "asc" }, { id: "asc" }],
+      orderBy: [{ effect_spared: "desc" }, { evidence_count: "desc" }, { created_at: "asc" }, { id: "asc" }],
       take: limit + 1,
     }),
     db.proposal.count({ where }),
@@ -402,6 +437,8 @@ function toHunk(row: Prisma.proposal_hunkGetPayload<{ include: typeof withEviden
     rationale: row.rationale,
     decision: oneOf(HUNK_DECISIONS, row.decision),
     feedback: row.feedback,
+    spared: row.effect_spared,
+    touched: row.effect_touched,
     finding_ids: row.evidence.flatMap(({ finding_id }) => finding_id ?? []),
     memory_ids: [...new Set(row.evidence.flatMap(({ memory_id }) => memory_id ?? []))],
   };
@@ -432,6 +469,7 @@ export async function findOpenProposals(
   return rows.map((row) => ({
     ...toProposal(row),
     evidence_sha256: row.evidence_sha256,
+    input_sha256: row.input_sha256,
     finding_ids: row.hunks.flatMap((hunk) => toHunk(hunk).finding_ids),
   }));
 }
@@ -447,6 +485,13 @@ export type NewDraft = {
   rule_category: string;
   evidence_sha256: string;
   evidence_count: number;
+  input_sha256: string;
+  prompt_version: string | null;
+  fallback: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number | null;
+  prediction: Prediction;
   hunks: readonly {
     current_text: string;
     proposed_text: string;
@@ -460,13 +505,46 @@ export async function insertProposal(
   given: Tenant & { skill_id: string; draft: NewDraft; now: Date },
 ): Promise<string> {
   const { organization_id, skill_id, draft, now } = given;
-  const { hunks, ...rest } = draft;
+  const { hunks, prediction, ...rest } = draft;
   const proposal_id = newId();
   await db.proposal.create({
-    data: { organization_id, id: proposal_id, skill_id, ...rest, created_at: now, updated_at: now },
+    data: {
+      organization_id,
+      id: proposal_id,
+      skill_id,
+      ...rest,
+      ...effectOf(prediction, now),
+      created_at: now,
+      updated_at: now,
+    },
   });
-  await insertHunks(db, { organization_id, proposal_id, hunks });
+  await insertHunks(db, { organization_id, proposal_id, hunks, prediction });
   return proposal_id;
+}
+
+const effectOf = (prediction: Prediction, now: Date) => ({
+  effect_spared: prediction.spared,
+  effect_rejected: prediction.rejected,
+  effect_touched: prediction.touched,
+  effect_implemented: prediction.implemented,
+  effect_at: now,
+});
+
+/** Brings the prediction of an open proposal up to date. It is no change of the proposal, so its version stays. */
+export async function setPrediction(
+  db: Db,
+  given: Tenant & { proposal_id: string; prediction: Prediction; now: Date },
+): Promise<void> {
+  const { organization_id, proposal_id, prediction, now } = given;
+  await db.proposal.updateMany({
+    where: { organization_id, id: proposal_id, status: "open" },
+    data: effectOf(prediction, now),
+  });
+  for (const [position, { spared, touched }] of prediction.hunks.entries())
+    await db.proposal_hunk.updateMany({
+      where: { organization_id, proposal_id, position },
+      data: { effect_spared: spared, effect_touched: touched },
+    });
 }
 
 /** Puts a new draft in the place of an open proposal's. @returns false when it is no longer open in that version. */
@@ -475,23 +553,29 @@ export async function replaceDraft(
   given: Tenant & { proposal_id: string; version: number; draft: NewDraft; now: Date },
 ): Promise<boolean> {
   const { organization_id, proposal_id, version, draft, now } = given;
-  const { hunks, ...rest } = draft;
+  const { hunks, prediction, ...rest } = draft;
   const { count } = await db.proposal.updateMany({
     where: { organization_id, id: proposal_id, status: "open", version },
-    data: { ...rest, version: { increment: 1 }, updated_at: now },
+    data: { ...rest, ...effectOf(prediction, now), version: { increment: 1 }, updated_at: now },
   });
   if (count === 0) return false;
   await db.proposal_hunk.deleteMany({ where: { organization_id, proposal_id } });
-  await insertHunks(db, { organization_id, proposal_id, hunks });
+  await insertHunks(db, { organization_id, proposal_id, hunks, prediction });
   return true;
 }
 
 async function insertHunks(
   db: Db,
-  given: Tenant & { proposal_id: string; hunks: NewDraft["hunks"] },
+  given: Tenant & { proposal_id: string; hunks: NewDraft["hunks"]; prediction: Prediction },
 ): Promise<void> {
-  const { organization_id, proposal_id } = given;
-  const hunks = given.hunks.map((hunk, position) => ({ id: newId(), position, ...hunk }));
+  const { organization_id, proposal_id, prediction } = given;
+  const hunks = given.hunks.map((hunk, position) => ({
+    id: newId(),
+    position,
+    ...hunk,
+    effect_spared: prediction.hunks[position]?.spared ?? 0,
+    effect_touched: prediction.hunks[position]?.touched ?? 0,
+  }));
   await db.proposal_hunk.createMany({
     data: hunks.map(({ evidence: _evidence, ...hunk }) => ({ organization_id, proposal_id, ...hunk })),
   });
@@ -698,4 +782,61 @@ export async function supersedeDeliveries(
     },
     data: { status: "superseded", finished_at: now },
   });
+}
+
+// Language model ---------------------------------------------------------------------------------------------
+
+/** Tokens counted against the budget since a moment; what is reserved counts in full. */
+export async function countTokens(
+  db: Db,
+  { organization_id, since }: Tenant & { since: Date },
+): Promise<number> {
+  const { _sum } = await db.language_model_use.aggregate({
+    where: { organization_id, created_at: { gte: since } },
+    _sum: { input_tokens: true, output_tokens: true },
+  });
+  return (_sum.input_tokens ?? 0) + (_sum.output_tokens ?? 0);
+}
+
+export async function insertModelUse(
+  db: Db,
+  given: Tenant & {
+    purpose: string;
+    input_sha256: string;
+    model: string;
+    input_tokens: number;
+    output_tokens: number;
+    now: Date;
+  },
+): Promise<string> {
+  const { now, ...rest } = given;
+  const id = newId();
+  await db.language_model_use.create({ data: { id, ...rest, state: "reserved", created_at: now } });
+  return id;
+}
+
+export async function settleModelUse(
+  db: Db,
+  given: Tenant & {
+    id: string;
+    state: "answered" | "failed";
+    input_tokens: number;
+    output_tokens: number;
+    cost_usd: number | null;
+  },
+): Promise<void> {
+  const { organization_id, id, ...data } = given;
+  await db.language_model_use.updateMany({ where: { organization_id, id }, data });
+}
+
+/** Whether a model was asked this and answered. */
+export async function wasAnswered(
+  db: Db,
+  { organization_id, input_sha256 }: Tenant & { input_sha256: string },
+): Promise<boolean> {
+  const row = await db.language_model_use.findFirst({
+    where: { organization_id, input_sha256, state: "answered" },
+    select: { id: true },
+  });
+  return row !== null;
 }

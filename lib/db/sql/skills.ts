@@ -41,3 +41,49 @@ export async function findRulesOfVersions(
       and f.addressed_by_version = any(${[...version_ids]}::uuid[])
     order by 1, 2`;
 }
+
+/** Holds an organization until the transaction ends, so that what is counted against a limit of it is counted once. */
+export async function lockOrganization(
+  tx: Db,
+  { organization_id }: { organization_id: string },
+): Promise<void> {
+  await tx.$queryRaw`select id from organization where id = ${organization_id}::uuid for update`;
+}
+
+export type SkillFinding = {
+  id: string;
+  title: string;
+  file_path: string | null;
+  rule_category: string;
+  disposition: string;
+};
+
+/** Most findings that a prediction looks back on. */
+const MOST_FINDINGS = 5000;
+
+/**
+ * Judged findings that a skill answers for, the newest first: those that name it, in its repository or in none, and those
+ * of its repository that name no skill, when no other skill could be meant.
+ */
+export async function findSkillFindings(
+  db: Db,
+  given: {
+    organization_id: string;
+    repository_id: string;
+    skill: string;
+    only_skill: boolean;
+    from: Date;
+    to: Date;
+  },
+): Promise<SkillFinding[]> {
+  return db.$queryRaw`
+    select id, title, file_path, rule_category, disposition
+    from finding
+    where organization_id = ${given.organization_id}::uuid
+      and found_at >= ${given.from}::timestamptz and found_at < ${given.to}::timestamptz
+      and disposition in ('reject', 'implement')
+      and ((skill = ${given.skill} and (repository_id = ${given.repository_id}::uuid or repository_id is null))
+        or (${given.only_skill} and skill is null and repository_id = ${given.repository_id}::uuid))
+    order by found_at desc, id desc
+    limit ${MOST_FINDINGS}`;
+}

@@ -1,0 +1,85 @@
+import { AiError, costOf, type LanguageModel, type Usage } from "@/lib/ai";
+import { type Database, transaction } from "@/lib/db/client";
+import { lockOrganization } from "@/lib/db/sql/skills";
+import { DAY_MS } from "@/lib/kernel/time";
+import * as store from "./store";
+
+/** What a call did: its value, or in one sentence why there is none. Either way what it took. */
+export type Asked<T> = ({ value: T } | { problem: string }) & { usage: Usage; cost_usd: number | null };
+
+const NOTHING: Usage = { input_tokens: 0, output_tokens: 0 };
+
+/** Midnight in UTC, at which the day of a budget begins. */
+export const dayOf = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+
+/**
+ * Asks a language model within the organization's daily budget. The most that the call can use is set aside before it is
+ * made, so that the budget holds whatever runs at the same time; afterwards what it did use takes its place. What a call
+ * used that was cut off is not known, so all of it stays set aside.
+ */
+export async function askWithinBudget<T>(
+  db: Database,
+  given: {
+    organization_id: string;
+    model: LanguageModel;
+    purpose: string;
+    input_sha256: string;
+    most: Usage;
+    daily_tokens: number;
+    limit_ms: number;
+    signal?: AbortSignal | undefined;
+    now: Date;
+  },
+  ask: (options: { signal: AbortSignal; on_usage: (usage: Usage) => void }) => Promise<T>,
+): Promise<Asked<T>> {
+  const { organization_id, model, purpose, input_sha256, most, daily_tokens, limit_ms, now } = given;
+  const wanted = most.input_tokens + most.output_tokens;
+  const reserved = await transaction(db, async (tx) => {
+    await lockOrganization(tx, { organization_id });
+    const used = await store.countTokens(tx, { organization_id, since: dayOf(now) });
+    if (used + wanted > daily_tokens) return { used };
+    const row = { organization_id, purpose, input_sha256, model: model.id, ...most, now };
+    return { id: await store.insertModelUse(tx, row) };
+  });
+  if ("used" in reserved)
+    return {
+      problem:
+        `The day's budget for the language model does not allow it: ${reserved.used} of ${daily_tokens} tokens are ` +
+        `used, and this may take ${wanted}.`,
+      usage: NOTHING,
+      cost_usd: null,
+    };
+  const usage = { ...NOTHING };
+  const timeout = AbortSignal.timeout(limit_ms);
+  const signal = given.signal ? AbortSignal.any([timeout, given.signal]) : timeout;
+  const settle = (state: "answered" | "failed", used: Usage) =>
+    store.settleModelUse(db, {
+      organization_id,
+      id: reserved.id,
+      state,
+      ...used,
+      cost_usd: costOf(model.price, used),
+    });
+  try {
+    const value = await ask({
+      signal,
+      on_usage: (own) => {
+        usage.input_tokens += own.input_tokens;
+        usage.output_tokens += own.output_tokens;
+      },
+    });
+    await settle("answered", usage);
+    return { value, usage, cost_usd: costOf(model.price, usage) };
+  } catch (error) {
+    const used = signal.aborted ? most : usage;
+    await settle("failed", used);
+    given.signal?.throwIfAborted();
+    if (!signal.aborted && !(error instanceof AiError)) throw error;
+    const problem = signal.aborted
+      ? `The language model did not answer within ${limit_ms / 1000} s.`
+      : error instanceof AiError
+        ? error.message
+        : "";
+    return { problem, usage: used, cost_usd: costOf(model.price, used) };
+  }
+}
