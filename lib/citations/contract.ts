@@ -245,11 +245,27 @@ export const memoryReadCitation = defineContract({
   },
   input: z
     .strictObject({
-      repository: text({ max: 200 }).meta({ description: "The repository, as owner/name" }),
+      repository: text({ max: 200 })
+        .optional()
+        .meta({ description: "The repository, as owner/name; required" }),
+      repo: text({ max: 200 }).optional().meta({ description: "Another name for repository" }),
       path: pathSchema,
       line_start: line("First"),
       line_end: line("Last"),
       ref: refSchema.optional(),
+      sha: commitSchema.optional().meta({ description: "A citation's commit; another name for ref" }),
+    })
+    .refine(({ repository, repo }) => (repository ?? repo) !== undefined, {
+      path: ["repository"],
+      error: "is missing; name a repository as owner/name",
+    })
+    .refine(({ repository, repo }) => repository === undefined || (repo ?? repository) === repository, {
+      path: ["repo"],
+      error: "names another repository than `repository`; leave one out",
+    })
+    .refine(({ ref, sha }) => ref === undefined || sha === undefined, {
+      path: ["sha"],
+      error: "says the same as `ref`; leave one out",
     })
     .refine(isOrdered, ORDERED)
     .refine(isShort, SHORT),

@@ -221,7 +221,7 @@ const verdictChangeList = defineOperation(contract.verdictChangeList, {
 
 const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
   load: async ({ db, actor, input }) => {
-    const name = input.repository;
+    const name = input.repository ?? input.repo ?? "";
     const found = await store.findRepositoryByName(db, { ...ofActor({ actor }), name });
     if (!found) throw new AppError("not_found", `The repository ${name} is not registered here.`);
     return found;

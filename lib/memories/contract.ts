@@ -12,7 +12,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { metadataSchema, text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { kindIssues, MEMORY_KINDS } from "./kinds";
+import { fromShortForm, kindIssues, MEMORY_KINDS, type ShortForm } from "./kinds";
 
 export { type KindMetadata, MEMORY_KINDS, type MemoryKind } from "./kinds";
 
@@ -71,6 +71,7 @@ const tagsSchema = z.array(tagSchema).max(30, "must be at most 30 tags");
 const statementSchema = text({ max: 8_000 });
 const reasonSchema = text({ max: 2_000 });
 const repositoryRefSchema = text({ max: 200 }).meta({ description: "owner/name of a repository, or its id" });
+const repoSchema = repositoryRefSchema.optional().meta({ description: "Another name for repository" });
 const pathSchema = text({ max: 1_000 }).meta({
   description: "A cited file, or a folder and all below it; renames are followed",
 });
@@ -117,7 +118,7 @@ export const memorySchema = z.object({
   outcome: z.string().nullable(),
   confidence: z.number().nullable().meta({ description: "0–1, of whoever extracted it" }),
   quality: z.number().meta({ description: "0–1; high from 0.7, low below 0.5" }),
-  usage_count: z.int().meta({ description: "How often it was served" }),
+  usage_count: z.int().meta({ description: "How often it was served or applied" }),
   verification_count: z.int().meta({ description: "How often its citations were found valid" }),
   observation_count: z.int().meta({ description: "How often it was stored" }),
   source: z.object({ kind: z.string(), id: z.string().nullable() }),
@@ -184,13 +185,20 @@ export type WriteAnswer = z.output<typeof writeAnswerSchema>;
 const MAX_CITATIONS = 20;
 
 const memoryInputShape = {
-  kind: kindSchema,
+  kind: kindSchema.optional().meta({ description: "Default: convention, when a fact is given" }),
+  subject: text({ max: 200 }).optional().meta({ description: "Of a convention: what it is about" }),
+  fact: text({ max: 4_000 }).optional().meta({ description: "Of a convention: what holds" }),
+  reason: text({ max: 4_000 }).optional().meta({ description: "Of a convention: why it holds" }),
+  created_by: text({ max: 200 }).optional().meta({
+    description:
+      "Who learned it, in your words; kept in metadata. The memory's own created_by is always who called",
+  }),
   statement: statementSchema.optional().meta({
     description:
       "What was learned, in one statement. Default: what the kind's metadata says (a convention's fact)",
   }),
   repository: repositoryRefSchema.optional(),
-  repo: repositoryRefSchema.optional().meta({ description: "Another name for repository" }),
+  repo: repoSchema,
   scope: scopeSchema.optional().meta({ description: "Default: repository when one is given" }),
   citations: z.array(citationInputSchema).max(MAX_CITATIONS, `must be at most ${MAX_CITATIONS}`).default([]),
   category: categorySchema
@@ -211,22 +219,51 @@ const memoryInputShape = {
   source: sourceSchema.optional(),
 };
 
-type KindChecked = Parameters<typeof kindIssues>[0] & {
-  repository?: string | undefined;
-  repo?: string | undefined;
-};
+type Named = { repository?: string | undefined; repo?: string | undefined };
+type KindChecked = ShortForm & Named & { citations: readonly unknown[] };
 
 function checkKind(memory: KindChecked, context: z.core.$RefinementCtx) {
-  for (const { path, message } of kindIssues(memory))
-    context.addIssue({ code: "custom", path, message, input: memory });
-  if (memory.repository !== undefined && memory.repo !== undefined && memory.repo !== memory.repository)
+  const { kind, ...rest } = fromShortForm(memory);
+  const issues =
+    kind === undefined
+      ? [
+          {
+            path: ["kind"],
+            message: "is missing; only a memory with a fact is a convention without saying so",
+          },
+        ]
+      : kindIssues({ ...rest, kind, citations: memory.citations });
+  const short = memory.subject !== undefined || memory.fact !== undefined;
+  for (const { path, message } of issues)
+    context.addIssue({
+      code: "custom",
+      path: short && path[0] === "metadata" && path.length > 1 ? path.slice(1) : path,
+      message,
+      input: memory,
+    });
+  for (const field of ["subject", "fact"] as const)
+    if (memory[field] !== undefined && (memory.metadata[field] ?? memory[field]) !== memory[field])
+      context.addIssue({
+        code: "custom",
+        path: [field],
+        message: `differs from metadata.${field}; leave one out`,
+        input: memory[field],
+      });
+  checkRepository(memory, context);
+}
+
+function checkRepository({ repository, repo }: Named, context: z.core.$RefinementCtx) {
+  if (repository !== undefined && repo !== undefined && repo !== repository)
     context.addIssue({
       code: "custom",
       path: ["repo"],
       message: "names another repository than `repository`; leave one out",
-      input: memory.repo,
+      input: repo,
     });
 }
+
+const requireRepository = ({ repository, repo }: Named) => repository !== undefined || repo !== undefined;
+const NO_REPOSITORY = { path: ["repository"], error: "is missing; name a repository as owner/name" };
 
 export const memoryInputSchema = z.strictObject(memoryInputShape).superRefine(checkKind);
 export type MemoryInput = z.output<typeof memoryInputSchema>;
@@ -415,12 +452,15 @@ export const memorySearch = defineContract({
       "What it answers are hypotheses: read the cited lines before relying on one. Not for searching code.",
     always_load: true,
   },
-  input: z.strictObject({
-    query: text({ max: 2_000 }),
-    ...filterShape,
-    metadata: metadataSchema.optional().meta({ description: "Keys with the values they must have" }),
-    limit: z.int().min(1).max(MAX_SEARCH_RESULTS).default(10),
-  }),
+  input: z
+    .strictObject({
+      query: text({ max: 2_000 }),
+      ...filterShape,
+      repo: repoSchema,
+      metadata: metadataSchema.optional().meta({ description: "Keys with the values they must have" }),
+      limit: z.int().min(1).max(MAX_SEARCH_RESULTS).default(10),
+    })
+    .superRefine(checkRepository),
   output: z.object({
     items: z.array(
       z.object({
@@ -453,11 +493,14 @@ export const memoryGetRecent = defineContract({
       "The memories that were stored or confirmed last, for a first look at a repository. " +
       "When you have a question or a task, memory_search answers better.",
   },
-  input: z.strictObject({
-    repository: repositoryRefSchema.optional(),
-    kind: filterShape.kind,
-    limit: z.int().min(1).max(200).default(50),
-  }),
+  input: z
+    .strictObject({
+      repository: repositoryRefSchema.optional(),
+      repo: repoSchema,
+      kind: filterShape.kind,
+      limit: z.int().min(1).max(200).default(50),
+    })
+    .superRefine(checkRepository),
   output: z.object({ items: z.array(memorySchema) }),
 });
 
@@ -473,11 +516,17 @@ export const memorySearchByPath = defineContract({
     description:
       "The memories that cite a file you are about to read or change. Give the path from the root of the repository.",
   },
-  input: z.strictObject({
-    repository: repositoryRefSchema,
-    path: pathSchema,
-    limit: z.int().min(1).max(200).default(50),
-  }),
+  input: z
+    .strictObject({
+      repository: repositoryRefSchema
+        .optional()
+        .meta({ description: "owner/name of a repository, or its id; required" }),
+      repo: repoSchema,
+      path: pathSchema,
+      limit: z.int().min(1).max(200).default(50),
+    })
+    .refine(requireRepository, NO_REPOSITORY)
+    .superRefine(checkRepository),
   output: z.object({ items: z.array(memorySchema) }),
 });
 
@@ -486,7 +535,8 @@ const countsSchema = z.array(z.object({ value: z.string(), count: z.int() }));
 export const memoryStats = defineContract({
   name: "memory_stats",
   room,
-  summary: "How many memories there are, of which sort, and how many of their citations hold",
+  summary:
+    "How many memories there are, of which sort, how they are used, and how many of their citations hold",
   effect: "read",
   permission: "memories:read",
   http: { method: "GET", path: "/memories/stats", status: 200 },
@@ -494,7 +544,9 @@ export const memoryStats = defineContract({
     title: "memory.stats",
     description: "Counts of what is remembered and how much of it is verified. Not needed to find a memory.",
   },
-  input: z.strictObject({ repository: repositoryRefSchema.optional() }),
+  input: z
+    .strictObject({ repository: repositoryRefSchema.optional(), repo: repoSchema })
+    .superRefine(checkRepository),
   output: z.object({
     total: z.int(),
     by_status: countsSchema,
@@ -505,6 +557,18 @@ export const memoryStats = defineContract({
     verified: z.int().meta({ description: "Of those, how many had every citation hold at its last check" }),
     verified_share: z.number().nullable().meta({ description: "verified ÷ cited" }),
     citations_by_status: citationCountsSchema.meta({ description: "Of all memories, by their last check" }),
+    checks_by_status: citationCountsSchema
+      .omit({ unchecked: true })
+      .meta({ description: "Checks on record of the citations of all memories, by what each found" }),
+    uses: z
+      .object({
+        total: z.int().meta({ description: "How often they were served or applied" }),
+        memories_used: z.int().meta({ description: "How many of them were, at least once" }),
+        applied: z.int().meta({ description: "How often an agent logged that it applied one" }),
+        rated: z.int().meta({ description: "Ratings that count: the last of each actor and recall" }),
+        average_usefulness: z.number().nullable().meta({ description: "0–1, of those ratings" }),
+      })
+      .meta({ description: "Of all memories" }),
     average_quality: z.number().nullable(),
     low_quality: z.int().meta({ description: "Quality below 0.5" }),
     high_quality: z.int().meta({ description: "Quality of 0.7 and more" }),
@@ -574,9 +638,12 @@ export const memorySupersede = defineContract({
   input: z.strictObject({
     memory_id: idSchema,
     version: versionSchema,
-    correction_reason: reasonSchema.optional().meta({ description: "Why the old one no longer holds" }),
     ...memoryInputShape,
     kind: kindSchema.optional(),
+    reason: reasonSchema
+      .optional()
+      .meta({ description: "Why the old one no longer holds. A convention's own reason: metadata.reason" }),
+    correction_reason: reasonSchema.optional().meta({ description: "Another name for reason" }),
   }),
   output: writeAnswerSchema,
 });
@@ -592,8 +659,9 @@ export const memoryRefresh = defineContract({
   mcp: {
     title: "memory.refresh",
     description:
-      "Confirm a memory that you used and found true in the code; its citations are checked again. " +
-      "stored is false with the reason when they do not hold: then supersede or invalidate it.",
+      "Confirm a memory that you found true in the code, without having applied it; its citations are checked again. " +
+      "stored is false with the reason when they do not hold: then supersede or invalidate it. " +
+      "When you applied it, use memory_log_applied instead, which refreshes it too.",
   },
   input: z.strictObject({ memory_id: idSchema, version: versionSchema }),
   output: writeAnswerSchema,
@@ -630,6 +698,73 @@ export const memoryRelease = defineContract({
   http: { method: "POST", path: "/memories/{memory_id}/release", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
   output: writeAnswerSchema,
+});
+
+const recallIdSchema = idSchema
+  .optional()
+  .meta({ description: "The recall that served it to you, when you know it" });
+const useAnswerShape = {
+  stored: z.boolean().meta({ description: "false: memory is off, nothing was recorded" }),
+  reason: z.literal("memory_off").nullable(),
+  memory: memorySchema.nullable(),
+  notes: z.array(z.string()).meta({ description: "What was done otherwise than asked, and what to do next" }),
+};
+
+export const memoryLogApplied = defineContract({
+  name: "memory_log_applied",
+  room,
+  summary: "Log that a memory was applied; when its citations hold at the newest commit it is refreshed too",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/applied", status: 200 },
+  mcp: {
+    title: "memory.log_applied",
+    description:
+      "Say that you applied a memory: once per task, after you followed it. Its citations are checked, and when they hold it is refreshed. " +
+      "Not for memories that you only read: rate those with memory_rate, or confirm them with memory_refresh.",
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    session_id: sessionIdSchema
+      .optional()
+      .meta({ description: "Your run; a memory applied again in the same one is counted once" }),
+    task: text({ max: 2_000 }).optional().meta({ description: "What it was applied to, in a sentence" }),
+    recall_id: recallIdSchema,
+  }),
+  output: z.object({
+    ...useAnswerShape,
+    counted: z.boolean().meta({ description: "false: this session or recall had logged it already" }),
+    refreshed: z.boolean(),
+    verdict: z
+      .enum(["valid", "drifted", "missing", "unknown"])
+      .nullable()
+      .meta({ description: "What its citations say at the newest commit; null: it cites nothing" }),
+  }),
+});
+
+export const memoryRate = defineContract({
+  name: "memory_rate",
+  room,
+  summary: "Rate how useful a memory was, 0–1; the last rating of an actor for a recall counts",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/rate", status: 200 },
+  mcp: {
+    title: "memory.rate",
+    description:
+      "Rate how useful a memory was for your task: 1 it decided it, 0 it was useless or misled you. It moves the memory's quality. " +
+      "Not for a memory that is wrong: invalidate or supersede that one.",
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    usefulness: z.number().min(0, "must be 0 to 1").max(1, "must be 0 to 1"),
+    recall_id: recallIdSchema,
+    reason: reasonSchema.optional(),
+  }),
+  output: z.object({
+    ...useAnswerShape,
+    replaced: z.boolean().meta({ description: "It took the place of your earlier rating for this recall" }),
+  }),
 });
 
 export const memoryMarkAddressed = defineContract({

@@ -4,11 +4,16 @@ import type { Actor } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import type { MemoryInput, MemoryScope } from "./contract";
 import { resolveRepository } from "./filters";
-import { asStored, kindIssues } from "./kinds";
+import { asStored, fromShortForm, kindIssues, type MemoryKind } from "./kinds";
 import { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
 import { decideScope, mayStoreGlobally } from "./scope";
 
 export type Taken = { memory: PreparedMemory; notes: string[] };
+
+type Written = Omit<MemoryInput, "kind" | "subject" | "fact" | "reason" | "created_by" | "metadata"> & {
+  kind: MemoryKind;
+  metadata: Record<string, unknown>;
+};
 
 type Given = {
   actor: Actor;
@@ -28,15 +33,19 @@ export async function takeIn(
   const { memories, pointer_of, ...rest } = given;
   const repositories = new Map<string, Repository>();
   const resolved: { memory: NewMemory; notes: string[] }[] = [];
-  for (const [index, memory] of memories.entries())
-    resolved.push(await resolve(db, { ...rest, memory, pointer: pointer_of(index), repositories }));
+  for (const [index, memory] of memories.entries()) {
+    const { kind, ...written } = fromShortForm(memory);
+    const pointer = pointer_of(index);
+    if (kind === undefined) throw invalidField(`${pointer}/kind`, "is missing");
+    resolved.push(await resolve(db, { ...rest, memory: { ...written, kind }, pointer, repositories }));
+  }
   const prepared = await prepareMemories(resolved.map(({ memory }) => memory));
   return prepared.map((memory, index) => ({ memory, notes: resolved[index]?.notes ?? [] }));
 }
 
 async function resolve(
   db: Database,
-  given: Given & { memory: MemoryInput; pointer: string; repositories: Map<string, Repository> },
+  given: Given & { memory: Written; pointer: string; repositories: Map<string, Repository> },
 ): Promise<{ memory: NewMemory; notes: string[] }> {
   const { actor, inherited, memory, pointer } = given;
   assertKind(memory, pointer);
@@ -83,14 +92,14 @@ export function assertKind(memory: Parameters<typeof kindIssues>[0], pointer: st
   if (first) throw new AppError("invalid_input", `${first.pointer}: ${first.detail}`, { errors });
 }
 
-function agentOf(actor: Actor, { agent }: MemoryInput, pointer: string): string | null {
+function agentOf(actor: Actor, { agent }: Written, pointer: string): string | null {
   if (actor.kind !== "agent") return agent ?? null;
   if (agent !== undefined && agent !== actor.name)
     throw invalidField(`${pointer}/agent`, `must be ${actor.name}, the agent of this key, or left out`);
   return actor.name;
 }
 
-function agentTypeOf(actor: Actor, { agent_type }: MemoryInput, pointer: string): string | null {
+function agentTypeOf(actor: Actor, { agent_type }: Written, pointer: string): string | null {
   if (actor.kind !== "agent") return agent_type ?? null;
   if (agent_type !== undefined && !actor.agent_types.includes(agent_type))
     throw invalidField(
@@ -103,7 +112,7 @@ function agentTypeOf(actor: Actor, { agent_type }: MemoryInput, pointer: string)
 async function repositoryOf(
   db: Database,
   given: Given & {
-    memory: MemoryInput;
+    memory: Written;
     agent_type: string | null;
     pointer: string;
     repositories: Map<string, Repository>;
@@ -134,7 +143,7 @@ function onlyRepository({ repository_ids }: Actor): string | null {
 
 async function citationsOf(
   db: Database,
-  given: Given & { memory: MemoryInput; pointer: string; repository: Repository | null },
+  given: Given & { memory: Written; pointer: string; repository: Repository | null },
 ): Promise<PreparedCitation[]> {
   const { actor, memory, pointer, repository } = given;
   if (memory.citations.length === 0) return [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memoryInputSchema } from "./contract";
-import { asStored, kindIssues, MEMORY_KINDS, type MemoryKind } from "./kinds";
+import { asStored, fromShortForm, kindIssues, MEMORY_KINDS, type MemoryKind } from "./kinds";
 
 const COMPLETE: Record<MemoryKind, { metadata: Record<string, unknown>; statement: string }> = {
   convention: { metadata: { subject: "time", fact: "UTC only", reason: "one zone" }, statement: "UTC only" },
@@ -49,11 +49,29 @@ describe("kinds", () => {
     expect(paths({ kind: "convention", metadata: { fact: 5 } })).toEqual([
       "metadata/subject",
       "metadata/fact",
-      "metadata/reason",
       "citations",
     ]);
     expect(paths({ kind: "decision" })).toEqual(["statement"]);
     expect(paths({ kind: "decision", statement: "x", repository: "a/b", repo: "a/c" })).toEqual(["repo"]);
     expect(paths({ kind: "decision", statement: "x", repository: "a/b", repo: "a/b" })).toBeUndefined();
+    expect(paths({ fact: "UTC only", citations: cited })).toEqual(["subject"]);
+    expect(
+      paths({ subject: "time", fact: "UTC only", metadata: { fact: "Local" }, citations: cited }),
+    ).toEqual(["fact"]);
+    expect(paths({ statement: "x" })).toEqual(["kind"]);
+  });
+
+  it("take subject, fact and reason beside the metadata: a convention, or the statement of another kind", () => {
+    const short = { subject: "time", fact: "UTC only", reason: "one zone", created_by: "bot", metadata: {} };
+    expect(fromShortForm(short)).toEqual({
+      kind: "convention",
+      metadata: { subject: "time", fact: "UTC only", reason: "one zone", created_by: "bot" },
+    });
+    expect(fromShortForm({ ...short, kind: "decision" })).toEqual({
+      kind: "decision",
+      metadata: { subject: "time", created_by: "bot" },
+      statement: "UTC only",
+      reasoning: "one zone",
+    });
   });
 });

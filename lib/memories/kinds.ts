@@ -23,7 +23,7 @@ const list = (max = 50) => z.array(words(1_000)).max(max);
  * statement and is stored as that.
  */
 export const kindMetadataSchemas = {
-  convention: z.looseObject({ subject: words(200), fact: words(), reason: words() }),
+  convention: z.looseObject({ subject: words(200), fact: words(), reason: words().optional() }),
   decision: z.looseObject({
     content: words().optional(),
     reasoning: words().optional(),
@@ -84,6 +84,7 @@ export const IDENTIFIER_KEYS: ReadonlySet<string> = new Set([
   "workflow_id",
   "file_path",
   "file_pattern",
+  "created_by",
 ]);
 
 /** Kinds that cannot be stored without a citation. */
@@ -113,6 +114,38 @@ export function defaultStatement(kind: MemoryKind, metadata: Record<string, unkn
     default:
       return string(metadata.content);
   }
+}
+
+/** The fields of a convention, and who says so, as agents know them from other memories: beside `metadata`, not in it. */
+export type ShortForm = {
+  kind?: MemoryKind | undefined;
+  statement?: string | undefined;
+  metadata: Record<string, unknown>;
+  reasoning?: string | undefined;
+  subject?: string | undefined;
+  fact?: string | undefined;
+  reason?: string | undefined;
+  created_by?: string | undefined;
+};
+
+/**
+ * A memory with its short form put where its kind keeps it. With a fact and no kind it is a convention; in any other
+ * kind the fact is the statement and the reason its reasoning.
+ */
+export function fromShortForm<T extends ShortForm>(given: T) {
+  const { subject, fact, reason, created_by, ...rest } = given;
+  const kind = given.kind ?? (fact === undefined ? undefined : ("convention" as const));
+  const metadata: Record<string, unknown> = { ...given.metadata };
+  if (subject !== undefined) metadata.subject = subject;
+  if (created_by !== undefined) metadata.created_by = created_by;
+  if (kind !== "convention")
+    return {
+      ...rest,
+      ...{ kind, metadata, statement: given.statement ?? fact, reasoning: given.reasoning ?? reason },
+    };
+  if (fact !== undefined) metadata.fact = fact;
+  if (reason !== undefined) metadata.reason = reason;
+  return { ...rest, kind, metadata };
 }
 
 type KindIssue = { path: (string | number)[]; message: string };

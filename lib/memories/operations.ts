@@ -11,7 +11,7 @@ import * as sql from "@/lib/db/sql/memories";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import type { Memory, MemoryStatus, WriteAnswer } from "./contract";
 import * as contract from "./contract";
@@ -19,6 +19,7 @@ import { decodeListCursor, encodeListCursor } from "./cursor";
 import { resolveRepository, seenBy, toWhere } from "./filters";
 import { assertKind, takeIn } from "./intake";
 import { repositoryCheckJob } from "./jobs";
+import { fromShortForm } from "./kinds";
 import { nextStatus, RESTORABLE, type Transition, type Verdict } from "./lifecycle";
 import { mayRelease, mayRestore, maySeeMemory } from "./policy";
 import { prepareTexts } from "./prepare";
@@ -26,7 +27,7 @@ import { HIGH_QUALITY, LOW_QUALITY, NO_VOTES, qualityParts } from "./quality";
 import { redactText } from "./safety/redaction";
 import { searchMemories } from "./search";
 import * as store from "./store";
-import { applyChecks, type Checks } from "./verification";
+import { applyChecks, type Checks, rescore } from "./verification";
 import { enqueueEmbedding, markAddressed, storeMemories, supersede } from "./writes";
 
 type Asking = { db: Db; actor: Actor };
@@ -146,6 +147,12 @@ async function storeTaken(
 }
 
 // Reading ----------------------------------------------------------------------------------------------------
+
+/** `repo` is another name for `repository`. */
+function oneName<T extends { repository?: string | undefined; repo?: string | undefined }>(input: T) {
+  const { repo, ...rest } = input;
+  return { ...rest, repository: input.repository ?? repo };
+}
 
 /** Agents are given what is active unless they ask for something else; people see all there is. */
 const usualStatus = (actor: Actor): readonly MemoryStatus[] | undefined =>
@@ -275,7 +282,7 @@ const memorySearch = defineOperation(contract.memorySearch, {
   prepare: async ({ db, actor, input, subject, ai, now }) => {
     if (subject.off)
       return { items: [], lists: { vector: 0, text: 0, trigram: 0 }, degraded: ["memory: off"] };
-    const { query, limit, ...filters } = input;
+    const { query, limit, ...filters } = oneName(input);
     const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
     return searchMemories(db, { query, where, limit, embedder: ai.embedder, now: now() });
   },
@@ -287,7 +294,7 @@ const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
   authorize: () => true,
   handle: async ({ db, actor, input, subject }) => {
     if (subject.off) return { items: [] };
-    const { limit, ...filters } = input;
+    const { limit, ...filters } = oneName(input);
     const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
     return newest(db, { ...where, or_global: true }, limit);
   },
@@ -298,7 +305,8 @@ const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
   authorize: () => true,
   handle: async ({ db, actor, input, subject }) => {
     if (subject.off) return { items: [] };
-    const { limit, repository: reference, path } = input;
+    const { limit, repository: reference, path } = oneName(input);
+    if (reference === undefined) throw invalidField("/repository", "is missing");
     const { id } = await resolveRepository(db, { actor, reference, pointer: "/repository" });
     const where = await toWhere(db, { actor, filters: {}, otherwise: ["active"] });
     return newest(db, { ...where, path, path_repository_id: id }, limit);
@@ -316,9 +324,13 @@ const memoryStats = defineOperation(contract.memoryStats, {
   authorize: () => true,
   handle: async ({ db, actor, input, subject, ai }) => {
     // What is off is empty, not refused: no memory is of no status.
-    const all = await toWhere(db, { actor, filters: input, otherwise: subject.off ? [] : undefined });
+    const all = await toWhere(db, {
+      actor,
+      filters: oneName(input),
+      otherwise: subject.off ? [] : undefined,
+    });
     const where = { ...all, status: subject.off ? [] : ["active"] };
-    const [by_status, sorts, totals, citations] = await Promise.all([
+    const [by_status, sorts, totals, citations, checks, uses] = await Promise.all([
       sql.countByStatus(db, { where: all }),
       sql.countBySort(db, { where }),
       sql.sumMemories(db, {
@@ -328,10 +340,15 @@ const memoryStats = defineOperation(contract.memoryStats, {
         high: HIGH_QUALITY,
       }),
       sql.countCitations(db, { where: all }),
+      sql.countChecks(db, { where: all }),
+      sql.sumUses(db, { where: all }),
     ]);
     const by = (facet: sql.CountRow["facet"]) =>
       sorts.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
-    const checked = (status: CitationStatus) => citations.find((row) => row.status === status)?.count ?? 0;
+    const countOf = (rows: { status: string; count: number }[]) => (status: CitationStatus) =>
+      rows.find((row) => row.status === status)?.count ?? 0;
+    const checked = countOf(citations);
+    const found = countOf(checks);
     return {
       total: by_status.reduce((sum, { count }) => sum + count, 0),
       by_status,
@@ -349,6 +366,15 @@ const memoryStats = defineOperation(contract.memoryStats, {
         missing: checked("missing"),
         unreachable: checked("unreachable"),
       },
+      checks_by_status: {
+        unchanged: found("unchanged"),
+        moved: found("moved"),
+        renamed: found("renamed"),
+        edited: found("edited"),
+        missing: found("missing"),
+        unreachable: found("unreachable"),
+      },
+      uses,
     };
   },
 });
@@ -522,13 +548,13 @@ const memorySupersede = defineOperation(contract.memorySupersede, {
   authorize: maySee,
   prepare: async ({ db, actor, input, subject }) => {
     if (subject === null) return null;
-    const { memory_id: _, version: __, correction_reason, ...given } = input;
+    const { memory_id: _, version: __, reason: why, correction_reason = why, ...short } = input;
+    const given = fromShortForm({ ...short, kind: short.kind ?? subject.kind });
     const [taken] = await takeIn(db, {
       actor,
       memories: [
         {
           ...given,
-          kind: given.kind ?? subject.kind,
           // A convention's subject and reason outlive a corrected fact.
           metadata: correctedMetadata(subject, given),
           category: given.category ?? subject.category,
@@ -670,6 +696,106 @@ async function refreshOne(tx: Db, given: Decided & { verdict: Verdict | null }):
     throw new AppError("conflict", "Its citations do not hold; supersede or invalidate it.");
   const checked = await store.findMemory(tx, { ...ofActor({ actor }), memory_id: memory.id });
   if (checked) await confirm(tx, { ...given, memory: checked, from: memory.status });
+}
+
+// Using ------------------------------------------------------------------------------------------------------
+
+const NOT_USED = { stored: false, reason: "memory_off" as const, memory: null, notes: [] };
+
+const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: async ({ db, actor, input, subject }) =>
+    subject === null
+      ? null
+      : {
+          checks: await checkNow(db, actor, subject),
+          task: input.task === undefined ? null : await redactText(input.task),
+        },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    if (subject === null || prepared === null)
+      return { ...NOT_USED, counted: false, refreshed: false, verdict: null };
+    assertNotDeleted(subject);
+    const { organization_id } = actor;
+    const memory_id = subject.id;
+    const by = actorRef(actor);
+    const [verified] = await applyChecks(db, {
+      ...{ organization_id, actor: by, checks: prepared.checks, now: now() },
+    });
+    const verdict = verified?.verdict ?? null;
+    const from = verified?.status ?? subject.status;
+    const to = verdict === "valid" ? nextStatus(from, "refresh") : null;
+    const refreshed = to !== null;
+    const run = pickGiven({ session_id: input.session_id, recall_id: input.recall_id });
+    const counted =
+      Object.keys(run).length === 0 ||
+      !(await store.hasEvent(db, { organization_id, memory_id, type: "applied", actor: by, detail: run }));
+    if (refreshed && to !== from)
+      await store.moveStatus(db, { organization_id, ids: [memory_id], from, to, reason: null, now: now() });
+    await store.recordUse(db, { organization_id, memory_id, counted, refreshed, now: now() });
+    await store.insertEvents(db, {
+      ...{ organization_id, actor: by, now: now() },
+      events: [
+        ...(counted
+          ? [{ memory_id, type: "applied" as const, reason: prepared.task, detail: { ...run, verdict } }]
+          : []),
+        ...(refreshed ? [{ memory_id, type: "refreshed" as const, detail: { from, to, verdict } }] : []),
+      ],
+    });
+    const memory = await rescored(db, { organization_id, memory_id });
+    audit({ subject_id: memory_id, detail: { verdict, refreshed, counted } });
+    const notes = refreshed ? [] : [whyNotRefreshed(memory, verdict)];
+    return { stored: true, reason: null, memory, counted, refreshed, verdict, notes };
+  },
+});
+
+/** The fields that were given. */
+function pickGiven(fields: Record<string, string | undefined>): Record<string, string> {
+  const given = Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
+  return Object.fromEntries(given);
+}
+
+function whyNotRefreshed(memory: Memory, verdict: Verdict | null): string {
+  if (verdict === null) return "It cites nothing, so nothing was checked and it was not refreshed.";
+  if (verdict === "unknown") return "Its citations could not be read now, so it was not refreshed.";
+  if (verdict !== "valid")
+    return "Its citations no longer hold, so it was not refreshed: supersede it with the correction, or invalidate it.";
+  const instead = memory.superseded_by === null ? "" : ` by ${memory.superseded_by}`;
+  return `It is ${memory.status}${instead}, so it was not refreshed and should not be applied again.`;
+}
+
+const memoryRate = defineOperation(contract.memoryRate, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: reasonOf,
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    if (subject === null) return { ...NOT_USED, replaced: false };
+    assertNotDeleted(subject);
+    const { organization_id } = actor;
+    const memory_id = subject.id;
+    const { usefulness, recall_id = null } = input;
+    const by = actorRef(actor);
+    const replaced = await store.hasEvent(db, {
+      ...{ organization_id, memory_id, type: "rated", actor: by, detail: { recall_id } },
+    });
+    await store.insertEvents(db, {
+      ...{ organization_id, actor: by, now: now() },
+      events: [{ memory_id, type: "rated", reason, detail: { usefulness, recall_id } }],
+    });
+    audit({ subject_id: memory_id, detail: { usefulness, recall_id } });
+    const memory = await rescored(db, { organization_id, memory_id });
+    return { stored: true, reason: null, memory, replaced, notes: [] };
+  },
+});
+
+/** The memory with the quality that its events give it now. */
+async function rescored(tx: Db, given: { organization_id: string; memory_id: string }): Promise<Memory> {
+  const { organization_id } = given;
+  const used = await store.findMemory(tx, given);
+  if (used) await rescore(tx, { organization_id, memories: [used] });
+  const memory = used && (await store.findMemory(tx, given));
+  if (!memory) throw new AppError("not_found", "This memory does not exist.");
+  return memory;
 }
 
 const memoryDelete = defineOperation(contract.memoryDelete, {
@@ -925,6 +1051,8 @@ export const operations = [
   memoryRelease,
   memoryMarkAddressed,
   memoryDecideMany,
+  memoryLogApplied,
+  memoryRate,
   memoryVerifyCitations,
   repositoryCheck,
 ];

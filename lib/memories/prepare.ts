@@ -116,7 +116,9 @@ type Texts = Pick<
 export function documentOf(
   memory: Pick<Texts, "statement" | "metadata" | "tags" | "reasoning" | "outcome">,
 ): string {
-  const { statement, reasoning, outcome, metadata, tags } = memory;
+  const { statement, reasoning, outcome, tags } = memory;
+  // Who said it is not what it says.
+  const { created_by: _, ...metadata } = memory.metadata;
   const parts = [statement, ...stringsIn(metadata), reasoning, outcome, tags.join(" ")];
   return [...new Set(parts.filter((part) => part !== null && part !== ""))].join("\n");
 }

@@ -47,5 +47,8 @@ describe("quality", () => {
     expect(votes({ applied: 10_000 })).toBeLessThanOrEqual(0.8);
     expect(votes({ verified_valid: 400 })).toBe(votes({ verified_valid: 4 }));
     expect(votes({ recalled: 1_000 })).toBe(0.55);
+    expect(votes({ helpful: 1 })).toBe(0.56);
+    expect(votes({ unhelpful: 1 })).toBe(0.44);
+    expect(votes({ helpful: 0.5, unhelpful: 0.5 })).toBe(0.5);
   });
 });

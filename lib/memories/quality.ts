@@ -15,6 +15,9 @@ export type Votes = {
   applied: number;
   verified_valid: number;
   verified_invalid: number;
+  /** Sums over the ratings that count: of their usefulness, and of what each lacks to 1. */
+  helpful: number;
+  unhelpful: number;
 };
 
 export const NO_VOTES: Votes = {
@@ -22,6 +25,8 @@ export const NO_VOTES: Votes = {
   applied: 0,
   verified_valid: 0,
   verified_invalid: 0,
+  helpful: 0,
+  unhelpful: 0,
 };
 
 export type QualityPart = { label: string; value: number };
@@ -44,8 +49,8 @@ const has = (value: unknown) => typeof value === "string" && value.trim() !== ""
 
 /**
  * The terms a quality is made of, those that are not zero, the base first. Their sum held between 0 and 1 is the
- * quality, see `qualityOf`. What use adds is the mean of a Beta posterior of applied and valid against invalid, with
- * a neutral prior.
+ * quality, see `qualityOf`. What use adds is the mean of a Beta posterior of applied, valid and helpful against invalid
+ * and unhelpful, with a neutral prior.
  */
 export function qualityParts(memory: QualityInput): QualityPart[] {
   const { kind, statement, reasoning, outcome, metadata, votes } = memory;
@@ -70,8 +75,8 @@ export function qualityParts(memory: QualityInput): QualityPart[] {
 }
 
 function termOfVotes(votes: Votes): number {
-  const good = votes.applied + Math.min(votes.verified_valid, CHECKS_COUNTED);
-  const bad = Math.min(votes.verified_invalid, CHECKS_COUNTED);
+  const good = votes.applied + votes.helpful + Math.min(votes.verified_valid, CHECKS_COUNTED);
+  const bad = votes.unhelpful + Math.min(votes.verified_invalid, CHECKS_COUNTED);
   return (USE_REACH * (good - bad)) / (good + bad + PRIOR);
 }
 

@@ -2,7 +2,8 @@ import { toActorKind } from "@/lib/access";
 import type { Citation } from "@/lib/citations";
 import { citationsOfMemories } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { sumRatings } from "@/lib/db/sql/memories";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -308,6 +309,21 @@ export async function countVerified(
   });
 }
 
+/** Counts one more use of a memory; `refreshed` also says that it is fresh. */
+export async function recordUse(
+  db: Db,
+  given: Tenant & { memory_id: string; counted: boolean; refreshed: boolean; now: Date },
+): Promise<void> {
+  const { organization_id, memory_id, counted, refreshed, now } = given;
+  await db.memory.updateMany({
+    where: { organization_id, id: memory_id },
+    data: {
+      ...(counted ? { usage_count: { increment: 1 } } : {}),
+      ...(refreshed ? { refreshed_at: now } : {}),
+    },
+  });
+}
+
 export async function setQuality(
   db: Db,
   { organization_id, memory_id, quality }: Tenant & { memory_id: string; quality: number },
@@ -460,6 +476,29 @@ export async function findArrival(
   return row && toEvent(row);
 }
 
+/** Whether this actor has logged an event of this type of the memory with these details already. */
+export async function hasEvent(
+  db: Db,
+  given: Tenant & {
+    memory_id: string;
+    type: MemoryEventType;
+    actor: ActorRef;
+    detail: Record<string, string | null>;
+  },
+): Promise<boolean> {
+  const { organization_id, memory_id, type, actor, detail } = given;
+  const found = await db.memory_event.findFirst({
+    where: {
+      ...{ organization_id, memory_id, type, actor_kind: actor.kind, actor_id: actor.id },
+      AND: Object.entries(detail).map(([key, value]) => ({
+        detail: { path: [key], equals: value ?? Prisma.JsonNull },
+      })),
+    },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
 /** What use and checks said about each of these memories, counted from their events. */
 export async function votesOf(
   db: Db,
@@ -474,6 +513,10 @@ export async function votesOf(
     },
     _count: { _all: true },
   });
+  const ids = memories.map(({ id }) => id);
+  const ratings = new Map(
+    (await sumRatings(db, { organization_id, ids })).map(({ memory_id, ...sums }) => [memory_id, sums]),
+  );
   const counts = new Map(rows.map(({ memory_id, type, _count }) => [`${memory_id} ${type}`, _count._all]));
   const count = (id: string, type: MemoryEventType) => counts.get(`${id} ${type}`) ?? 0;
   return new Map(
@@ -484,6 +527,7 @@ export async function votesOf(
         applied: count(id, "applied"),
         verified_valid: count(id, "verified_valid"),
         verified_invalid: count(id, "verified_invalid"),
+        ...(ratings.get(id) ?? { helpful: 0, unhelpful: 0 }),
       },
     ]),
   );

@@ -113,7 +113,7 @@ function describeFailed(
 }
 
 /** Brings the quality of memories up to date with what was recorded of them. */
-async function rescore(
+export async function rescore(
   tx: Db,
   { organization_id, memories }: { organization_id: string; memories: readonly Memory[] },
 ): Promise<void> {

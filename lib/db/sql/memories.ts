@@ -235,6 +235,66 @@ export async function countCitations(
     where c.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by c.status`;
 }
 
+/** Checks on record of the citations of the memories that match, by status. */
+export async function countChecks(
+  db: Db,
+  { where }: { where: MemoryWhere },
+): Promise<{ status: string; count: number }[]> {
+  return db.$queryRaw`
+    select k.status, count(*)::int as count from citation_check k
+    join citation c on c.organization_id = k.organization_id and c.id = k.citation_id
+    join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
+    where k.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by k.status`;
+}
+
+/** Of several ratings by one actor for one recall the last one counts. */
+const countedRatings = (organization_id: string) => Prisma.sql`
+  select distinct on (e.memory_id, e.actor_kind, e.actor_id, e.detail->>'recall_id')
+    e.memory_id, (e.detail->>'usefulness')::float8 as usefulness
+  from memory_event e where e.organization_id = ${organization_id}::uuid and e.type = 'rated'`;
+const LAST_RATING_FIRST = Prisma.sql`
+  order by e.memory_id, e.actor_kind, e.actor_id, e.detail->>'recall_id', e.id desc`;
+
+/** For each of these memories that was rated, the sums of usefulness and of what each rating lacks to 1. */
+export async function sumRatings(
+  db: Db,
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<{ memory_id: string; helpful: number; unhelpful: number }[]> {
+  if (ids.length === 0) return [];
+  return db.$queryRaw`
+    select memory_id::text as memory_id, sum(usefulness)::float8 as helpful, sum(1 - usefulness)::float8 as unhelpful
+    from (${countedRatings(organization_id)} and e.memory_id = any(${[...ids]}::uuid[]) ${LAST_RATING_FIRST}) rating
+    group by memory_id`;
+}
+
+export type UseTotals = {
+  total: number;
+  memories_used: number;
+  applied: number;
+  rated: number;
+  average_usefulness: number | null;
+};
+
+/** How the memories that match were used. */
+export async function sumUses(db: Db, { where }: { where: MemoryWhere }): Promise<UseTotals> {
+  const { organization_id } = where;
+  const [row] = await db.$queryRaw<UseTotals[]>`
+    with matching as materialized (
+      select m.id, m.usage_count from memory m where ${memoryConditions(where)}),
+    rating as (
+      select r.usefulness from (${countedRatings(organization_id)} ${LAST_RATING_FIRST}) r
+      join matching on matching.id = r.memory_id)
+    select coalesce(sum(usage_count), 0)::int as total,
+      count(*) filter (where usage_count > 0)::int as memories_used,
+      (select count(*)::int from memory_event e join matching a on a.id = e.memory_id
+        where e.organization_id = ${organization_id}::uuid and e.type = 'applied') as applied,
+      (select count(*)::int from rating) as rated,
+      (select avg(usefulness)::float8 from rating) as average_usefulness
+    from matching`;
+  if (!row) throw new Error("an aggregate without groups answers one row");
+  return row;
+}
+
 /** The ids of what a memory replaced and what replaced it, itself among them, to any depth (held at 200). */
 export async function findChainIds(
   db: Db,
