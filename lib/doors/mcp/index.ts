@@ -1,91 +1,45 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import { publicUrl } from "@/lib/env";
-import type { Actor } from "@/lib/kernel/actor";
-import { AppError, toProblem } from "@/lib/kernel/errors";
+import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { operations } from "@/lib/registry";
-import type { AnyOperation } from "@/lib/runtime/operation";
 import { type Parts, parts } from "@/lib/runtime/parts";
-import { run } from "@/lib/runtime/run";
 import packageJson from "@/package.json";
 import { authenticate } from "../authenticate";
 import { isAllowedHost, isAllowedOrigin } from "../origins";
 import { problemResponse } from "../rest";
 import { MAX_BODY_BYTES } from "../rest/body";
 import { addressOf, countRequest } from "../rest/limits";
-import { AGENT_RULES } from "./rules";
+import { serveMemories, serveRules } from "./resources";
+import { serveSkills } from "./skills";
+import { type Asking, serveTools } from "./tools";
 
-/** Operations that agents see, in a fixed order, so that a client's prompt cache holds. */
-export const tools = operations
-  .filter((operation) => operation.contract.mcp !== undefined)
-  .toSorted((a, b) => a.contract.name.localeCompare(b.contract.name));
+export { tools } from "./tools";
 
 const INSTRUCTIONS =
-  "Casebook is this team's shared memory of its code. Before a task, call memory_search with the task's words. Treat what comes back as hypotheses: read the cited lines before you rely on them. Store only durable conventions and decisions, with citations.";
+  "Casebook is this team's shared memory of its code. Before a task, call memory_search with the task's words, and memory_search_by_path for files you will change. " +
+  "Treat what comes back as hypotheses: read the cited lines before you rely on them. After you applied one, call memory_log_applied. " +
+  "Store only durable conventions and decisions, with citations. The prompt agent_rules has the whole of it.";
+
+// What a key may do changes seldom; a client that looks every five minutes sees it soon enough.
+const LISTING = { ttlMs: 300_000, cacheScope: "private" } as const;
 
 /** One server for each request: it holds who asks, so no answer can reach anybody else. */
-function createServer(actor: Actor, given: Parts): McpServer {
+function createServer(asking: Asking): McpServer {
   const server = new McpServer(
-    { name: "casebook", version: packageJson.version },
-    { instructions: INSTRUCTIONS },
+    { name: "casebook", title: "Casebook", version: packageJson.version },
+    { instructions: INSTRUCTIONS, cacheHints: { "tools/list": LISTING, "prompts/list": LISTING } },
   );
-  for (const operation of tools) registerTool(server, operation, actor, given);
-  server.registerPrompt(
-    "agent_rules",
-    { title: "How to use the team's memory", description: "Rules for agents that read and write memories" },
-    () => ({ messages: [{ role: "user", content: { type: "text", text: AGENT_RULES } }] }),
-  );
-  server.registerResource(
-    "agent_rules",
-    "casebook://rules/agents",
-    { title: "How to use the team's memory", mimeType: "text/markdown" },
-    (uri) => ({ contents: [{ uri: uri.href, mimeType: "text/markdown", text: AGENT_RULES }] }),
-  );
+  serveTools(server, asking);
+  serveRules(server);
+  serveMemories(server, asking);
+  serveSkills(server, asking);
   return server;
-}
-
-function registerTool(server: McpServer, operation: AnyOperation, actor: Actor, given: Parts): void {
-  const { name, mcp, effect, input, output } = operation.contract;
-  if (!mcp) return;
-  server.registerTool(
-    name,
-    {
-      title: mcp.title,
-      description: mcp.description,
-      inputSchema: input,
-      outputSchema: output,
-      annotations: {
-        readOnlyHint: effect === "read",
-        destructiveHint: effect === "destroy",
-        idempotentHint: effect !== "write",
-        openWorldHint: false,
-      },
-      ...(mcp.always_load ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
-    },
-    async (sent: unknown) => {
-      const request_id = newId();
-      try {
-        const answer = (await run(operation, sent as never, { ...given, actor, request_id })) as Record<
-          string,
-          unknown
-        >;
-        return {
-          structuredContent: answer,
-          content: [{ type: "text" as const, text: JSON.stringify(answer) }],
-        };
-      } catch (error) {
-        const problem = toProblem(error, publicUrl(), request_id);
-        return { isError: true, content: [{ type: "text" as const, text: JSON.stringify(problem) }] };
-      }
-    },
-  );
 }
 
 const handler = createMcpHandler(
   ({ authInfo }) => {
-    const caller = authInfo?.extra as { actor: Actor; given: Parts } | undefined;
-    if (!caller) throw new Error("the door authenticates before it hands a request on");
-    return createServer(caller.actor, caller.given);
+    const asking = authInfo?.extra as Asking | undefined;
+    if (!asking) throw new Error("the door authenticates before it hands a request on");
+    return createServer(asking);
   },
   { legacy: "stateless", maxRequestBodySize: MAX_BODY_BYTES },
 );
@@ -106,7 +60,7 @@ export async function handleMcp(request: Request, given?: Parts): Promise<Respon
     });
     await countRequest("known", `mcp:${actor.id}`);
     return await handler.fetch(request, {
-      authInfo: { token: "", clientId: actor.id, scopes: [], extra: { actor, given: own } },
+      authInfo: { token: "", clientId: actor.id, scopes: [], extra: { ...own, actor } },
     });
   } catch (error) {
     return problemResponse(error, newId());
