@@ -35,6 +35,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Clients as their makers publish them, installed by tests/run.ts from a lock file of their own.
+          name: "clients",
+          include: ["tests/clients/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
           exclude: isolated,

@@ -1,13 +1,13 @@
 /**
  * Every test of the project, as `npm test`:
  *
- *   npm test                                        unit, contract, integration and browser tests
+ *   npm test                                        unit, contract, integration, client and browser tests
  *   npm test -- --only=unit,contract                some kinds
  *   npm test -- tests/integration/memories          some files (names as Vitest and Playwright take them)
  *
  * The tests use an embedded database of their own, or the server of DATABASE_URL, where they make and drop databases.
  */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -17,7 +17,7 @@ import { type Outcome, packageProgram, run, step, summarize } from "../bin/steps
 import { ensureBrowser } from "./support/browser";
 
 const root = resolve(fileURLToPath(import.meta.url), "../..");
-const kinds = ["unit", "contract", "integration", "e2e"] as const;
+const kinds = ["unit", "contract", "integration", "clients", "e2e"] as const;
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -38,7 +38,6 @@ const isBrowserFile = (file: string) => file.includes("e2e") || file.includes(".
 const browserFiles = positionals.filter(isBrowserFile);
 const otherFiles = positionals.filter((file) => !isBrowserFile(file));
 const selected = selectKinds();
-const vitestKinds = selected.filter((kind) => kind !== "e2e");
 const outcomes: Outcome[] = [];
 
 console.log(`Tests: ${selected.join(", ")}. Database: ${describeDatabase()}.`);
@@ -51,6 +50,9 @@ if (selected.includes("e2e")) {
   });
   if (outcome.failed > 0) outcomes.push(outcome);
 }
+
+const clientsReady = !selected.includes("clients") || (await installClients());
+const vitestKinds = selected.filter((kind) => kind !== "e2e" && (kind !== "clients" || clientsReady));
 
 if (vitestKinds.length > 0) {
   outcomes.push(
@@ -95,7 +97,8 @@ function selectKinds(): (typeof kinds)[number][] {
     return kinds.filter((kind) => asked.includes(kind));
   }
   if (positionals.length === 0) return [...kinds];
-  return kinds.filter((kind) => (kind === "e2e" ? browserFiles : otherFiles).length > 0);
+  const files = { e2e: browserFiles, clients: otherFiles.filter((file) => file.includes("clients")) };
+  return kinds.filter((kind) => (kind === "e2e" || kind === "clients" ? files[kind] : otherFiles).length > 0);
 }
 
 function describeDatabase(): string {
@@ -103,6 +106,33 @@ function describeDatabase(): string {
   if (!url) return "embedded";
   const { host, pathname } = new URL(url);
   return `the server at ${host}${pathname} (DATABASE_URL)`;
+}
+
+/** Installs the clients' packages, unless those that are there are of this lock file. */
+async function installClients(): Promise<boolean> {
+  const folder = resolve(root, "tests/clients");
+  const marker = resolve(folder, "node_modules/.installed-lock");
+  const lock = readFileSync(resolve(folder, "package-lock.json"), "utf8");
+  if (existsSync(marker) && readFileSync(marker, "utf8") === lock) return true;
+  const outcome = await step("clients", async () => {
+    // None of the packages needs its install script; Inspector asks for a newer Node and its command line does not need it.
+    const args = [
+      "ci",
+      "--prefix",
+      folder,
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+    ];
+    const npm = process.env.npm_execpath;
+    const code = await run(npm?.endsWith(".js") ? [process.execPath, npm, ...args] : ["npm", ...args]);
+    if (code !== 0) throw new Error("The clients could not be installed; npm says why above.");
+    writeFileSync(marker, lock);
+    return { passed: 0, failed: 0 };
+  });
+  if (outcome.failed > 0) outcomes.push(outcome);
+  return outcome.failed === 0;
 }
 
 /** Builds what the browser tests run against, unless the build that is there is of these sources. */

@@ -4,6 +4,7 @@ import { inputJsonSchema, outputJsonSchema } from "@/lib/doors/schemas";
 import { pathParameters } from "@/lib/kernel/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { jobs, operations } from "@/lib/registry";
+import { JOURNEY } from "../support/agent-journey";
 
 const contracts = operations.map((operation) => operation.contract);
 const published = contracts.filter((contract) => contract.mcp !== undefined);
@@ -67,6 +68,13 @@ describe.each(published.map((contract) => [contract.name, contract] as const))(
 );
 
 describe("the tools", () => {
+  it("are each called by the clients' tests", () => {
+    const called = [...new Set(JOURNEY.map(({ tool }) => tool))].toSorted();
+    expect(called, "give a new tool a step in tests/support/agent-journey.ts").toEqual(
+      published.map(({ name }) => name).toSorted(),
+    );
+  });
+
   it("stay few enough to be read by a model", () => {
     expect(published.length).toBeLessThanOrEqual(25);
   });

@@ -1,0 +1,134 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as ClientOfV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as TransportOfV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { repositoryRoot } from "../integration/citations/git-repository";
+import { type Answer, JOURNEY, playJourney, prepareJourney } from "../support/agent-journey";
+import { testDatabase } from "../support/database";
+import { type McpServers, startMcp } from "../support/mcp-server";
+
+const database = testDatabase();
+const root = repositoryRoot();
+
+let key = "";
+let server: McpServers;
+const headers = () => ({ Authorization: `Bearer ${key}` });
+
+beforeAll(async () => {
+  server = await startMcp(database, () => key);
+  key = (await prepareJourney(database, root.path)).key;
+});
+afterAll(async () => {
+  await server.close();
+  root.remove();
+});
+
+const check = (tool: string, answer: Answer, fields: Answer) => expect(answer, tool).toMatchObject(fields);
+
+/** What a call answered; its text must be the same JSON. */
+function answerOf(result: { isError?: unknown; structuredContent?: unknown; content?: unknown }): Answer {
+  const [block] = result.content as { type: string; text: string }[];
+  expect(result.isError ?? false, block?.text).toBe(false);
+  expect(JSON.parse(block?.text ?? "")).toEqual(result.structuredContent);
+  return result.structuredContent as Answer;
+}
+
+describe("the SDK's client of 2026 (@modelcontextprotocol/client)", () => {
+  it.each(["auto", "legacy"] as const)("calls every tool, negotiating %s", async (mode) => {
+    const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: headers() } }),
+    );
+    expect(client.getNegotiatedProtocolVersion()).toBe(mode === "auto" ? "2026-07-28" : "2025-11-25");
+    const call = async (name: string, input: Answer) =>
+      answerOf(await client.callTool({ name, arguments: input }));
+    await playJourney(`client-${mode}`, call, check);
+    await client.close();
+  });
+});
+
+describe("the SDK's client of 2025 (@modelcontextprotocol/sdk)", () => {
+  it("calls every tool, and holds each answer against the schema that was listed", async () => {
+    const client = new ClientOfV1({ name: "test", version: "1.0.0" });
+    await client.connect(new TransportOfV1(new URL(server.url), { requestInit: { headers: headers() } }));
+    // It compiles the output schemas of what it listed and refuses answers that do not keep them.
+    const { tools } = await client.listTools();
+    expect(tools.length).toBe(new Set(JOURNEY.map(({ tool }) => tool)).size);
+    await playJourney(
+      "sdk-v1",
+      async (name, input) => answerOf(await client.callTool({ name, arguments: input })),
+      check,
+    );
+    await client.close();
+  });
+});
+
+/** A program of an installed client, with this Node; what it printed and how it ended. */
+function program(packageName: string, bin: string, args: string[]) {
+  const folder = path.resolve(import.meta.dirname, "node_modules", packageName);
+  const { bin: bins } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  return new Promise<{ code: number; stdout: string; output: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(folder, bins[bin]), ...args],
+      {
+        cwd: root.path,
+        env: { ...process.env, HOME: root.path, NO_COLOR: "1" },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+      (error, stdout, stderr) => {
+        const code = error ? (typeof error.code === "number" ? error.code : 1) : 0;
+        resolve({ code, stdout, output: stdout + stderr });
+      },
+    );
+  });
+}
+
+describe("MCP Inspector", () => {
+  const inspect = (...args: string[]) =>
+    program("@modelcontextprotocol/inspector", "mcp-inspector", [
+      ...["--cli", server.url, "--transport", "http", "--header", `Authorization: Bearer ${key}`],
+      ...args,
+    ]);
+
+  it("lists the tools and finds their schemas portable", async () => {
+    const { code, stdout, output } = await inspect("--method", "tools/list", "--strict");
+    expect(code, output).toBe(0);
+    const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toContain("memory_log_applied");
+  });
+
+  // A process for each call.
+  it("calls every tool", async () => {
+    const call = async (name: string, input: Answer) => {
+      const pairs = Object.entries(input).flatMap(([field, value]) => [
+        "--tool-arg",
+        `${field}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+      ]);
+      const { code, stdout, output } = await inspect("--method", "tools/call", "--tool-name", name, ...pairs);
+      expect(code, output).toBe(0);
+      return answerOf(JSON.parse(stdout));
+    };
+    await playJourney("inspector", call, check);
+  }, 180_000);
+});
+
+describe("the conformance suite", () => {
+  it.each([
+    "server-initialize",
+    "ping",
+    "tools-list",
+    "resources-list",
+    "prompts-list",
+    "dns-rebinding-protection",
+  ])("passes %s", async (scenario) => {
+    const { code, output } = await program("@modelcontextprotocol/conformance", "conformance", [
+      ...["server", "--url", server.keyed_url, "--scenario", scenario],
+    ]);
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/Passed: (\d+)\/\1, 0 failed/);
+  });
+});

@@ -1,0 +1,204 @@
+import { join } from "node:path";
+import { agentKeyCreate } from "@/lib/access/contract";
+import { repositoryAdd } from "@/lib/citations/contract";
+import { PERMISSIONS } from "@/lib/kernel/permissions";
+import { skillRegister } from "@/lib/skills/contract";
+import { GitRepository } from "../integration/citations/git-repository";
+import { contextOf, createOrganization, run, type TestDatabase } from "./database";
+
+/** What a tool answered, as JSON. */
+export type Answer = Record<string, unknown>;
+
+/** Ids and texts that later steps take from the answers of earlier ones. */
+type Known = { name: string; memory_id: string; corrected_id: string; skill_id: string };
+
+export type Step = {
+  tool: string;
+  input: (known: Known) => Answer;
+  /** The answer is wrong unless it has these fields; `keep` takes what later steps need. */
+  answers: Answer | ((known: Known) => Answer);
+  keep?: (answer: Answer) => Partial<Known>;
+};
+
+const REPOSITORY = "acme/harbour";
+const FILE = "src/berths.ts";
+const SOURCE = [
+  "export const FIRST = 1;",
+  "export function berth(n: number) {",
+  "  return FIRST + n;",
+  "}",
+  "",
+];
+const SKILL_PATH = ".claude/skills/code-review/SKILL.md";
+const SKILL =
+  "---\nname: code-review\ndescription: How we review changes\n---\n\n# Review\n\nRead it first.\n";
+const CITED = { path: FILE, line_start: 2, line_end: 4 };
+
+const idOf = (answer: Answer): string => {
+  const { memory } = answer;
+  const id: unknown = memory !== null && typeof memory === "object" ? Reflect.get(memory, "id") : undefined;
+  if (typeof id !== "string") throw new Error(`no memory in ${JSON.stringify(answer)}`);
+  return id;
+};
+const one = (fields: (known: Known) => Answer) => (known: Known) => ({ items: [fields(known)] });
+
+/**
+ * What an agent does in a day, with every published tool at least once: each client plays it against the server, and a
+ * test compares its tools with the registry. A new tool is missing here until it has a step.
+ */
+export const JOURNEY: readonly Step[] = [
+  {
+    tool: "memory_store",
+    input: ({ name }) => ({
+      ...{ repo: REPOSITORY, subject: "berths", fact: `Berths are counted from one, says ${name}.` },
+      ...{ citations: [CITED], reason: "The harbour master does.", created_by: name },
+    }),
+    answers: { stored: true, memory: { kind: "convention", status: "active" } },
+    keep: (answer) => ({ memory_id: idOf(answer) }),
+  },
+  {
+    tool: "memory_search",
+    input: ({ name }) => ({ query: `berths counted ${name}`, repo: REPOSITORY, limit: 1 }),
+    answers: one(({ memory_id }) => ({ memory: { id: memory_id } })),
+  },
+  {
+    tool: "memory_get_recent",
+    input: () => ({ repository: REPOSITORY, limit: 1 }),
+    answers: one(({ memory_id }) => ({ id: memory_id })),
+  },
+  {
+    tool: "memory_search_by_path",
+    input: () => ({ repository: REPOSITORY, path: "src", limit: 1 }),
+    answers: one(({ memory_id }) => ({ id: memory_id })),
+  },
+  {
+    tool: "memory_get",
+    input: ({ memory_id }) => ({ memory_id }),
+    answers: ({ memory_id }) => ({ id: memory_id, citations: [{ snippet: SOURCE.slice(1, 4).join("\n") }] }),
+  },
+  {
+    tool: "memory_read_citation",
+    input: () => ({ repo: REPOSITORY, ...CITED }),
+    answers: { exists: true, text: SOURCE.slice(1, 4).join("\n") },
+  },
+  {
+    tool: "memory_verify_citations",
+    input: ({ memory_id }) => ({ memory_id }),
+    answers: {
+      ...{ valid: true, valid_count: 1, invalid_count: 0 },
+      citations: [{ ...CITED, exists: true, status: "unchanged" }],
+    },
+  },
+  {
+    tool: "memory_refresh",
+    input: ({ memory_id }) => ({ memory_id }),
+    answers: { stored: true, reason: null },
+  },
+  {
+    tool: "memory_log_applied",
+    input: ({ memory_id, name }) => ({ memory_id, task: "Number the new berths", session_id: name }),
+    answers: { stored: true, refreshed: true, verdict: "valid" },
+  },
+  {
+    tool: "memory_rate",
+    input: ({ memory_id }) => ({ memory_id, usefulness: 0.9 }),
+    answers: { stored: true },
+  },
+  {
+    tool: "memory_stats",
+    input: () => ({ repository: REPOSITORY }),
+    answers: { cited: 1, verified_share: 1 },
+  },
+  {
+    tool: "memory_supersede",
+    input: ({ memory_id, name }) => ({
+      ...{ memory_id, fact: `Berths are counted from FIRST, says ${name}.`, citations: [CITED] },
+      reason: "The first one is a constant.",
+    }),
+    answers: { stored: true, memory: { metadata: { subject: "berths" } } },
+    keep: (answer) => ({ corrected_id: idOf(answer) }),
+  },
+  {
+    tool: "memory_mark_addressed",
+    input: ({ corrected_id }) => ({ ids: [corrected_id] }),
+    answers: { count: 1 },
+  },
+  {
+    tool: "memory_invalidate",
+    input: ({ corrected_id }) => ({ memory_id: corrected_id, reason: "The harbour was closed." }),
+    answers: { stored: true, memory: { status: "invalid" } },
+  },
+  {
+    tool: "review_evaluate",
+    input: ({ name }) => ({
+      ...{ workflow_id: `review-${name}`, repository: REPOSITORY, summary: "One finding" },
+      items_rejected: [
+        { number: 1, title: "Unused constant FIRST", file_path: FILE, line: 1, reason: "It is used." },
+      ],
+    }),
+    answers: { repeated: false, findings: [{ rule_category: "unused_code" }] },
+  },
+  {
+    tool: "finding_list",
+    input: () => ({ repository: REPOSITORY, disposition: ["reject"], limit: 1 }),
+    answers: { items: [{ title: "Unused constant FIRST" }] },
+  },
+  {
+    tool: "rule_list",
+    input: () => ({ repository: REPOSITORY }),
+    answers: { items: [{ rule_category: "unused_code" }] },
+  },
+  {
+    tool: "skill_list",
+    input: () => ({ repository: REPOSITORY }),
+    answers: { items: [{ name: "code-review" }] },
+    keep: ({ items }) => {
+      const [first]: unknown[] = Array.isArray(items) ? items : [];
+      const id: unknown = first !== null && typeof first === "object" ? Reflect.get(first, "id") : undefined;
+      return typeof id === "string" ? { skill_id: id } : {};
+    },
+  },
+  { tool: "skill_get", input: ({ skill_id }) => ({ skill_id }), answers: { content: SKILL } },
+  { tool: "proposal_list", input: () => ({ limit: 5 }), answers: { items: [] } },
+];
+
+/** Plays the journey with one client; `check` compares an answer with the fields it must have. */
+export async function playJourney(
+  name: string,
+  call: (tool: string, input: Answer) => Promise<Answer>,
+  check: (tool: string, answer: Answer, fields: Answer) => void,
+): Promise<void> {
+  let known: Known = { name, memory_id: "", corrected_id: "", skill_id: "" };
+  for (const { tool, input, answers, keep } of JOURNEY) {
+    const answer = await call(tool, input(known));
+    check(tool, answer, typeof answers === "function" ? answers(known) : answers);
+    known = { ...known, ...keep?.(answer) };
+  }
+}
+
+/** An organization with a repository, a skill in it and a key that may do everything. */
+export async function prepareJourney(database: TestDatabase, root: string) {
+  const organization = await createOrganization(database.db);
+  const lead = contextOf(database, await organization.person("owner"));
+  const git = new GitRepository(join(root, "harbour"));
+  git.commit({ [FILE]: SOURCE.join("\n"), [SKILL_PATH]: SKILL });
+  await run(repositoryAdd, { name: REPOSITORY, source: { kind: "path", path: git.dir } }, lead);
+  await run(skillRegister, { repository: REPOSITORY }, lead);
+  const keyWith = async (permissions: readonly (typeof PERMISSIONS)[number][]) => {
+    const made = await run(
+      agentKeyCreate,
+      { name: "mcp", agent: "claude", permissions: [...permissions] },
+      lead,
+    );
+    return made.key;
+  };
+  return {
+    organization,
+    lead,
+    git,
+    repository: REPOSITORY,
+    skill: SKILL,
+    key: await keyWith(PERMISSIONS),
+    keyWith,
+  };
+}
