@@ -228,7 +228,10 @@ const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
   },
   authorize: maySee,
   prepare: ({ db, actor, subject, input }) =>
-    readLines(db, { ...ofActor({ actor }), ...input, repository: subject }),
+    readLines(db, {
+      ...{ ...ofActor({ actor }), ...input, repository: subject },
+      ref: input.ref ?? input.sha,
+    }),
   handle: async ({ subject, prepared }) => ({
     repository: { id: subject.id, name: subject.name },
     ...prepared,
