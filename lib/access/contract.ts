@@ -36,7 +36,7 @@ export const agentTypeSchema = z
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be lower-case letters, digits and hyphens, at most 40")
   .meta({ description: `The agent's trade, such as ${AGENT_TYPES.slice(0, 3).join(", ")}` });
 
-/** Settings of an organization; repositories may override them later. */
+/** How memory works for an organization. A repository may override every field, see `repository_settings_update`. */
 export const settingsSchema = z.object({
   enabled: z.boolean().default(false).meta({ description: "Memory is on: agents read and write" }),
   review_scope: z
@@ -49,8 +49,85 @@ export const settingsSchema = z.object({
     description:
       "Tokens, asked and answered, that a language model may use in a day (UTC); 0: it is not asked",
   }),
+  auto_consolidate: z
+    .boolean()
+    .default(true)
+    .meta({ description: "Sessions are consolidated when they stop" }),
+  min_quality: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.6)
+    .meta({
+      description: "What learned memories need to be in a context pack; those of other agents need 0.1 more",
+    }),
+  max_context_memories: z
+    .int()
+    .min(1)
+    .max(50)
+    .default(10)
+    .meta({ description: "Candidates for an agent's own part of a pack" }),
+  served_own: z.int().min(0).max(20).default(5).meta({ description: "Served of those candidates" }),
+  served_others: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(3)
+    .meta({ description: "Served of what other agents learned" }),
+  token_budget: z
+    .int()
+    .min(100)
+    .max(8_000)
+    .default(2_000)
+    .meta({ description: "Tokens a pack never exceeds" }),
+  context_characters: z
+    .int()
+    .min(300)
+    .max(7_900)
+    .default(1_000)
+    .meta({ description: "Characters a pack has, about; less when there is less to say" }),
+  allowed_agents: z
+    .array(text({ max: 100 }))
+    .max(200, "must be at most 200 agents")
+    .nullable()
+    .default(null)
+    .meta({ description: "Names of the agents that are given context packs; null: every agent" }),
+  agent_types: z
+    .array(agentTypeSchema)
+    .max(50, "must be at most 50 agent types")
+    .default([])
+    .meta({ description: "Agent types of your own, besides the known ones" }),
+  recall_retention_days: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(90)
+    .meta({ description: "Days that recalls are kept in the ledger" }),
 });
 export type Settings = z.output<typeof settingsSchema>;
+
+const { shape } = settingsSchema;
+/** Some of the settings. Without defaults: what is not named is not touched. */
+export const settingsChangeSchema = z
+  .strictObject({
+    enabled: shape.enabled.unwrap(),
+    review_scope: shape.review_scope.unwrap(),
+    high_rejection_rate: shape.high_rejection_rate.unwrap(),
+    high_rejection_flagged: shape.high_rejection_flagged.unwrap(),
+    language_model_daily_tokens: shape.language_model_daily_tokens.unwrap(),
+    auto_consolidate: shape.auto_consolidate.unwrap(),
+    min_quality: shape.min_quality.unwrap(),
+    max_context_memories: shape.max_context_memories.unwrap(),
+    served_own: shape.served_own.unwrap(),
+    served_others: shape.served_others.unwrap(),
+    token_budget: shape.token_budget.unwrap(),
+    context_characters: shape.context_characters.unwrap(),
+    allowed_agents: shape.allowed_agents.unwrap(),
+    agent_types: shape.agent_types.unwrap(),
+    recall_retention_days: shape.recall_retention_days.unwrap(),
+  } satisfies Record<keyof Settings, z.ZodType>)
+  .partial();
+export type SettingsChange = z.output<typeof settingsChangeSchema>;
 
 export const organizationSchema = z.object({
   id: idSchema,
@@ -87,7 +164,7 @@ export const organizationUpdate = defineContract({
   http: { method: "PATCH", path: "/organization", status: 200 },
   input: z.strictObject({
     name: text({ max: 100 }).optional(),
-    settings: z.strictObject(settingsSchema.shape).partial().optional(),
+    settings: settingsChangeSchema.optional(),
     version: z
       .int()
       .optional()

@@ -9,5 +9,5 @@ export {
 } from "./connections";
 export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
-export { toActorKind } from "./store";
+export { findRepositorySettings, putRepositorySettings, toActorKind } from "./store";
 export { findFirstOwner, findOrganizationIds, findPersonByEmail } from "./unscoped";

@@ -1,17 +1,26 @@
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
 import type { Settings } from "./contract";
-import { findOrganization } from "./store";
+import { findOrganization, findRepositorySettings } from "./store";
 
 /**
- * The organization's settings.
+ * The settings in force: the organization's, overridden by those of the repository when one is named.
  * @throws AppError not_found when the organization was removed.
  */
 export async function settingsOf(
   db: Db,
-  { organization_id }: { organization_id: string },
+  given: { organization_id: string; repository_id?: string | null | undefined },
 ): Promise<Settings> {
+  const { organization_id, repository_id } = given;
   const organization = await findOrganization(db, { organization_id });
   if (!organization) throw new AppError("not_found", "This organization does not exist.");
-  return organization.settings;
+  if (!repository_id) return organization.settings;
+  const own = await findRepositorySettings(db, { organization_id, repository_id });
+  return { ...organization.settings, ...withoutUndefined(own.settings) };
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function withoutUndefined<T extends object>(given: T): Defined<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
