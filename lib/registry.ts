@@ -7,6 +7,7 @@ import { operations as jobOperations } from "@/lib/jobs/operations";
 import type { Contract } from "@/lib/kernel/contract";
 import { jobs as memoryJobs } from "@/lib/memories/jobs";
 import { operations as memories } from "@/lib/memories/operations";
+import { operations as recall } from "@/lib/recall/operations";
 import { operations as reviews } from "@/lib/reviews/operations";
 import type { AnyOperation, Operation } from "@/lib/runtime/operation";
 import { jobs as skillJobs } from "@/lib/skills/jobs";
@@ -17,6 +18,7 @@ export const operations: readonly AnyOperation[] = [
   ...access,
   ...citations,
   ...memories,
+  ...recall,
   ...reviews,
   ...skills,
   ...jobOperations,

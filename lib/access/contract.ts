@@ -53,14 +53,9 @@ export const settingsSchema = z.object({
     .boolean()
     .default(true)
     .meta({ description: "Sessions are consolidated when they stop" }),
-  min_quality: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.6)
-    .meta({
-      description: "What learned memories need to be in a context pack; those of other agents need 0.1 more",
-    }),
+  min_quality: z.number().min(0).max(1).default(0.6).meta({
+    description: "What learned memories need to be in a context pack; those of other agents need 0.1 more",
+  }),
   max_context_memories: z
     .int()
     .min(1)

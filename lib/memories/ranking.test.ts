@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/lib/kernel/time";
-import { adjustments, fuse, LEXICAL_WEIGHTS, weightsOf } from "./ranking";
+import { adjustments, fuse, LEXICAL_WEIGHTS, sumOf, weightsOf } from "./ranking";
 
 const weights = { vector: 0.4, bm25: 0.4, trigram: 0.2 };
 
 describe("fusion", () => {
   it("scales each list between its own extremes, and counts absent as nothing", () => {
-    const scores = fuse(
+    const parts = fuse(
       [
         { id: "a", vector: 0.9, bm25: 12, trigram: 0.5 },
         { id: "b", vector: 0.7, bm25: null, trigram: 0.1 },
@@ -14,13 +14,18 @@ describe("fusion", () => {
       ],
       weights,
     );
+    const scores = new Map([...parts].map(([id, adds]) => [id, sumOf(adds)]));
     expect(scores.get("a")).toBeCloseTo(1);
     expect(scores.get("b")).toBeCloseTo(0.2);
     expect(scores.get("c")).toBeCloseTo(0);
   });
 
   it("counts a list fully whose values are all the same", () => {
-    expect(fuse([{ id: "a", vector: null, bm25: 3, trigram: null }], weights).get("a")).toBeCloseTo(0.4);
+    expect(fuse([{ id: "a", vector: null, bm25: 3, trigram: null }], weights).get("a")).toEqual({
+      vector: 0,
+      bm25: 0.4,
+      trigram: 0,
+    });
   });
 
   it("of nothing is nothing", () => {

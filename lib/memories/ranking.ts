@@ -20,28 +20,32 @@ export type Candidate = { id: string; vector: number | null; bm25: number | null
 
 const LISTS = ["vector", "bm25", "trigram"] as const;
 
+/** What each list adds to the score of a candidate. */
+export type Contributions = { vector: number; bm25: number; trigram: number };
+
 /**
  * Fuses the lists of one query: each is scaled to 0–1 between its lowest and highest candidate, absent counts 0, and the
  * weighted sum is the score. A list whose values are all the same scales to 1.
  */
-export function fuse(candidates: readonly Candidate[], weights: Weights): Map<string, number> {
-  const scale = LISTS.map((list) => {
+export function fuse(candidates: readonly Candidate[], weights: Weights): Map<string, Contributions> {
+  const scaled = (list: (typeof LISTS)[number]) => {
     const values = candidates.flatMap((candidate) => candidate[list] ?? []);
     const low = Math.min(...values);
     const span = Math.max(...values) - low;
-    return { list, low, span };
-  });
+    return (value: number | null) =>
+      value === null ? 0 : weights[list] * (span === 0 ? 1 : (value - low) / span);
+  };
+  const [vector, bm25, trigram] = [scaled("vector"), scaled("bm25"), scaled("trigram")];
   return new Map(
-    candidates.map((candidate) => [
-      candidate.id,
-      scale.reduce((score, { list, low, span }) => {
-        const value = candidate[list];
-        if (value === null) return score;
-        return score + weights[list] * (span === 0 ? 1 : (value - low) / span);
-      }, 0),
+    candidates.map((one) => [
+      one.id,
+      { vector: vector(one.vector), bm25: bm25(one.bm25), trigram: trigram(one.trigram) },
     ]),
   );
 }
+
+/** The fused score, 0–1. */
+export const sumOf = ({ vector, bm25, trigram }: Contributions) => vector + bm25 + trigram;
 
 const QUALITY_REACH = 0.1;
 const RECENCY_REACH = 0.05;

@@ -4,9 +4,9 @@ import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { searchText, searchTrigrams, searchVectors, trigramsOf } from "@/lib/db/sql/search";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
-import type { SearchItem } from "./contract";
+import type { Memory, SearchItem, SearchScores } from "./contract";
 import { verdictOf } from "./lifecycle";
-import { adjustments, type Candidate, fuse, weightsOf } from "./ranking";
+import { adjustments, type Candidate, type Contributions, fuse, sumOf, weightsOf } from "./ranking";
 import { memoriesByIds } from "./store";
 
 /** Taken from each list. */
@@ -31,23 +31,60 @@ export type SearchRequest = {
   deadline_ms?: number;
 };
 
-/**
- * Hybrid search: candidates by meaning (cosine), by words (BM25) and by likeness (trigram), fused as `fuse` says, then
- * adjusted for quality, recency and verification. A list that fails is left out and named in `degraded`.
- */
-export async function searchMemories(db: Database, request: SearchRequest): Promise<SearchAnswer> {
-  const { query, where, limit, embedder, now } = request;
-  const { organization_id } = where;
-  const typed = wordsOf(query);
-  const words = typed.map(({ normalized }) => normalized);
-  const normalized = normalizeText(query);
+/** The vector of a query and whose it is, or the reason why there is none, as `degraded` tells it. */
+export type QueryMeaning =
+  | { vector: Float32Array; embedder: { id: string; dimensions: number }; degraded: null }
+  | { vector: null; embedder: null; degraded: string };
 
-  const degraded: string[] = [];
+/** A query made ready to be asked any number of times. */
+export type PreparedQuery = {
+  words: { typed: string; normalized: string }[];
+  normalized: string;
+  /** Never rejects; on its way while the words are searched already. */
+  meaning: Promise<QueryMeaning>;
+};
+
+/** `deadline_ms` is for the query's vector: past it search is by words alone, and says so. */
+export function prepareQuery(
+  query: string,
+  given: { embedder: Embedder | null; deadline_ms?: number | undefined },
+): PreparedQuery {
+  return { words: wordsOf(query), normalized: normalizeText(query), meaning: meaningOf(query, given) };
+}
+
+async function meaningOf(
+  query: string,
+  { embedder, deadline_ms }: { embedder: Embedder | null; deadline_ms?: number | undefined },
+): Promise<QueryMeaning> {
+  const { vector, reason, error } = await embedQuery(embedder, query, deadline_ms);
+  if (vector && embedder) return { vector, embedder, degraded: null };
+  metrics().degraded_total.inc({ part: "embedding" });
+  if (error) log().warn({ err: error }, "a query could not be embedded");
+  return { vector: null, embedder: null, degraded: `embedding: ${reason}` };
+}
+
+/** A memory that search found: what each list said of it, and the fused score before it is adjusted. */
+export type Found = Candidate & { adds: Contributions; fused: number; words: number[] };
+
+export type Candidates = { found: Found[]; lists: SearchAnswer["lists"] };
+
+/**
+ * Candidates by meaning (cosine), by words (BM25) and by likeness (trigram), `limit` of each, fused as `fuse` says: the
+ * best first, ids only. Load them and adjust with `scoreOf`.
+ */
+export async function findCandidates(
+  db: Database,
+  given: { query: PreparedQuery; where: MemoryWhere; limit?: number },
+): Promise<Candidates> {
+  const { query, where, limit = CANDIDATES } = given;
+  const { organization_id } = where;
+  const { meaning, normalized } = query;
+  const words = query.words.map((word) => word.normalized);
   const [vectors, texts, lookedUp] = await Promise.all([
-    byMeaning(db, request, degraded),
-    words.length > 0 ? searchText(db, { where, words, limit: CANDIDATES }) : [],
+    byMeaning(db, { where, meaning, limit }),
+    words.length > 0 ? searchText(db, { where, words, limit }) : [],
     words.length > 0 && words.length <= LOOKED_UP_WORDS
-      ? searchTrigrams(db, { where, query: normalized, limit: CANDIDATES })
+      ? searchTrigrams(db, { where, query: normalized, limit })
       : [],
   ]);
   const candidates = new Map<string, Candidate>();
@@ -56,7 +93,7 @@ export async function searchMemories(db: Database, request: SearchRequest): Prom
     candidates.set(id, found);
     return found;
   };
-  for (const { id, similarity } of vectors ?? []) candidate(id).vector = similarity;
+  for (const { id, similarity } of vectors) candidate(id).vector = similarity;
   for (const { id, bm25 } of texts) candidate(id).bm25 = bm25;
   for (const id of lookedUp) candidate(id);
   const ids = [...candidates.keys()];
@@ -66,51 +103,67 @@ export async function searchMemories(db: Database, request: SearchRequest): Prom
       : await trigramsOf(db, { organization_id, ids, query: normalized });
   for (const [id, similarity] of trigrams) candidate(id).trigram = similarity;
 
-  const fused = fuse([...candidates.values()], weightsOf(vectors && embedder ? embedder.id : null));
-  const memories = await memoriesByIds(db, { organization_id, ids: best(fused, limit + MARGIN) });
+  const fused = fuse([...candidates.values()], weightsOf((await meaning).embedder?.id ?? null));
   const matches = new Map(texts.map((match) => [match.id, match.words]));
-  const items = memories.map((memory) => {
-    const { vector, bm25, trigram } = candidate(memory.id);
-    const verdict = verdictOf(memory.citations.map(({ status }) => status));
-    const factors = adjustments({ ...memory, verdict }, now);
-    const score = (fused.get(memory.id) ?? 0) * factors.quality * factors.recency * factors.verification;
-    const matched = (matches.get(memory.id) ?? []).flatMap((index) => typed[index]?.typed ?? []);
-    return { memory, score, scores: { vector, bm25, trigram, ...factors }, matched };
+  const found = [...candidates.values()].map((one) => {
+    const adds = fused.get(one.id) ?? { vector: 0, bm25: 0, trigram: 0 };
+    return { ...one, adds, fused: sumOf(adds), words: matches.get(one.id) ?? [] };
   });
   return {
-    items: items.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id)).slice(0, limit),
+    found: found.sort((a, b) => b.fused - a.fused || b.id.localeCompare(a.id)),
     lists: {
-      vector: vectors?.length ?? 0,
+      vector: vectors.length,
       text: texts.length,
       trigram: [...trigrams.values()].filter((similarity) => similarity > 0).length,
     },
-    degraded,
+  };
+}
+
+async function byMeaning(
+  db: Database,
+  given: { where: MemoryWhere; meaning: Promise<QueryMeaning>; limit: number },
+) {
+  const { vector, embedder } = await given.meaning;
+  if (!vector) return [];
+  const { where, limit } = given;
+  return transaction(db, (tx) => searchVectors(tx, { where, embedder, vector, limit }));
+}
+
+/** The score of a memory that search found: fused, adjusted for quality, recency and verification, with every part. */
+export function scoreOf(found: Found, memory: Memory, now: Date): { score: number; scores: SearchScores } {
+  const { fused, vector, bm25, trigram } = found;
+  const verdict = verdictOf(memory.citations.map(({ status }) => status));
+  const factors = adjustments({ ...memory, verdict }, now);
+  const score = fused * factors.quality * factors.recency * factors.verification;
+  return { score, scores: { vector, bm25, trigram, ...factors } };
+}
+
+/**
+ * Hybrid search, see `findCandidates`. A list that fails is left out and named in `degraded`.
+ */
+export async function searchMemories(db: Database, request: SearchRequest): Promise<SearchAnswer> {
+  const { where, limit, embedder, now, deadline_ms } = request;
+  const { organization_id } = where;
+  const query = prepareQuery(request.query, { embedder, deadline_ms });
+  const { found, lists } = await findCandidates(db, { query, where });
+  const { degraded } = await query.meaning;
+  const best = new Map(found.slice(0, limit + MARGIN).map((one) => [one.id, one]));
+  const memories = await memoriesByIds(db, { organization_id, ids: [...best.keys()] });
+  const items = memories.flatMap((memory) => {
+    const own = best.get(memory.id);
+    if (!own) return [];
+    const matched = own.words.flatMap((index) => query.words[index]?.typed ?? []);
+    return [{ memory, ...scoreOf(own, memory, now), matched }];
+  });
+  return {
+    items: items.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id)).slice(0, limit),
+    lists,
+    degraded: degraded === null ? [] : [degraded],
   };
 }
 
 /** How many more are adjusted than asked for: the factors move a memory past few others. */
 const MARGIN = 20;
-
-function best(scores: ReadonlyMap<string, number>, count: number): string[] {
-  return [...scores]
-    .sort(([a_id, a], [b_id, b]) => b - a || b_id.localeCompare(a_id))
-    .slice(0, count)
-    .map(([id]) => id);
-}
-
-async function byMeaning(
-  db: Database,
-  { query, where, embedder, deadline_ms }: SearchRequest,
-  degraded: string[],
-): Promise<{ id: string; similarity: number }[] | null> {
-  const { vector, reason, error } = await embedQuery(embedder, query, deadline_ms);
-  if (vector && embedder)
-    return transaction(db, (tx) => searchVectors(tx, { where, embedder, vector, limit: CANDIDATES }));
-  degraded.push(`embedding: ${reason}`);
-  metrics().degraded_total.inc({ part: "embedding" });
-  if (error) log().warn({ err: error }, "a query could not be embedded");
-  return null;
-}
 
 /** The words of a query as typed, once each, with their normalised form. */
 function wordsOf(query: string): { typed: string; normalized: string }[] {

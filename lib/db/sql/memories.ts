@@ -8,9 +8,13 @@ export type MemoryWhere = {
   visible_repository_ids: readonly string[] | null;
   /** The agent that asks, who sees no quarantined memory, nor what reaches other agents or sessions only. null: a person. */
   asking_agent: string | null;
+  /** The session that asks: memories that reach only it are seen too. */
+  asking_session?: string | undefined;
   repository_id?: string | undefined;
   /** With a repository: the global ones too. */
   or_global?: boolean | undefined;
+  /** What reaches this repository: its own, and what belongs to none or to all. */
+  reaching_repository_id?: string | undefined;
   kind?: readonly string[] | undefined;
   scope?: readonly string[] | undefined;
   status?: readonly string[] | undefined;
@@ -21,6 +25,12 @@ export type MemoryWhere = {
   user?: string | undefined;
   session_id?: string | undefined;
   quality_min?: number | undefined;
+  /** Memories of these kinds need this quality; others need none. */
+  quality_floor?: { kinds: readonly string[]; min: number } | undefined;
+  /** What this agent type learned, and the global memories. */
+  own_type?: string | undefined;
+  /** What agents of other types learned for less than everybody. */
+  other_types_than?: string | undefined;
   path?: string | undefined;
   /** With a citation of one of these statuses. */
   citation_status?: readonly string[] | undefined;
@@ -53,12 +63,16 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
       Prisma.sql`m.status <> 'quarantined'`,
       Prisma.sql`(m.scope in ('global', 'repository')
         or (m.scope = 'agent' and m.agent = ${where.agent ?? asking_agent})
-        or (m.scope = 'session' and m.session_id = ${where.session_id ?? null}))`,
+        or (m.scope = 'session' and m.session_id = ${where.session_id ?? where.asking_session ?? null}))`,
     );
   add(where.repository_id, (id) =>
     where.or_global
       ? Prisma.sql`(m.repository_id = ${id}::uuid or m.scope = 'global')`
       : Prisma.sql`m.repository_id = ${id}::uuid`,
+  );
+  add(
+    where.reaching_repository_id,
+    (id) => Prisma.sql`(m.repository_id = ${id}::uuid or m.repository_id is null or m.scope = 'global')`,
   );
   add(where.kind, (kinds) => Prisma.sql`m.kind = any(${[...kinds]}::text[])`);
   add(where.scope, (scopes) => Prisma.sql`m.scope = any(${[...scopes]}::text[])`);
@@ -70,6 +84,12 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.user, (user) => Prisma.sql`m."user" = ${user}`);
   add(where.session_id, (session_id) => Prisma.sql`m.session_id = ${session_id}`);
   add(where.quality_min, (quality) => Prisma.sql`m.quality >= ${quality}`);
+  add(
+    where.quality_floor,
+    ({ kinds, min }) => Prisma.sql`(m.quality >= ${min} or m.kind <> all(${[...kinds]}::text[]))`,
+  );
+  add(where.own_type, (type) => Prisma.sql`(m.agent_type = ${type} or m.scope = 'global')`);
+  add(where.other_types_than, (type) => Prisma.sql`m.agent_type <> ${type} and m.scope <> 'global'`);
   add(where.path, (path) => citing(where, path));
   add(
     where.citation_status,

@@ -1,0 +1,188 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Db } from "../client";
+import { type MemoryWhere, memoryConditions } from "./memories";
+
+// Choosing what is in a pack ----------------------------------------------------------------------------------
+
+/** The metadata by which parts of a pack are chosen; each has an index of its own for its kind. */
+export type ChosenBy = "file_pattern" | "framework" | "developer_id";
+
+const OF_KIND: Record<ChosenBy, Prisma.Sql> = {
+  file_pattern: Prisma.sql`m.kind = 'rejection_pattern'`,
+  framework: Prisma.sql`m.kind = 'framework_knowledge'`,
+  developer_id: Prisma.sql`m.kind = 'developer_preference'`,
+};
+const VALUE: Record<ChosenBy, Prisma.Sql> = {
+  file_pattern: Prisma.sql`m.metadata->>'file_pattern'`,
+  framework: Prisma.sql`m.metadata->>'framework'`,
+  developer_id: Prisma.sql`m.metadata->>'developer_id'`,
+};
+
+/** The values that occur, such as every file pattern, at most `limit`, the most frequent first. */
+export async function findValues(
+  db: Db,
+  given: { where: MemoryWhere; by: ChosenBy; limit: number },
+): Promise<string[]> {
+  const { where, by, limit } = given;
+  const rows = await db.$queryRaw<{ value: string }[]>`
+    select ${VALUE[by]} as value from memory m
+    where ${OF_KIND[by]} and ${VALUE[by]} is not null and ${memoryConditions(where)}
+    group by 1 order by count(*) desc, 1 limit ${limit}::int`;
+  return rows.map(({ value }) => value);
+}
+
+/** Memories that carry one of these values, the best of each quality first. */
+export async function findByValues(
+  db: Db,
+  given: { where: MemoryWhere; by: ChosenBy; values: readonly string[]; limit: number },
+): Promise<string[]> {
+  const { where, by, values, limit } = given;
+  if (values.length === 0) return [];
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select m.id::text as id from memory m
+    where ${OF_KIND[by]} and ${VALUE[by]} = any(${[...values]}::text[]) and ${memoryConditions(where)}
+    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
+  return rows.map(({ id }) => id);
+}
+
+/** Conventions that cite one of these files, where it stands now or stood when cited. */
+export async function findCitedConventions(
+  db: Db,
+  given: { where: MemoryWhere; repository_id: string; paths: readonly string[]; limit: number },
+): Promise<string[]> {
+  const { where, repository_id, paths, limit } = given;
+  if (paths.length === 0) return [];
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select m.id::text as id from memory m
+    where m.kind = 'convention' and ${memoryConditions(where)} and m.id in (
+      select c.memory_id from citation c
+      where c.organization_id = ${where.organization_id}::uuid and c.repository_id = ${repository_id}::uuid
+        and (c.anchor_path = any(${[...paths]}::text[]) or c.path = any(${[...paths]}::text[])))
+    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
+  return rows.map(({ id }) => id);
+}
+
+/** Cosine similarity of these memories to a vector; those without a vector of this embedder are left out. */
+export async function similarityOf(
+  db: Db,
+  given: {
+    organization_id: string;
+    ids: readonly string[];
+    embedder: { id: string; dimensions: number };
+    vector: Float32Array;
+  },
+): Promise<Map<string, number>> {
+  const { organization_id, ids, embedder, vector } = given;
+  if (ids.length === 0) return new Map();
+  const rows = await db.$queryRaw<{ id: string; similarity: number }[]>`
+    select e.memory_id::text as id, (1 - (e.embedding <=> ${`[${vector.join(",")}]`}::halfvec))::float8 as similarity
+    from memory_embedding e
+    where e.organization_id = ${organization_id}::uuid and e.embedder_id = ${embedder.id}
+      and e.memory_id = any(${[...ids]}::uuid[])`;
+  return new Map(rows.map(({ id, similarity }) => [id, similarity]));
+}
+
+/** Pairs of these memories whose vectors are at least so near. */
+export async function findSimilarPairs(
+  db: Db,
+  given: { organization_id: string; ids: readonly string[]; embedder_id: string; from: number },
+): Promise<{ one: string; other: string; similarity: number }[]> {
+  const { organization_id, ids, embedder_id, from } = given;
+  if (ids.length < 2) return [];
+  return db.$queryRaw`
+    with own as materialized (
+      select e.memory_id, e.embedding from memory_embedding e
+      where e.organization_id = ${organization_id}::uuid and e.embedder_id = ${embedder_id}
+        and e.memory_id = any(${[...ids]}::uuid[]))
+    select a.memory_id::text as one, b.memory_id::text as other, (1 - (a.embedding <=> b.embedding))::float8 as similarity
+    from own a join own b on a.memory_id < b.memory_id
+    where (1 - (a.embedding <=> b.embedding)) >= ${from}::float8`;
+}
+
+// Writing the ledger ------------------------------------------------------------------------------------------
+
+export type NewRecall = {
+  id: string;
+  at: Date;
+  door: string;
+  actor_kind: string;
+  actor_id: string;
+  actor_name: string;
+  agent: string | null;
+  agent_type: string | null;
+  repository_id: string | null;
+  session_id: string | null;
+  task: string;
+  question: Record<string, unknown>;
+  category: string;
+  settings: Record<string, unknown>;
+  outcome: string;
+  pack: string;
+  tokens: number;
+  characters: number;
+  candidate_count: number;
+  served_count: number;
+  unchecked_count: number;
+  latency_ms: number;
+  stages: readonly { name: string; ms: number }[];
+  degraded: readonly string[];
+};
+
+export type NewCandidate = {
+  memory_id: string;
+  position: number;
+  part: string;
+  place: string;
+  reason: string;
+  score: number;
+  scores: Record<string, number | null>;
+  tokens: number;
+};
+
+/**
+ * Records a recall in one statement: its row, every candidate, and for what was served one more use and the event that
+ * says so. Memories that were removed meanwhile are left out.
+ */
+export async function insertRecall(
+  db: Db,
+  given: {
+    organization_id: string;
+    recall: NewRecall;
+    candidates: readonly NewCandidate[];
+    events: readonly { id: string; memory_id: string }[];
+  },
+): Promise<void> {
+  const { organization_id, recall, candidates, events } = given;
+  await db.$executeRaw`
+    with kept as (
+      insert into recall (organization_id, id, at, door, actor_kind, actor_id, actor_name, agent, agent_type,
+        repository_id, session_id, task, question, category, settings, outcome, pack, tokens, characters,
+        candidate_count, served_count, unchecked_count, latency_ms, stages, degraded)
+      select ${organization_id}::uuid, r.id, r.at, r.door, r.actor_kind, r.actor_id, r.actor_name, r.agent, r.agent_type,
+        r.repository_id, r.session_id, r.task, r.question, r.category, r.settings, r.outcome, r.pack, r.tokens,
+        r.characters, r.candidate_count, r.served_count, r.unchecked_count, r.latency_ms, r.stages, r.degraded
+      from jsonb_to_record(${JSON.stringify(recall)}::jsonb) as r(id uuid, at timestamptz, door text, actor_kind text,
+        actor_id text, actor_name text, agent text, agent_type text, repository_id uuid, session_id text, task text,
+        question jsonb, category text, settings jsonb, outcome text, pack text, tokens integer, characters integer,
+        candidate_count integer, served_count integer, unchecked_count integer, latency_ms float8, stages jsonb,
+        degraded text[])
+      returning id, at, actor_kind, actor_id, actor_name),
+    seen as materialized (
+      select c.* from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as c(memory_id uuid, position integer,
+        part text, place text, reason text, score float8, scores jsonb, tokens integer)
+      where exists (select 1 from memory m where m.organization_id = ${organization_id}::uuid and m.id = c.memory_id)),
+    looked_at as (
+      insert into recall_candidate (organization_id, recall_id, memory_id, position, part, place, reason, score, scores,
+        tokens)
+      select ${organization_id}::uuid, kept.id, seen.memory_id, seen.position, seen.part, seen.place, seen.reason,
+        seen.score, seen.scores, seen.tokens from seen, kept),
+    used as (
+      update memory m set usage_count = m.usage_count + 1 from seen
+      where m.organization_id = ${organization_id}::uuid and m.id = seen.memory_id and seen.place = 'served'
+      returning m.id)
+    insert into memory_event (organization_id, id, memory_id, type, at, actor_kind, actor_id, actor_name, detail)
+    select ${organization_id}::uuid, e.id, e.memory_id, 'retrieved', kept.at, kept.actor_kind, kept.actor_id,
+      kept.actor_name, jsonb_build_object('recall_id', kept.id)
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(id uuid, memory_id uuid)
+      join used on used.id = e.memory_id, kept`;
+}

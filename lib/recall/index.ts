@@ -1,0 +1,3 @@
+export { agentTypeOf } from "./agents";
+export { categoryOf } from "./category";
+export { buildContext, type ContextOptions, type Recalled, type Surroundings } from "./context";

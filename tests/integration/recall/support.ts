@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { repositoryAdd } from "@/lib/citations/contract";
+import { newId } from "@/lib/kernel/ids";
+import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
+import { contextOf, createOrganization, run, type TestDatabase } from "../../support/database";
+import { GitRepository } from "../citations/git-repository";
+import { wordEmbedder } from "../memories/support";
+
+export const API = `export const VERSION = "2.0";
+
+export function parseVersion(text: string): number[] {
+  return text.split(".").map(Number);
+}
+`;
+
+/** An organization with a repository that uses React, a lead and an agent; nothing is remembered yet. */
+export async function setUp(database: TestDatabase, root: string, settings: Record<string, unknown> = {}) {
+  const organization = await createOrganization(database.db, settings);
+  const { organization_id } = organization;
+  const embedder = wordEmbedder();
+  const lead = contextOf(database, await organization.person("lead"), { embedder });
+  const owner = contextOf(database, await organization.person("owner"), { embedder });
+  const agent = contextOf(
+    database,
+    await organization.agent({ name: "planner", types: ["architect", "builder", "reviewer", "main"] }),
+    { embedder },
+  );
+  const git = new GitRepository(join(root, newId()));
+  git.commit({
+    "src/version.ts": API,
+    "package.json": JSON.stringify({ dependencies: { react: "19.0.0", "@nestjs/core": "11.0.0" } }),
+  });
+  const name = `acme/app-${newId().slice(-6)}`;
+  const { id: repository_id } = await run(
+    repositoryAdd,
+    { name, source: { kind: "path", path: git.dir } },
+    lead,
+  );
+  const embed = () =>
+    memoryEmbedMissingJob.handle(
+      { organization_id },
+      {
+        db: database.db,
+        ai: { embedder, language_model: null },
+        now: () => new Date(),
+        signal: new AbortController().signal,
+      },
+    );
+  return { ...organization, lead, owner, agent, git, repository: name, repository_id, embed, embedder };
+}
