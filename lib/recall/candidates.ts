@@ -263,7 +263,12 @@ async function frameworks({ db, where, repository, changed_files, ref }: Asked):
   };
   const named = await findValues(db, { where: everywhere, by: "framework", limit: FILE_PATTERNS });
   if (named.length === 0) return [];
-  const used = await frameworksOf(repository, { ref, changed_files });
+  const used = await frameworksOf(db, {
+    organization_id: where.organization_id,
+    repository,
+    ref,
+    changed_files,
+  });
   const values = named.filter((name) => used.has(frameworkKey(name)));
   const ids = await findByValues(db, { where: everywhere, by: "framework", values, limit: 5 * CHOSEN });
   return ids.map(asChosen("the repository uses its framework"));

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { LRUCache } from "lru-cache";
 import { openRepositorySource, type Repository } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
 import { frameworksIn, MANIFESTS } from "./frameworks";
 
 /** What a commit's manifests say never changes. */
@@ -11,13 +12,19 @@ const MAX_FOLDERS = 10;
 /**
  * The keys of the frameworks that a repository uses at `ref` (default: the head of the default branch): what the
  * manifests at its top name, and those in the folders above the changed files, for a repository of many packages.
- * @throws AppError, GitError when the repository cannot be read.
+ * @throws AppError, SourceError when the repository cannot be read.
  */
 export async function frameworksOf(
-  repository: Repository,
-  given: { ref?: string | undefined; changed_files: readonly string[] },
+  db: Db,
+  given: {
+    organization_id: string;
+    repository: Repository;
+    ref?: string | undefined;
+    changed_files: readonly string[];
+  },
 ): Promise<Set<string>> {
-  const source = await openRepositorySource(repository);
+  const { repository } = given;
+  const source = await openRepositorySource(db, given);
   const commit = await source.resolveRef(given.ref);
   const folders = foldersAbove(given.changed_files);
   const key = [repository.id, commit, ...folders].join("\n");

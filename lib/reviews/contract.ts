@@ -367,12 +367,10 @@ export const ruleSchema = z.object({
   high_rejection: z.boolean().meta({
     description: "Rate and flagged reach the organization's high_rejection_rate and high_rejection_flagged",
   }),
-  trend: ruleTrendSchema
-    .nullable()
-    .meta({
-      description:
-        "Last 30 days (UTC, with the last) against the 30 before; null unless both have flagged findings",
-    }),
+  trend: ruleTrendSchema.nullable().meta({
+    description:
+      "Last 30 days (UTC, with the last) against the 30 before; null unless both have flagged findings",
+  }),
   last_found_at: timeSchema.nullable(),
 });
 export type Rule = z.output<typeof ruleSchema>;
