@@ -10,4 +10,4 @@ export {
 export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
 export { findRepositorySettings, putRepositorySettings, toActorKind } from "./store";
-export { findFirstOwner, findOrganizationIds, findPersonByEmail } from "./unscoped";
+export { findFirstOwner, findOrganizationIds, findPersonByEmail, findSilentChecks } from "./unscoped";

@@ -129,6 +129,17 @@ export async function findOrganizationIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Repositories, of every organization, with a check that should be under way and of which nothing was heard since. */
+export async function findSilentChecks(
+  db: Db,
+  { before }: { before: Date },
+): Promise<{ organization_id: string; repository_id: string }[]> {
+  return db.$queryRaw`
+    select distinct c.organization_id::text as organization_id, c.repository_id::text as repository_id
+    from repository_check c
+    where c.status in ('waiting', 'running') and coalesce(c.alive_at, c.created_at) < ${before}`;
+}
+
 /** The oldest owner of the oldest organization, or null before the first start. */
 export async function findFirstOwner(db: Db): Promise<{ organization_id: string; person_id: string } | null> {
   const rows = await db.$queryRaw<{ organization_id: string; person_id: string }[]>`
@@ -137,9 +148,10 @@ export async function findFirstOwner(db: Db): Promise<{ organization_id: string;
   return rows[0] ?? null;
 }
 
-/** Removes what has served its time, of every organization: kept answers and one-time links older than a week. */
+/** Removes what has served its time, of every organization: kept answers, one-time links and ids of webhooks older than a week. */
 export async function purgeExpired(db: Db, { now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - 7 * DAY_MS);
   await db.$executeRaw`delete from idempotency_key where created_at < ${before}`;
   await db.$executeRaw`delete from login_link where expires_at < ${before}`;
+  await db.$executeRaw`delete from webhook_delivery where received_at < ${before}`;
 }

@@ -15,15 +15,7 @@ import {
 import type { CitationStatus } from "./contract";
 import { followRenames, type RepositorySource, SourceError } from "./source";
 import { openRepositorySource, type RegisteredRepository } from "./sources";
-import {
-  type AnchorPlace,
-  findAnchors,
-  findBlobLines,
-  findRepositoryById,
-  insertBlobLines,
-  insertChecks,
-  listAnchorPlaces,
-} from "./store";
+import { type AnchorPlace, findAnchors, findBlobLines, findRepositoryById, listAnchorPlaces } from "./store";
 import { decodeLineTable, decodeSource, encodeLineTable, lineTable, textOfRange, truncateUtf8 } from "./text";
 
 /** Where a citation is to be looked for the next time. */
@@ -288,38 +280,4 @@ function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Fou
           }
         : null,
   };
-}
-
-/**
- * Keeps checks as history and brings their citations up to date: the status (with its time when it changed) and the
- * anchor of what was found again. Record only checks at the head of the default branch: what was found on another
- * branch says nothing about where the code stands. A thousand take about 0.6 s on the embedded database, which serves
- * nobody else meanwhile: a sweep records some hundred in each transaction.
- */
-export async function recordChecks(
-  tx: Db,
-  given: { organization_id: string; commit: string; results: readonly CheckResult[]; now: Date },
-): Promise<void> {
-  const { organization_id, commit, results, now } = given;
-  const tables = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const { anchor } of results) if (anchor?.line_hashes) tables.set(anchor.blob_oid, anchor.line_hashes);
-  await insertBlobLines(tx, { organization_id, tables });
-  await insertChecks(tx, {
-    ...{ organization_id, commit, now },
-    checks: results.map(({ memory_id: _, anchor, ...check }) => ({
-      ...check,
-      update: {
-        id: check.citation_id,
-        status: check.status,
-        similarity: check.similarity,
-        confidence: check.confidence,
-        reason: check.reason,
-        anchor_commit: anchor?.commit_sha ?? null,
-        anchor_blob_oid: anchor?.blob_oid ?? null,
-        anchor_path: anchor?.path ?? null,
-        anchor_line_start: anchor?.line_start ?? null,
-        anchor_line_end: anchor?.line_end ?? null,
-      },
-    })),
-  });
 }

@@ -1,7 +1,17 @@
-export { type CheckResult, checkCitations, holds, recordChecks } from "./check";
-export type { Citation, CitationStatus, Repository } from "./contract";
+export { type CheckResult, checkCitations, holds } from "./check";
+export type { Citation, CitationCounts, CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { refreshRepository } from "./fetch";
 export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./prepare";
+export { recordChecks } from "./record";
+export {
+  advanceRun,
+  claimRun,
+  endRun,
+  openRun,
+  type RunRequest,
+  SILENT_MS,
+  yieldRun,
+} from "./runs";
 export { type RepositorySource, SourceError } from "./source";
 export { openRepositorySource, type RegisteredRepository, workingCopyOf } from "./sources";
 export {
@@ -11,4 +21,6 @@ export {
   findRepositoryByName,
   markRepositoryChecked,
   memoryIdsByPath,
+  noCitations,
+  type OpenRun,
 } from "./store";

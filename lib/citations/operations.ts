@@ -238,6 +238,22 @@ const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
   }),
 });
 
+const repositoryCheckGet = defineOperation(contract.repositoryCheckGet, {
+  load: async ({ db, actor, input }) => {
+    const found = await store.findRun(db, { ...ofActor({ actor }), ...input });
+    if (!found) throw new AppError("not_found", "This check of a repository does not exist.");
+    return found;
+  },
+  authorize: (actor, run) => maySee(actor, run.repository),
+  handle: async ({ subject }) => subject,
+});
+
+const repositoryCheckList = defineOperation(contract.repositoryCheckList, {
+  authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
+  handle: ({ db, actor, input }) =>
+    store.listRuns(db, { ...ofActor({ actor }), ...input, repository_ids: actor.repository_ids }),
+});
+
 export const operations = [
   repositoryAdd,
   repositoryList,
@@ -253,4 +269,6 @@ export const operations = [
   repositoryDriftGet,
   verdictChangeList,
   memoryReadCitation,
+  repositoryCheckGet,
+  repositoryCheckList,
 ];

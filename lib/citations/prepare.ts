@@ -1,10 +1,11 @@
 import type { Db } from "@/lib/db/client";
+import { insertCitationRows } from "@/lib/db/sql/citations";
 import { AppError, type FieldError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
 import { type Anchor, anchorAtCreation, hashesOnly, LOCATE_REASONS } from "./anchor";
-import type { Citation, CitationInput, Repository } from "./contract";
+import type { CitationInput, Repository } from "./contract";
 import { parseRepositoryPath, type RepositorySource, SourceError } from "./source";
 import { openRepositorySource, unavailable } from "./sources";
-import { citationsOfMemories, insertBlobLines, insertCitationRows } from "./store";
 import { decodeSource, encodeLineTable, matchesSha256, textOfRange } from "./text";
 
 /** A citation that was seen to exist, ready to be stored. */
@@ -139,30 +140,35 @@ async function commitOf(source: RepositorySource, sha: string): Promise<string |
 }
 
 /**
- * Stores the prepared citations of one memory, in order. What was read at the head is `unchanged` and has its first
- * check; the rest is `unchecked`.
+ * Stores the prepared citations of memories, of each in order, in one statement. What was read at the head is
+ * `unchanged` and has its first check; the rest is `unchecked`.
  */
 export async function insertCitations(
   tx: Db,
   given: {
     organization_id: string;
-    memory_id: string;
-    repository_id: string;
-    prepared: readonly PreparedCitation[];
+    memories: readonly { memory_id: string; repository_id: string; prepared: readonly PreparedCitation[] }[];
     now: Date;
   },
-): Promise<Citation[]> {
-  const { organization_id, memory_id, repository_id, prepared, now } = given;
-  const tables = new Map(prepared.map(({ blob_oid, line_hashes }) => [blob_oid, line_hashes]));
-  await insertBlobLines(tx, { organization_id, tables });
+): Promise<void> {
+  const { organization_id, memories, now } = given;
+  const tables = new Map<string, Uint8Array>();
+  for (const { prepared } of memories)
+    for (const { blob_oid, line_hashes } of prepared) tables.set(blob_oid, line_hashes);
+  const citations = memories.flatMap(({ memory_id, repository_id, prepared }) =>
+    prepared.map(({ path, commit_sha, blob_oid, anchor, at_head }, position) => {
+      const { snippet_truncated: _, ...kept } = anchor;
+      return {
+        ...kept,
+        ...{ id: newId(), check_id: newId(), memory_id, repository_id, position, path, commit_sha, blob_oid },
+        checked_commit: at_head ? commit_sha : null,
+      };
+    }),
+  );
+  if (citations.length === 0) return;
   await insertCitationRows(tx, {
-    ...{ organization_id, memory_id, repository_id, now },
+    ...{ organization_id, now, citations },
     reason: LOCATE_REASONS.same_blob,
-    citations: prepared.map(({ path, commit_sha, blob_oid, anchor, at_head }) => ({
-      ...{ path, commit_sha, blob_oid, anchor },
-      checked_commit: at_head ? commit_sha : null,
-    })),
+    tables: [...tables].map(([blob_oid, line_hashes]) => ({ blob_oid, line_hashes })),
   });
-  const stored = await citationsOfMemories(tx, { organization_id, memory_ids: [memory_id] });
-  return stored.get(memory_id) ?? [];
 }

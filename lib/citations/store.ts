@@ -1,18 +1,19 @@
+import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import {
-  type CitationUpdate,
   countCoverage,
   findCheckRuns,
   findVerdictChanges,
   sumDrift,
-  updateCheckedCitations,
 } from "@/lib/db/sql/citations";
+import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "./anchor";
 import {
   CITATION_STATUSES,
+  citationCountsSchema,
   type Citation,
   type CitationCheck,
   type CitationCounts,
@@ -24,6 +25,9 @@ import {
   MAX_COVERAGE_ENTRIES,
   MAX_HISTORY_RUNS,
   type Repository,
+  type RepositoryCheckRun,
+  RUN_CAUSES,
+  RUN_STATUSES,
   type VerdictChange,
 } from "./contract";
 import { sha256 } from "./text";
@@ -32,13 +36,6 @@ type Tenant = { organization_id: string };
 type Paging = { cursor?: string | undefined; limit: number };
 /** null: every repository of the organization. */
 type Visible = { repository_ids: readonly string[] | null };
-
-/** Rows a statement inserts at most: PostgreSQL takes 32,767 parameters, and a citation has 28 columns. */
-const ROWS_A_STATEMENT = 1000;
-
-function* chunksOf<T>(items: readonly T[], size = ROWS_A_STATEMENT): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}
 
 // Repositories -----------------------------------------------------------------------------------------------
 
@@ -327,64 +324,6 @@ export async function citationStatusCounts(
   return total;
 }
 
-export type NewCitation = {
-  path: string;
-  commit_sha: string;
-  blob_oid: string;
-  anchor: Anchor;
-  /** The commit it counts as checked at; null leaves it unchecked. */
-  checked_commit: string | null;
-};
-
-/** Inserts the citations of one memory in their order; what counts as checked gets its first check. */
-export async function insertCitationRows(
-  db: Db,
-  given: Tenant & {
-    memory_id: string;
-    repository_id: string;
-    citations: readonly NewCitation[];
-    reason: string;
-    now: Date;
-  },
-): Promise<void> {
-  const { organization_id, memory_id, repository_id, reason, now } = given;
-  const citations = given.citations.map((citation) => ({ ...citation, id: newId() }));
-  const checked = citations.flatMap(({ id, path, anchor, checked_commit }) =>
-    checked_commit === null ? [] : [{ id, path, anchor, commit_sha: checked_commit }],
-  );
-  if (citations.length > 0)
-    await db.citation.createMany({
-      data: citations.map(({ id, anchor, path, commit_sha, blob_oid, checked_commit }, position) => {
-        const { line_start, line_end, snippet_truncated: _, ...kept } = anchor;
-        return {
-          ...kept,
-          ...{ organization_id, id, memory_id, repository_id, position, commit_sha, path, blob_oid },
-          ...{ line_start, line_end },
-          anchor_commit: commit_sha,
-          anchor_blob_oid: blob_oid,
-          anchor_path: path,
-          anchor_line_start: line_start,
-          anchor_line_end: line_end,
-          created_at: now,
-          ...(checked_commit === null
-            ? {}
-            : {
-                ...{ status: "unchanged", status_since: now, similarity: 1, confidence: 1, reason },
-                ...{ checked_at: now, checked_commit },
-              }),
-        };
-      }),
-    });
-  if (checked.length > 0)
-    await db.citation_check.createMany({
-      data: checked.map(({ id, path, anchor, commit_sha }) => ({
-        ...{ organization_id, id: newId(), citation_id: id, commit_sha, status: "unchanged", path, reason },
-        ...{ line_start: anchor.line_start, line_end: anchor.line_end, similarity: 1, confidence: 1 },
-        checked_at: now,
-      })),
-    });
-}
-
 // Anchors and checks -----------------------------------------------------------------------------------------
 
 /** Where a citation stands as far as we know, and in which content. */
@@ -481,46 +420,6 @@ export async function findBlobLines(
   if (blob_oids.length === 0) return new Map();
   const rows = await db.blob_lines.findMany({ where: { organization_id, blob_oid: { in: [...blob_oids] } } });
   return new Map(rows.map((row) => [row.blob_oid, row.line_hashes]));
-}
-
-/** Keeps line tables; those that are kept already stay as they are. */
-export async function insertBlobLines(
-  db: Db,
-  { organization_id, tables }: Tenant & { tables: ReadonlyMap<string, Uint8Array<ArrayBuffer>> },
-): Promise<void> {
-  if (tables.size === 0) return;
-  await db.blob_lines.createMany({
-    data: [...tables].map(([blob_oid, line_hashes]) => ({ organization_id, blob_oid, line_hashes })),
-    skipDuplicates: true,
-  });
-}
-
-export type NewCheck = Omit<CitationCheck, "id" | "checked_at" | "commit_sha">;
-
-/** Inserts checks and brings their citations up to date: two statements for every thousand. */
-export async function insertChecks(
-  db: Db,
-  given: Tenant & {
-    commit: string;
-    now: Date;
-    checks: readonly (NewCheck & { update: CitationUpdate })[];
-  },
-): Promise<void> {
-  const { organization_id, commit, now } = given;
-  for (const chunk of chunksOf(given.checks)) {
-    await updateCheckedCitations(db, {
-      organization_id,
-      commit,
-      now,
-      updates: chunk.map(({ update }) => update),
-    });
-    await db.citation_check.createMany({
-      data: chunk.map(({ update: _, ...check }) => ({
-        ...check,
-        ...{ organization_id, id: newId(), commit_sha: commit, checked_at: now },
-      })),
-    });
-  }
 }
 
 export async function listChecks(
@@ -686,4 +585,152 @@ export async function listVerdictChanges(
       : [];
   });
   return toPage(items, limit, total, ({ check }) => ({ at: check.checked_at, id: check.id }));
+}
+
+// Runs -------------------------------------------------------------------------------------------------------
+
+const withRepositoryName = {
+  repository: { select: { id: true, name: true } },
+} satisfies Prisma.repository_checkInclude;
+
+type RunRow = Prisma.repository_checkGetPayload<{ include: typeof withRepositoryName }>;
+
+function toRun(row: RunRow): RepositoryCheckRun {
+  return {
+    id: row.id,
+    repository: row.repository,
+    cause: RUN_CAUSES.find((cause) => cause === row.cause) ?? "request",
+    status: RUN_STATUSES.find((status) => status === row.status) ?? "failed",
+    memories: row.memory_ids.length === 0 ? null : row.memory_ids.length,
+    commit: row.commit_sha ?? row.commit_wanted,
+    total: row.total,
+    done: row.done,
+    counts: { ...noCitations(), ...citationCountsSchema.partial().catch({}).parse(row.counts) },
+    error: row.error,
+    requested_by: {
+      kind: toActorKind(row.requested_by_kind),
+      id: row.requested_by_id,
+      name: row.requested_by_name,
+    },
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+/** A run as those see it who work on it. */
+export type OpenRun = {
+  run: RepositoryCheckRun;
+  status: string;
+  everything: boolean;
+  memory_ids: string[];
+  commit_wanted: string | null;
+  commit_sha: string | null;
+  cursor: string | null;
+  attempts: number;
+  alive_at: Date | null;
+};
+
+/** The runs over a repository that have not ended, oldest first. */
+export async function findOpenRuns(
+  db: Db,
+  { organization_id, repository_id }: Tenant & { repository_id: string },
+): Promise<OpenRun[]> {
+  const rows = await db.repository_check.findMany({
+    where: { organization_id, repository_id, status: { in: ["waiting", "running"] } },
+    include: withRepositoryName,
+    orderBy: { id: "asc" },
+  });
+  return rows.map((row) => {
+    const { status, everything, memory_ids, commit_wanted, commit_sha, cursor, attempts, alive_at } = row;
+    return {
+      run: toRun(row),
+      ...{ status, everything, memory_ids, commit_wanted, commit_sha, cursor, attempts, alive_at },
+    };
+  });
+}
+
+export async function insertRun(
+  db: Db,
+  given: Tenant & {
+    id: string;
+    repository_id: string;
+    cause: RepositoryCheckRun["cause"];
+    everything: boolean;
+    memory_ids: readonly string[];
+    commit_wanted: string | null;
+    requested_by: ActorRef;
+    now: Date;
+  },
+): Promise<RepositoryCheckRun> {
+  const { requested_by, memory_ids, now, ...row } = given;
+  return toRun(
+    await db.repository_check.create({
+      data: {
+        ...row,
+        memory_ids: [...memory_ids],
+        requested_by_kind: requested_by.kind,
+        requested_by_id: requested_by.id,
+        requested_by_name: requested_by.name,
+        created_at: now,
+      },
+      include: withRepositoryName,
+    }),
+  );
+}
+
+type RunChange = Partial<
+  Pick<RunRow, "status" | "everything" | "commit_sha" | "total" | "done" | "cursor" | "attempts" | "error"> &
+    Pick<RunRow, "claim" | "alive_at" | "started_at" | "finished_at">
+> & { counts?: CitationCounts };
+
+/** Changes a run; with `of_claim`, only while it is held by that claim. @returns whether it was changed. */
+export async function updateRun(
+  db: Db,
+  given: Tenant & { id: string; of_claim?: string } & RunChange,
+): Promise<boolean> {
+  const { organization_id, id, of_claim, ...data } = given;
+  const { count } = await db.repository_check.updateMany({
+    where: { organization_id, id, ...(of_claim === undefined ? {} : { claim: of_claim }) },
+    data,
+  });
+  return count === 1;
+}
+
+export async function findRun(
+  db: Db,
+  { organization_id, check_id }: Tenant & { check_id: string },
+): Promise<RepositoryCheckRun | null> {
+  const row = await db.repository_check.findUnique({
+    where: { organization_id_id: { organization_id, id: check_id } },
+    include: withRepositoryName,
+  });
+  return row && toRun(row);
+}
+
+export async function listRuns(
+  db: Db,
+  given: Tenant & Paging & Visible & { repository_id?: string | undefined; open?: boolean | undefined },
+): Promise<Page<RepositoryCheckRun>> {
+  const { organization_id, cursor, limit, repository_ids, repository_id, open } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const isOpen = { in: ["waiting", "running"] };
+  const where: Prisma.repository_checkWhereInput = {
+    organization_id,
+    AND: [
+      repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } },
+      repository_id === undefined ? {} : { repository_id },
+      open === undefined ? {} : { status: open ? isOpen : { notIn: isOpen.in } },
+    ],
+  };
+  const [rows, total] = await Promise.all([
+    db.repository_check.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      include: withRepositoryName,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.repository_check.count({ where }),
+  ]);
+  return toPage(rows.map(toRun), limit, total, (run) => ({ at: run.created_at, id: run.id }));
 }

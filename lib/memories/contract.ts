@@ -861,13 +861,57 @@ export const memoryVerifyCitations = defineContract({
   }),
 });
 
+const checkRefSchema = z.object({
+  repository_id: idSchema,
+  check_id: idSchema.meta({ description: "Watch it with repository_check_get" }),
+});
+
 export const repositoryCheck = defineContract({
   name: "repository_check",
   room,
-  summary: "Check every citation into a repository against its newest commit, in the background",
+  summary: "Check the citations into a repository at its newest commit, in the background",
   effect: "write",
   permission: "citations:check",
   http: { method: "POST", path: "/repositories/{repository_id}/check", status: 202 },
-  input: z.strictObject({ repository_id: idSchema }),
-  output: z.object({ enqueued: z.literal(true), repository_id: idSchema }),
+  input: z.strictObject({
+    repository_id: idSchema,
+    memory_ids: z
+      .array(idSchema)
+      .min(1, "must hold an id")
+      .max(500, "must be at most 500")
+      .optional()
+      .meta({ description: "Only the citations of these memories. Default: all of them" }),
+  }),
+  output: checkRefSchema.extend({
+    enqueued: z.boolean().meta({ description: "false: it waits or runs already" }),
+  }),
+});
+
+export const repositoryPush = defineContract({
+  name: "repository_push",
+  room,
+  summary:
+    "Say that a branch of a repository was pushed: its citations are checked if it is the default branch",
+  effect: "write",
+  permission: "citations:check",
+  http: { method: "POST", path: "/repositories/push", status: 202 },
+  input: z.strictObject({
+    repository: repositoryRefSchema,
+    ref: text({ max: 300 }).meta({ description: "The branch, as main or refs/heads/main" }),
+    after: z
+      .string()
+      .regex(/^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, "must be a full commit id of 40 (or 64) hex digits")
+      .toLowerCase()
+      .meta({ description: "The commit it points to now; all zeros when the branch was deleted" }),
+    forced: z.boolean().default(false),
+  }),
+  output: z.object({
+    accepted: z.boolean().meta({ description: "A check is on its way" }),
+    reason: z
+      .enum(["other_branch", "branch_deleted", "already_checked"])
+      .nullable()
+      .meta({ description: "Why there is nothing to check" }),
+    repository_id: idSchema,
+    check_id: idSchema.nullable(),
+  }),
 });

@@ -1,20 +1,14 @@
 import { z } from "zod";
-import { findOrganizationIds, jobActor } from "@/lib/access";
-import {
-  checkCitations,
-  findRepositoryById,
-  markRepositoryChecked,
-  refreshRepository,
-} from "@/lib/citations";
-import { transaction } from "@/lib/db/client";
+import { findOrganizationIds, findSilentChecks, jobActor } from "@/lib/access";
+import { openRun, type RepositoryCheckRun, type RunRequest, SILENT_MS } from "@/lib/citations";
+import { type Db, transaction } from "@/lib/db/client";
 import { listRepositoryIds } from "@/lib/db/sql/memories";
-import { defineJob, enqueue, type JobContext } from "@/lib/jobs";
+import { defineJob, enqueue } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
-import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
 import { embedMemories, embedMissing } from "./embedding";
-import { applyChecks, groupByMemory } from "./verification";
+import { sweep } from "./sweep";
 
 export const memoryEmbedJob = defineJob({
   name: "memory_embed",
@@ -43,66 +37,72 @@ export const memoryEmbedMissingJob = defineJob({
   },
 });
 
-/** Memories whose checks are recorded in one transaction. */
-const MEMORIES_A_TRANSACTION = 100;
-
 export const repositoryCheckJob = defineJob({
   name: "repository_check",
-  summary: "Fetch a repository and check every citation into it at its newest commit",
+  summary: "Fetch a repository and check its citations at its newest commit, as the runs say that wait",
   schema: z.object({ organization_id: idSchema, repository_id: idSchema }),
-  retry: { limit: 3, delay_seconds: 60 },
-  expire_seconds: 1_800,
-  handle: async (data, context) => checkRepository(data, context),
+  retry: { limit: 3, delay_seconds: 10 },
+  expire_seconds: 3_600,
+  handle: async (data, context) => {
+    const actor = actorRef(jobActor(data.organization_id, repositoryCheckJob.name));
+    await sweep({ ...data, actor }, context);
+  },
 });
 
-async function checkRepository(
-  { organization_id, repository_id }: { organization_id: string; repository_id: string },
-  { db, now, signal }: JobContext,
-): Promise<void> {
-  try {
-    await refreshRepository(db, { organization_id, repository_id, now: now() });
-  } catch (error) {
-    // The failed fetch is kept with the repository; what is here already can be checked all the same.
-    if (!(error instanceof AppError)) throw error;
-  }
-  if (!(await findRepositoryById(db, { organization_id, repository_id }))) return;
-  const { commit, results } = await checkCitations(db, { organization_id, repository_id, signal });
-  const actor = actorRef(jobActor(organization_id, repositoryCheckJob.name));
-  const memories = [...groupByMemory(results).values()];
-  for (let start = 0; start < memories.length; start += MEMORIES_A_TRANSACTION) {
-    signal.throwIfAborted();
-    const some = memories.slice(start, start + MEMORIES_A_TRANSACTION).flat();
-    await transaction(db, (tx) =>
-      applyChecks(tx, {
-        organization_id,
-        actor,
-        checks: [{ commit, results: some }],
-        now: now(),
-        routine: true,
-      }),
-    );
-  }
-  if (results.every(({ status }) => status !== "unreachable"))
-    await markRepositoryChecked(db, { organization_id, repository_id, commit, now: now() });
+/**
+ * Opens a run over a repository's citations and wakes a worker, in the caller's transaction; see `openRun`.
+ */
+export async function requestCheck(
+  tx: Db,
+  request: RunRequest,
+): Promise<{ run: RepositoryCheckRun; opened: boolean } | null> {
+  const answer = await openRun(tx, request);
+  const { organization_id, repository_id } = request;
+  if (answer?.opened)
+    await enqueue(tx, repositoryCheckJob, { organization_id, repository_id }, { key: repository_id });
+  return answer;
 }
+
+export const repositoryCheckResumeJob = defineJob({
+  name: "repository_check_resume",
+  summary: "Take up checks of repositories that were cut off",
+  schema: z.object({}),
+  retry: { limit: 0, delay_seconds: 60 },
+  expire_seconds: 60,
+  schedule: { cron: "* * * * *", data: {} },
+  handle: async (_, { db, now }) => {
+    for (const silent of await findSilentChecks(db, { before: new Date(now().getTime() - SILENT_MS) }))
+      await enqueue(db, repositoryCheckJob, silent, { key: silent.repository_id });
+  },
+});
 
 export const repositoryCheckAllJob = defineJob({
   name: "repository_check_all",
-  summary: "Have every repository of every organization checked",
+  summary: "Have every repository looked at, and checked what was not within a day or since its head moved",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
   schedule: { cron: "15 2 * * *", data: {} },
-  handle: async (_, { db }) => {
+  handle: async (_, { db, now }) => {
     for (const organization_id of await findOrganizationIds(db)) {
       const repository_ids = await listRepositoryIds(db, { organization_id });
-      await transaction(db, async (tx) => {
-        for (const repository_id of repository_ids)
-          await enqueue(tx, repositoryCheckJob, { organization_id, repository_id }, { key: repository_id });
-      });
+      const requested_by = actorRef(jobActor(organization_id, repositoryCheckAllJob.name));
+      for (const repository_id of repository_ids)
+        await transaction(db, (tx) =>
+          requestCheck(tx, {
+            ...{ organization_id, repository_id, requested_by },
+            ...{ cause: "nightly", now: now() },
+          }),
+        );
       log().info({ organization_id, repositories: repository_ids.length }, "nightly check enqueued");
     }
   },
 });
 
-export const jobs = [memoryEmbedJob, memoryEmbedMissingJob, repositoryCheckJob, repositoryCheckAllJob];
+export const jobs = [
+  memoryEmbedJob,
+  memoryEmbedMissingJob,
+  repositoryCheckJob,
+  repositoryCheckResumeJob,
+  repositoryCheckAllJob,
+];

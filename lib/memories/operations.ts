@@ -9,7 +9,6 @@ import {
 import type { Database, Db } from "@/lib/db/client";
 import * as sql from "@/lib/db/sql/memories";
 import { searchSimilar } from "@/lib/db/sql/search";
-import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
@@ -18,7 +17,7 @@ import * as contract from "./contract";
 import { decodeListCursor, encodeListCursor } from "./cursor";
 import { resolveRepository, seenBy, toWhere } from "./filters";
 import { assertKind, takeIn } from "./intake";
-import { repositoryCheckJob } from "./jobs";
+import { requestCheck } from "./jobs";
 import { fromShortForm } from "./kinds";
 import { nextStatus, RESTORABLE, type Transition, type Verdict } from "./lifecycle";
 import { mayRelease, mayRestore, maySeeMemory } from "./policy";
@@ -590,6 +589,7 @@ const memorySupersede = defineOperation(contract.memorySupersede, {
       now: now(),
       memory_id: subject.id,
       by: stored.memory.id,
+      created: stored.duplicate_of === null,
       from: subject.status,
       reason: prepared.reason,
       version: subject.version,
@@ -1017,17 +1017,51 @@ const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {
 });
 
 const repositoryCheck = defineOperation(contract.repositoryCheck, {
-  load: async ({ db, actor, input }) => {
-    const repository = await findRepositoryById(db, { ...ofActor({ actor }), ...input });
-    if (!repository) throw new AppError("not_found", "This repository does not exist.");
+  load: async ({ db, actor, input: { repository_id } }) => {
+    const repository = await findRepositoryById(db, { ...ofActor({ actor }), repository_id });
+    if (!repository) throw noRepository();
     return repository;
   },
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
-  handle: async ({ db, actor, subject, audit }) => {
-    const data = { ...ofActor({ actor }), repository_id: subject.id };
-    await enqueue(db, repositoryCheckJob, data, { key: subject.id });
-    audit({ subject_id: subject.id });
-    return { enqueued: true as const, repository_id: subject.id };
+  handle: async ({ db, actor, input, subject, now, audit }) => {
+    const answer = await requestCheck(db, {
+      ...{ ...ofActor({ actor }), repository_id: subject.id, cause: "request", everything: true },
+      ...(input.memory_ids && { memory_ids: [...new Set(input.memory_ids)] }),
+      ...{ requested_by: actorRef(actor), now: now() },
+    });
+    if (!answer) throw noRepository();
+    audit({ subject_id: subject.id, detail: { check_id: answer.run.id } });
+    return { enqueued: answer.opened, repository_id: subject.id, check_id: answer.run.id };
+  },
+});
+
+const noRepository = () => new AppError("not_found", "This repository does not exist.");
+
+const BRANCHES = "refs/heads/";
+const NO_COMMIT = /^0+$/;
+
+const repositoryPush = defineOperation(contract.repositoryPush, {
+  load: ({ db, actor, input }) =>
+    resolveRepository(db, { actor, reference: input.repository, pointer: "/repository" }),
+  authorize: (actor, repository) => maySeeRepository(actor, repository.id),
+  handle: async ({ db, actor, input, subject, now, audit }) => {
+    const { ref, after, forced } = input;
+    const repository_id = subject.id;
+    audit({ subject_id: repository_id, detail: { ref, after, forced } });
+    const nothing = (reason: "other_branch" | "branch_deleted" | "already_checked") => ({
+      ...{ accepted: false, reason, repository_id, check_id: null },
+    });
+    const branch = ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : ref;
+    // Before its first fetch nobody knows which branch is the default one; a check reads that one whatever was pushed.
+    const other = subject.default_branch !== null && branch !== subject.default_branch;
+    if (other || (ref.startsWith("refs/") && !ref.startsWith(BRANCHES))) return nothing("other_branch");
+    if (NO_COMMIT.test(after)) return nothing("branch_deleted");
+    const answer = await requestCheck(db, {
+      ...{ ...ofActor({ actor }), repository_id, cause: "push", commit: after },
+      ...{ requested_by: actorRef(actor), now: now() },
+    });
+    if (!answer) return nothing("already_checked");
+    return { accepted: true, reason: null, repository_id, check_id: answer.run.id };
   },
 });
 
@@ -1055,4 +1089,5 @@ export const operations = [
   memoryRate,
   memoryVerifyCitations,
   repositoryCheck,
+  repositoryPush,
 ];

@@ -1,8 +1,10 @@
 import { toActorKind } from "@/lib/access";
-import type { Citation } from "@/lib/citations";
+import type { Citation, CitationStatus } from "@/lib/citations";
 import { citationsOfMemories } from "@/lib/citations";
+import { CITATION_STATUSES } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { type EventRow, lockJudged } from "@/lib/db/sql/lifecycle";
 import { sumRatings } from "@/lib/db/sql/memories";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -38,8 +40,8 @@ function known<T extends string>(values: readonly T[], value: string): T {
   return found;
 }
 
-const object = (json: Prisma.JsonValue): Record<string, unknown> =>
-  json !== null && typeof json === "object" && !Array.isArray(json) ? json : {};
+const object = (json: unknown): Record<string, unknown> =>
+  json !== null && typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
 
 function toCitationRef(citation: Citation): CitationRef {
   const { id, repository, path, line_start, line_end, commit_sha, status, checked_at } = citation;
@@ -159,6 +161,32 @@ export async function findDocuments(db: Db, { organization_id, ids }: Tenant & {
   return rows.map((row) => ({ ...row, metadata: object(row.metadata) }));
 }
 
+export type JudgedMemory = Pick<
+  Memory,
+  "id" | "kind" | "statement" | "reasoning" | "outcome" | "metadata" | "status" | "quality" | "usage_count"
+> & {
+  verification_count: number;
+  citations: { id: string; path: string; line_start: number; line_end: number; status: CitationStatus }[];
+};
+
+/** What a check needs of these memories to judge them; they are locked until the transaction ends. */
+export async function lockJudgedMemories(
+  tx: Db,
+  given: Tenant & { ids: readonly string[] },
+): Promise<JudgedMemory[]> {
+  const rows = await lockJudged(tx, given);
+  return rows.map((row) => ({
+    ...row,
+    kind: known(MEMORY_KINDS, row.kind),
+    status: known(MEMORY_STATUSES, row.status),
+    metadata: object(row.metadata),
+    citations: row.citations.map((citation) => ({
+      ...citation,
+      status: known(CITATION_STATUSES, citation.status),
+    })),
+  }));
+}
+
 export type DuplicateRow = { id: string; duplicate_sha256: string; status: MemoryStatus };
 
 /** Memories with these hashes that are not deleted. */
@@ -252,61 +280,6 @@ export async function updateMemory(
   });
   if (count === 0)
     throw new AppError("conflict", "The memory changed meanwhile; read it again and repeat what you want.");
-}
-
-/** Counts one more observation of a memory. */
-export async function recordObservation(
-  db: Db,
-  given: Tenant & { memory_id: string; status: MemoryStatus | null; now: Date },
-): Promise<void> {
-  const { organization_id, memory_id, status, now } = given;
-  await db.memory.updateMany({
-    where: { organization_id, id: memory_id },
-    data: {
-      observation_count: { increment: 1 },
-      refreshed_at: now,
-      updated_at: now,
-      ...(status === null
-        ? {}
-        : { status, status_reason: null, status_since: now, version: { increment: 1 } }),
-    },
-  });
-}
-
-/** Moves memories from one status to another; those that have left it meanwhile stay. */
-export async function moveStatus(
-  db: Db,
-  given: Tenant & {
-    ids: readonly string[];
-    from: MemoryStatus;
-    to: MemoryStatus;
-    reason: string | null;
-    now: Date;
-  },
-): Promise<void> {
-  const { organization_id, ids, from, to, reason, now } = given;
-  if (ids.length === 0) return;
-  await db.memory.updateMany({
-    where: { organization_id, id: { in: [...ids] }, status: from },
-    data: {
-      status: to,
-      status_reason: reason,
-      status_since: now,
-      updated_at: now,
-      version: { increment: 1 },
-    },
-  });
-}
-
-export async function countVerified(
-  db: Db,
-  { organization_id, ids }: Tenant & { ids: readonly string[] },
-): Promise<void> {
-  if (ids.length === 0) return;
-  await db.memory.updateMany({
-    where: { organization_id, id: { in: [...ids] } },
-    data: { verification_count: { increment: 1 } },
-  });
 }
 
 /** Counts one more use of a memory; `refreshed` also says that it is fresh. */
@@ -415,6 +388,13 @@ export type NewEvent = {
   reason?: string | null;
   detail?: Record<string, unknown>;
 };
+
+/** Events as `lib/db/sql` takes them, in their order, which their ids keep. */
+export function toEventRows(events: readonly NewEvent[]): EventRow[] {
+  return events.map(({ memory_id, type, reason = null, detail = {} }) => ({
+    ...{ id: newId(), memory_id, type, reason, detail },
+  }));
+}
 
 export async function insertEvents(
   db: Db,

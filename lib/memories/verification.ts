@@ -1,9 +1,10 @@
-import { type CheckResult, citationsOfMemories, recordChecks } from "@/lib/citations";
+import { type CheckResult, recordChecks } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
+import { type Judgement, writeJudgements } from "@/lib/db/sql/lifecycle";
 import type { ActorRef } from "@/lib/kernel/actor";
 import type { Memory, MemoryStatus } from "./contract";
 import { nextStatus, type Transition, type Verdict, verdictOf } from "./lifecycle";
-import { qualityOf, qualityParts } from "./quality";
+import { NO_VOTES, qualityOf, qualityParts } from "./quality";
 import * as store from "./store";
 
 /** The verdicts of one look at one repository. */
@@ -24,7 +25,8 @@ const TRANSITION_OF: Record<Verdict, Transition | null> = {
  * event with the actor and the reason. A memory is judged by all its citations, also those of other repositories.
  *
  * `routine` checks (nightly, after a push) leave no `verified_valid` event where nothing moved, or events would be
- * mostly silence. @returns the verdict and the status of each memory that was checked.
+ * mostly silence. However many memories there are, it takes four statements. @returns the verdict and the status of
+ * each memory that was checked.
  */
 export async function applyChecks(
   tx: Db,
@@ -37,37 +39,33 @@ export async function applyChecks(
   },
 ): Promise<Verified[]> {
   const { organization_id, actor, checks, now, routine = false } = given;
-  for (const { commit, results } of checks) await recordChecks(tx, { organization_id, commit, results, now });
-  const results = checks.flatMap((check) => check.results);
-  const byMemory = groupByMemory(results);
-  const memories = await store.memoriesByIds(tx, { organization_id, ids: [...byMemory.keys()] });
-  const citations = await citationsOfMemories(tx, { organization_id, memory_ids: [...byMemory.keys()] });
+  const byMemory = groupByMemory(checks.flatMap((check) => check.results));
+  const memories = await store.lockJudgedMemories(tx, { organization_id, ids: [...byMemory.keys()] });
+  const known = new Set(memories.map(({ id }) => id));
+  for (const { commit, results } of checks)
+    await recordChecks(tx, {
+      ...{ organization_id, commit, now, routine },
+      // A memory that was purged meanwhile took its citations along.
+      results: results.filter(({ memory_id }) => known.has(memory_id)),
+    });
 
   const verified: Verified[] = [];
+  const judged: { memory: store.JudgedMemory; judgement: Judgement }[] = [];
   const events: store.NewEvent[] = [];
-  const confirmed: Memory[] = [];
-  const moves = new Map<
-    string,
-    { ids: string[]; from: MemoryStatus; to: MemoryStatus; reason: string | null }
-  >();
   for (const memory of memories) {
-    const own = citations.get(memory.id) ?? [];
+    const results = byMemory.get(memory.id) ?? [];
+    const own = withResults(memory.citations, results);
     const verdict = verdictOf(own.map(({ status }) => status));
     if (verdict === null) continue;
     const transition = TRANSITION_OF[verdict];
     const to = transition && nextStatus(memory.status, transition);
+    verified.push({ memory_id: memory.id, verdict, status: to ?? memory.status });
+    const news = to !== null || isNews(results) || memory.verification_count === 0;
+    if (verdict === "unknown" || (routine && !news)) continue;
     const failed = own.filter(({ status }) => status === "edited" || status === "missing");
     const reason = failed.length > 0 ? describeFailed(failed) : null;
-    if (to) {
-      const key = `${memory.status} ${to} ${reason}`;
-      const move = moves.get(key) ?? { ids: [], from: memory.status, to, reason };
-      move.ids.push(memory.id);
-      moves.set(key, move);
-    }
-    verified.push({ memory_id: memory.id, verdict, status: to ?? memory.status });
-    const news = to !== null || isNews(byMemory.get(memory.id) ?? []) || memory.verification_count === 0;
-    if (verdict === "unknown" || (routine && !news)) continue;
-    if (verdict === "valid") confirmed.push(memory);
+    const judgement = { id: memory.id, to, reason, confirmed: verdict === "valid", quality: memory.quality };
+    judged.push({ memory, judgement });
     events.push({
       memory_id: memory.id,
       type: verdict === "valid" ? "verified_valid" : "verified_invalid",
@@ -79,13 +77,37 @@ export async function applyChecks(
       },
     });
   }
+  if (judged.length === 0) return verified;
 
-  for (const move of moves.values()) await store.moveStatus(tx, { organization_id, ...move, now });
-  await store.countVerified(tx, { organization_id, ids: confirmed.map(({ id }) => id) });
-  await store.insertEvents(tx, { organization_id, actor, events, now });
-  const touched = new Set(events.map(({ memory_id }) => memory_id));
-  await rescore(tx, { organization_id, memories: memories.filter(({ id }) => touched.has(id)) });
+  const votes = await store.votesOf(tx, { organization_id, memories: judged.map(({ memory }) => memory) });
+  for (const { memory, judgement } of judged) {
+    const before = votes.get(memory.id) ?? NO_VOTES;
+    const vote = judgement.confirmed ? "verified_valid" : "verified_invalid";
+    judgement.quality = qualityOf(
+      qualityParts({ ...memory, votes: { ...before, [vote]: before[vote] + 1 } }),
+    );
+  }
+  await writeJudgements(tx, {
+    ...{ organization_id, actor, now },
+    judgements: judged.map(({ judgement }) => judgement),
+    events: store.toEventRows(events),
+  });
   return verified;
+}
+
+/** The citations of a memory as they stand after these results; see `recordChecks` for what `unreachable` leaves alone. */
+function withResults<C extends store.JudgedMemory["citations"][number]>(
+  citations: readonly C[],
+  results: readonly CheckResult[],
+): C[] {
+  const found = new Map(results.map(({ citation_id, status }) => [citation_id, status]));
+  return citations.map((citation) => {
+    const status = found.get(citation.id);
+    const stays =
+      status === undefined ||
+      (status === "unreachable" && (citation.status === "edited" || citation.status === "missing"));
+    return stays ? citation : { ...citation, status };
+  });
 }
 
 export function groupByMemory(results: readonly CheckResult[]): Map<string, CheckResult[]> {

@@ -1,5 +1,6 @@
 import { insertCitations } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
+import { writeObservations } from "@/lib/db/sql/lifecycle";
 import { lockHashes } from "@/lib/db/sql/memories";
 import { enqueue } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
@@ -21,8 +22,8 @@ type Batch = {
   replacing?: string;
 };
 
-/** Beyond so many, one job embeds them all. */
-const JOBS_A_BATCH = 10;
+/** Beyond so many, one job embeds them all: each job is a statement in the caller's transaction. */
+const JOBS_A_BATCH = 1;
 
 /**
  * Stores prepared memories in the caller's transaction, each with its citations, its `created` event and the job that
@@ -59,9 +60,12 @@ export async function storeMemories(tx: Db, batch: Batch): Promise<Stored[]> {
   await insertFresh(tx, { organization_id, actor, now, fresh });
   for (const { old, id } of corrected) {
     const reason = "The same was stored again with citations that hold.";
-    await supersede(tx, { organization_id, actor, now, memory_id: old, by: id, from: "drifted", reason });
+    await supersede(tx, {
+      ...{ organization_id, actor, now, reason },
+      ...{ memory_id: old, by: id, created: true, from: "drifted" },
+    });
   }
-  for (const observation of observed) await observe(tx, { organization_id, actor, now, ...observation });
+  await observe(tx, { organization_id, actor, now, observed });
 
   const ids = outcomes.map(({ id }) => id);
   const stored = new Map(
@@ -133,9 +137,12 @@ async function insertFresh(
   const { organization_id, actor, now, fresh } = given;
   if (fresh.length === 0) return;
   await store.insertMemories(tx, { organization_id, actor, memories: fresh, now });
-  for (const { id, repository_id, citations } of fresh)
-    if (citations.length > 0 && repository_id !== null)
-      await insertCitations(tx, { organization_id, memory_id: id, repository_id, prepared: citations, now });
+  await insertCitations(tx, {
+    ...{ organization_id, now },
+    memories: fresh.flatMap(({ id, repository_id, citations }) =>
+      repository_id === null ? [] : [{ memory_id: id, repository_id, prepared: citations }],
+    ),
+  });
   await store.insertEvents(tx, {
     organization_id,
     actor,
@@ -175,39 +182,36 @@ async function observe(
     organization_id: string;
     actor: ActorRef;
     now: Date;
-    id: string;
-    status: MemoryStatus;
-    memory: PreparedMemory;
+    observed: readonly { id: string; status: MemoryStatus; memory: PreparedMemory }[];
   },
 ): Promise<void> {
-  const { organization_id, actor, now, id, status, memory } = given;
-  // What is learned anew is not forgotten; what people or checks decided stays decided.
-  const revived = status === "expired" ? "active" : null;
-  await store.recordObservation(tx, { organization_id, memory_id: id, status: revived, now });
-  const { source, agent, agent_type, session_id, reasoning, outcome } = memory;
-  await store.insertEvents(tx, {
-    organization_id,
-    actor,
-    now,
-    events: [
-      {
-        memory_id: id,
-        type: "observed",
-        detail: {
-          source,
-          agent,
-          agent_type,
-          session_id,
-          reasoning,
-          outcome,
-          ...(revived && { from: status }),
-        },
-      },
-    ],
+  const { organization_id, actor, now, observed } = given;
+  const counts = new Map<string, { id: string; count: number; revived: boolean }>();
+  for (const { id, status } of observed) {
+    // What is learned anew is not forgotten; what people or checks decided stays decided.
+    const one = counts.get(id) ?? { id, count: 0, revived: status === "expired" };
+    counts.set(id, { ...one, count: one.count + 1 });
+  }
+  await writeObservations(tx, {
+    ...{ organization_id, actor, now },
+    observed: [...counts.values()],
+    events: store.toEventRows(
+      observed.map(({ id, status, memory }) => {
+        const { source, agent, agent_type, session_id, reasoning, outcome } = memory;
+        const revived = status === "expired" && { from: status, to: "active" };
+        return {
+          ...{ memory_id: id, type: "observed" as const },
+          detail: { source, agent, agent_type, session_id, reasoning, outcome, ...revived },
+        };
+      }),
+    ),
   });
 }
 
-/** Marks a memory as replaced by another, which must exist. `from` is its status now. */
+/**
+ * Marks a memory as replaced by another, which must exist. `from` is its status now; `created` says that the other one
+ * was made for this, so that undoing takes it away again.
+ */
 export async function supersede(
   tx: Db,
   given: {
@@ -216,12 +220,13 @@ export async function supersede(
     now: Date;
     memory_id: string;
     by: string;
+    created: boolean;
     from: MemoryStatus;
     reason: string | null;
     version?: number;
   },
 ): Promise<void> {
-  const { organization_id, actor, now, memory_id, by, from, reason } = given;
+  const { organization_id, actor, now, memory_id, by, created, from, reason } = given;
   const version = given.version ?? (await store.findMemory(tx, { organization_id, memory_id }))?.version ?? 0;
   await store.updateMemory(tx, {
     ...{ organization_id, memory_id, version, now },
@@ -232,7 +237,7 @@ export async function supersede(
     actor,
     now,
     events: [
-      { memory_id, type: "superseded", reason, detail: { by, from, to: "superseded" } },
+      { memory_id, type: "superseded", reason, detail: { by, created, from, to: "superseded" } },
       { memory_id: by, type: "corrected", reason, detail: { replaces: memory_id } },
     ],
   });

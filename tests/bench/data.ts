@@ -203,14 +203,14 @@ async function insertCitationsOf(
       pointer: "/citations",
     });
     await transaction(db, async (tx) => {
-      for (const { memory_id, count } of some)
-        await insertCitations(tx, {
-          organization_id,
-          memory_id,
-          repository_id: repository.id,
+      await insertCitations(tx, {
+        organization_id,
+        memories: some.map(({ memory_id, count }) => ({
+          ...{ memory_id, repository_id: repository.id },
           prepared: prepared.splice(0, count),
-          now: new Date(),
-        });
+        })),
+        now: new Date(),
+      });
     });
   }
   return alone;

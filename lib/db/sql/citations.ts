@@ -1,12 +1,40 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 
-/** What one check changes in a citation. The anchor's fields are null when it stays where it was. */
-export type CitationUpdate = {
+/** Rows of one statement travel as one JSON parameter, so that a thousand cost about what one does. */
+const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;
+
+/** A line table by its blob, for `blob_lines`. */
+export type LineTable = { blob_oid: string; line_hashes: Uint8Array };
+
+const tables = (given: readonly LineTable[]) =>
+  json(
+    given.map(({ blob_oid, line_hashes }) => ({
+      blob_oid,
+      line_hashes: Buffer.from(line_hashes).toString("base64"),
+    })),
+  );
+
+/** Part of a `with`: keeps line tables; those that are kept already stay as they are. */
+const keptTables = (organization_id: string, given: readonly LineTable[], now: Date) => Prisma.sql`
+  kept_tables as (
+    insert into blob_lines (organization_id, blob_oid, line_hashes, created_at)
+    select ${organization_id}::uuid, t.blob_oid, decode(t.line_hashes, 'base64'), ${now}::timestamptz
+    from jsonb_to_recordset(${tables(given)}) as t(blob_oid text, line_hashes text)
+    order by t.blob_oid on conflict do nothing)`;
+
+/** One check of one citation. The anchor's fields are null when it stays where it was. */
+export type CheckRow = {
   id: string;
+  citation_id: string;
   status: string;
+  path: string | null;
+  line_start: number | null;
+  line_end: number | null;
   similarity: number | null;
   confidence: number | null;
+  whitespace_changed: boolean;
+  found_text: string | null;
   reason: string | null;
   anchor_commit: string | null;
   anchor_blob_oid: string | null;
@@ -15,31 +43,186 @@ export type CitationUpdate = {
   anchor_line_end: number | null;
 };
 
-/** Applies checks to their citations in one statement; `status_since` changes only with the status. */
-export async function updateCheckedCitations(
+/**
+ * Keeps checks as history and brings their citations up to date, in one statement. `status_since` changes only with
+ * the status. What could not be read leaves a verdict of edited or missing alone, never counts as checked at the
+ * commit, and is written once until it can be read again. With `only_news`, a check that repeats the verdict on record
+ * for the same commit moves `checked_at` alone.
+ */
+export async function writeChecks(
   db: Db,
-  given: { organization_id: string; commit: string; now: Date; updates: readonly CitationUpdate[] },
+  given: {
+    organization_id: string;
+    commit: string;
+    now: Date;
+    only_news: boolean;
+    tables: readonly LineTable[];
+    checks: readonly CheckRow[];
+  },
 ): Promise<void> {
-  const { organization_id, commit, now, updates } = given;
+  const { organization_id, commit, now, only_news, checks } = given;
   await db.$executeRaw`
-    update citation c set
-      status = u.status,
-      status_since = case when c.status = u.status then c.status_since else ${now}::timestamptz end,
-      similarity = u.similarity,
-      confidence = u.confidence,
-      reason = u.reason,
-      checked_at = ${now}::timestamptz,
-      checked_commit = ${commit},
-      anchor_commit = coalesce(u.anchor_commit, c.anchor_commit),
-      anchor_blob_oid = coalesce(u.anchor_blob_oid, c.anchor_blob_oid),
-      anchor_path = coalesce(u.anchor_path, c.anchor_path),
-      anchor_line_start = coalesce(u.anchor_line_start, c.anchor_line_start),
-      anchor_line_end = coalesce(u.anchor_line_end, c.anchor_line_end)
-    from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as u(
-      id uuid, status text, similarity double precision, confidence double precision, reason text,
-      anchor_commit text, anchor_blob_oid text, anchor_path text, anchor_line_start integer, anchor_line_end integer
-    )
-    where c.organization_id = ${organization_id}::uuid and c.id = u.id`;
+    with u as materialized (
+      select * from jsonb_to_recordset(${json(checks)}) as u(
+        id uuid, citation_id uuid, status text, path text, line_start integer, line_end integer,
+        similarity double precision, confidence double precision, whitespace_changed boolean, found_text text,
+        reason text, anchor_commit text, anchor_blob_oid text, anchor_path text, anchor_line_start integer,
+        anchor_line_end integer)),
+    before as materialized (
+      select c.id, c.status, c.checked_commit from citation c join u on u.citation_id = c.id
+      where c.organization_id = ${organization_id}::uuid),
+    ${keptTables(organization_id, given.tables, now)},
+    updated as (
+      update citation c set
+        status = u.status,
+        status_since = case when c.status = u.status then c.status_since else ${now}::timestamptz end,
+        similarity = u.similarity,
+        confidence = u.confidence,
+        reason = u.reason,
+        checked_at = ${now}::timestamptz,
+        checked_commit = case when u.status = 'unreachable' then c.checked_commit else ${commit} end,
+        anchor_commit = coalesce(u.anchor_commit, c.anchor_commit),
+        anchor_blob_oid = coalesce(u.anchor_blob_oid, c.anchor_blob_oid),
+        anchor_path = coalesce(u.anchor_path, c.anchor_path),
+        anchor_line_start = coalesce(u.anchor_line_start, c.anchor_line_start),
+        anchor_line_end = coalesce(u.anchor_line_end, c.anchor_line_end)
+      from u
+      where c.organization_id = ${organization_id}::uuid and c.id = u.citation_id
+      and not (u.status = 'unreachable' and c.status in ('edited', 'missing')))
+    insert into citation_check (organization_id, id, citation_id, commit_sha, status, path, line_start, line_end,
+      similarity, confidence, whitespace_changed, found_text, reason, checked_at)
+    select ${organization_id}::uuid, u.id, u.citation_id, ${commit}, u.status, u.path, u.line_start, u.line_end,
+      u.similarity, u.confidence, u.whitespace_changed, u.found_text, u.reason, ${now}::timestamptz
+    from u join before on before.id = u.citation_id
+    where not (u.status = 'unreachable' and before.status = 'unreachable')
+    and not (${only_news} and before.checked_commit is not distinct from ${commit} and before.status = u.status)`;
+}
+
+/** A citation at its creation: it stands where it was cited. */
+export type NewCitationRow = {
+  id: string;
+  check_id: string;
+  memory_id: string;
+  repository_id: string;
+  position: number;
+  commit_sha: string;
+  path: string;
+  blob_oid: string;
+  line_start: number;
+  line_end: number;
+  snippet: string | null;
+  snippet_sha256: string;
+  norm_sha256: string;
+  context_before: readonly string[];
+  context_after: readonly string[];
+  symbol_path?: string | null;
+  dup_index: number;
+  dup_count: number;
+  alnum_count: number;
+  /** The commit it counts as checked at; null leaves it unchecked. */
+  checked_commit: string | null;
+};
+
+/** Inserts citations, of any number of memories, with their line tables; what counts as checked gets its first check. */
+export async function insertCitationRows(
+  db: Db,
+  given: {
+    organization_id: string;
+    now: Date;
+    reason: string;
+    tables: readonly LineTable[];
+    citations: readonly NewCitationRow[];
+  },
+): Promise<void> {
+  const { organization_id, now, reason, citations } = given;
+  await db.$executeRaw`
+    with n as materialized (
+      select * from jsonb_to_recordset(${json(citations)}) as n(
+        id uuid, check_id uuid, memory_id uuid, repository_id uuid, position integer, commit_sha text, path text,
+        blob_oid text, line_start integer, line_end integer, snippet text, snippet_sha256 text, norm_sha256 text,
+        context_before jsonb, context_after jsonb, symbol_path text, dup_index integer, dup_count integer,
+        alnum_count integer, checked_commit text)),
+    ${keptTables(organization_id, given.tables, now)},
+    inserted as (
+      insert into citation (organization_id, id, memory_id, repository_id, position, commit_sha, path, blob_oid,
+        line_start, line_end, snippet, snippet_sha256, norm_sha256, context_before, context_after, symbol_path,
+        dup_index, dup_count, alnum_count, anchor_commit, anchor_blob_oid, anchor_path, anchor_line_start,
+        anchor_line_end, status, status_since, similarity, confidence, reason, checked_at, checked_commit, created_at)
+      select ${organization_id}::uuid, n.id, n.memory_id, n.repository_id, n.position, n.commit_sha, n.path, n.blob_oid,
+        n.line_start, n.line_end, n.snippet, n.snippet_sha256, n.norm_sha256,
+        array(select jsonb_array_elements_text(n.context_before)),
+        array(select jsonb_array_elements_text(n.context_after)), n.symbol_path,
+        n.dup_index, n.dup_count, n.alnum_count, n.commit_sha, n.blob_oid, n.path, n.line_start, n.line_end,
+        case when n.checked_commit is null then 'unchecked' else 'unchanged' end,
+        case when n.checked_commit is not null then ${now}::timestamptz end,
+        case when n.checked_commit is not null then 1 end,
+        case when n.checked_commit is not null then 1 end,
+        case when n.checked_commit is not null then ${reason} end,
+        case when n.checked_commit is not null then ${now}::timestamptz end,
+        n.checked_commit, ${now}::timestamptz
+      from n)
+    insert into citation_check (organization_id, id, citation_id, commit_sha, status, path, line_start, line_end,
+      similarity, confidence, reason, checked_at)
+    select ${organization_id}::uuid, n.check_id, n.id, n.checked_commit, 'unchanged', n.path, n.line_start, n.line_end,
+      1, 1, ${reason}, ${now}::timestamptz
+    from n where n.checked_commit is not null`;
+}
+
+/** Makes those that open, claim or end runs over one repository take turns. @returns false when it was removed. */
+export async function lockRepository(
+  tx: Db,
+  { organization_id, repository_id }: { organization_id: string; repository_id: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    select 1 from repository r where r.organization_id = ${organization_id}::uuid and r.id = ${repository_id}::uuid
+    for no key update`;
+  return rows.length > 0;
+}
+
+/** Which memories' citations a run looks at. */
+export type RunScope = {
+  organization_id: string;
+  repository_id: string;
+  commit: string | null;
+  /** Also what is on record for the commit already. */
+  everything: boolean;
+  /** With the others: what was last checked before. */
+  stale_before: Date | null;
+  /** Empty: of all. */
+  memory_ids: readonly string[];
+};
+
+/** Live memories with a citation to look at, and how many citations each has in the repository. */
+const memoriesOfRun = (scope: RunScope, after: string | null) => {
+  const { organization_id, repository_id, commit, everything, stale_before, memory_ids } = scope;
+  const some =
+    memory_ids.length === 0 ? Prisma.empty : Prisma.sql`and c.memory_id = any(${[...memory_ids]}::uuid[])`;
+  const rest = after === null ? Prisma.empty : Prisma.sql`and c.memory_id > ${after}::uuid`;
+  return Prisma.sql`
+    select c.memory_id, count(*)::int as citations from citation c
+    join memory m on m.organization_id = c.organization_id and m.id = c.memory_id and m.deleted_at is null
+    where c.organization_id = ${organization_id}::uuid and c.repository_id = ${repository_id}::uuid ${some} ${rest}
+    group by c.memory_id
+    having ${everything} or bool_or(c.checked_commit is distinct from ${commit}
+      or c.status in ('unchecked', 'unreachable') or c.checked_at < ${stale_before}::timestamptz)`;
+};
+
+/** How many citations a run has to look at. */
+export async function countOfRun(db: Db, scope: RunScope): Promise<number> {
+  const [row] = await db.$queryRaw<{ total: number }[]>`
+    select coalesce(sum(t.citations), 0)::int as total from (${memoriesOfRun(scope, null)}) as t`;
+  return row?.total ?? 0;
+}
+
+/** The next memories of a run, by id. */
+export async function nextOfRun(
+  db: Db,
+  given: RunScope & { after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select t.memory_id::text as id from (${memoriesOfRun(given, given.after)}) as t
+    order by t.memory_id limit ${given.limit}::int`;
+  return rows.map(({ id }) => id);
 }
 
 /** Memories that were decided on: their citations have left the reckoning. */

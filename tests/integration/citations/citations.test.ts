@@ -129,8 +129,8 @@ describe("citing", () => {
     if (!prepared) throw new Error("nothing was prepared");
     await transaction(database.db, (tx) =>
       insertCitations(tx, {
-        ...{ organization_id, memory_id, repository_id, now: new Date() },
-        prepared: [withoutText(prepared)],
+        ...{ organization_id, now: new Date() },
+        memories: [{ memory_id, repository_id, prepared: [withoutText(prepared)] }],
       }),
     );
     const rows = await database.db.citation.findMany({ where: { organization_id, line_start: 7 } });

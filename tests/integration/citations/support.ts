@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import { findRepositoryById, insertCitations, prepareCitations, type Repository } from "@/lib/citations";
+import {
+  citationsOfMemories,
+  findRepositoryById,
+  insertCitations,
+  prepareCitations,
+  type Repository,
+} from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
@@ -67,8 +73,12 @@ export async function cite(
   const { organization_id, repository, now = new Date() } = given;
   const prepared = await prepareCitations(database.db, { ...given, pointer: "/citations" });
   const memory_id = await insertMemory(database, { organization_id, repository_id: repository.id });
-  const citations = await transaction(database.db, (tx) =>
-    insertCitations(tx, { organization_id, memory_id, repository_id: repository.id, prepared, now }),
+  await transaction(database.db, (tx) =>
+    insertCitations(tx, {
+      ...{ organization_id, now },
+      memories: [{ memory_id, repository_id: repository.id, prepared }],
+    }),
   );
-  return { memory_id, citations };
+  const stored = await citationsOfMemories(database.db, { organization_id, memory_ids: [memory_id] });
+  return { memory_id, citations: stored.get(memory_id) ?? [] };
 }

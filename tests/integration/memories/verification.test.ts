@@ -33,11 +33,13 @@ async function setUp(citations = [INVOICE]) {
   const { memory } = await run(contract.memoryStore, convention, bot);
   if (!memory) throw new Error("the convention was not stored");
   const signal = new AbortController().signal;
-  const checkAll = () =>
-    repositoryCheckJob.handle(
+  const checkAll = async () => {
+    await run(contract.repositoryCheck, { repository_id: room.repository_id }, room.lead);
+    await repositoryCheckJob.handle(
       { organization_id: room.organization_id, repository_id: room.repository_id },
       { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date(), signal },
     );
+  };
   const current = () => run(contract.memoryGet, { memory_id: memory.id }, room.lead);
   return { ...room, bot, convention, memory, memory_id: memory.id, checkAll, current };
 }

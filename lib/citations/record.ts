@@ -1,0 +1,46 @@
+import type { Db } from "@/lib/db/client";
+import { writeChecks } from "@/lib/db/sql/citations";
+import { newId } from "@/lib/kernel/ids";
+import type { CheckResult } from "./check";
+
+/** Checks a statement writes at most: one JSON parameter holds them all, with what was found of each. */
+const CHECKS_A_STATEMENT = 1000;
+
+/**
+ * Keeps checks as history and brings their citations up to date: the status (with its time when it changed) and the
+ * anchor of what was found again; the places it had before stay readable in the history. Record only checks at the head
+ * of the default branch: what was found on another branch says nothing about where the code stands.
+ *
+ * What could not be read leaves an earlier verdict of edited or missing alone. `routine` checks (nightly, after a push)
+ * that repeat the verdict on record for the same commit add no history.
+ */
+export async function recordChecks(
+  tx: Db,
+  given: {
+    organization_id: string;
+    commit: string;
+    results: readonly CheckResult[];
+    now: Date;
+    routine?: boolean;
+  },
+): Promise<void> {
+  const { organization_id, commit, results, now, routine = false } = given;
+  for (let start = 0; start < results.length; start += CHECKS_A_STATEMENT) {
+    const some = results.slice(start, start + CHECKS_A_STATEMENT);
+    const tables = new Map<string, Uint8Array>();
+    for (const { anchor } of some) if (anchor?.line_hashes) tables.set(anchor.blob_oid, anchor.line_hashes);
+    await writeChecks(tx, {
+      ...{ organization_id, commit, now, only_news: routine },
+      tables: [...tables].map(([blob_oid, line_hashes]) => ({ blob_oid, line_hashes })),
+      checks: some.map(({ memory_id: _, anchor, ...check }) => ({
+        ...check,
+        id: newId(),
+        anchor_commit: anchor?.commit_sha ?? null,
+        anchor_blob_oid: anchor?.blob_oid ?? null,
+        anchor_path: anchor?.path ?? null,
+        anchor_line_start: anchor?.line_start ?? null,
+        anchor_line_end: anchor?.line_end ?? null,
+      })),
+    });
+  }
+}
