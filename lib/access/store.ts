@@ -509,3 +509,19 @@ export async function insertIdempotencyKey(
 ) {
   await db.idempotency_key.create({ data: { ...given, response: given.response as Prisma.InputJsonValue } });
 }
+
+// Webhooks ---------------------------------------------------------------------------------------------------
+
+type Delivery = { organization_id: string; id: string; body_sha256: string };
+
+/** True when a webhook's delivery was taken in before, or another one with the same body. */
+export async function isDelivered(db: Db, given: Delivery): Promise<boolean> {
+  const { organization_id, id, body_sha256 } = given;
+  const count = await db.webhook_delivery.count({ where: { organization_id, OR: [{ id }, { body_sha256 }] } });
+  return count > 0;
+}
+
+export async function keepDelivery(db: Db, given: Delivery & { event: string; now: Date }): Promise<void> {
+  const { now, ...row } = given;
+  await db.webhook_delivery.createMany({ data: [{ ...row, received_at: now }], skipDuplicates: true });
+}

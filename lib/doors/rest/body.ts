@@ -12,7 +12,14 @@ export async function readJsonObject(
   limit = MAX_BODY_BYTES,
 ): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit);
-  if (bytes.byteLength === 0) return {};
+  return bytes.byteLength === 0 ? {} : parseJsonObject(request, bytes);
+}
+
+/**
+ * The JSON object that the body of a request is, which was read already.
+ * @throws AppError unsupported_media_type, malformed_json.
+ */
+export function parseJsonObject(request: Request, bytes: Uint8Array): Record<string, unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json" && !type?.endsWith("+json"))
     throw new AppError(
@@ -36,7 +43,11 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/**
+ * The body of a request as it was sent, never more than `limit` bytes of it.
+ * @throws AppError payload_too_large.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const tooLarge = () =>
     new AppError("payload_too_large", `The body is larger than ${limit.toLocaleString("en")} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
