@@ -517,7 +517,9 @@ type Delivery = { organization_id: string; id: string; body_sha256: string };
 /** True when a webhook's delivery was taken in before, or another one with the same body. */
 export async function isDelivered(db: Db, given: Delivery): Promise<boolean> {
   const { organization_id, id, body_sha256 } = given;
-  const count = await db.webhook_delivery.count({ where: { organization_id, OR: [{ id }, { body_sha256 }] } });
+  const count = await db.webhook_delivery.count({
+    where: { organization_id, OR: [{ id }, { body_sha256 }] },
+  });
   return count > 0;
 }
 

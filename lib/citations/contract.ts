@@ -399,6 +399,20 @@ export const repositoryFetch = defineContract({
   output: repositoryWithCountsSchema,
 });
 
+export const repositoryRename = defineContract({
+  name: "repository_rename",
+  room,
+  summary: "Call a repository by another name, as after it was renamed at its forge; its source stays",
+  effect: "write",
+  permission: "repositories:manage",
+  http: { method: "POST", path: "/repositories/rename", status: 200 },
+  input: z.strictObject({
+    repository: text({ max: 200 }).meta({ description: "Its name until now, or its id" }),
+    name: repositoryNameSchema,
+  }),
+  output: repositorySchema,
+});
+
 // How a repository's knowledge ages -------------------------------------------------------------------------
 
 export const MAX_COVERAGE_ENTRIES = 500;

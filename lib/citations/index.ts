@@ -18,6 +18,7 @@ export {
   citationStatusCounts,
   citationsOfMemories,
   findRepositoryById,
+  findRepositoryByLocation,
   findRepositoryByName,
   markRepositoryChecked,
   memoryIdsByPath,

@@ -3,6 +3,7 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
+import { idSchema } from "@/lib/kernel/ids";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "./contract";
 import { countFiles, readAtCheck } from "./history";
@@ -238,6 +239,30 @@ const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
   }),
 });
 
+const repositoryRename = defineOperation(contract.repositoryRename, {
+  load: async ({ db, actor, input: { repository } }) => {
+    const tenant = ofActor({ actor });
+    const found = idSchema.safeParse(repository).success
+      ? await store.findRepositoryById(db, { ...tenant, repository_id: repository })
+      : await store.findRepositoryByName(db, { ...tenant, name: repository });
+    if (!found) throw noRepository();
+    return found;
+  },
+  authorize: maySee,
+  handle: async ({ db, actor, input: { name }, subject, now, audit }) => {
+    const ids = { ...ofActor({ actor }), repository_id: subject.id };
+    audit({ subject_id: subject.id, detail: { before: subject.name, after: name } });
+    const renamed = await store
+      .updateRepositoryName(db, { ...ids, name, now: now() })
+      .catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw new AppError("conflict", `Another repository is called ${name} already.`, { cause: error });
+      });
+    if (!renamed) throw noRepository();
+    return renamed;
+  },
+});
+
 const repositoryCheckGet = defineOperation(contract.repositoryCheckGet, {
   load: async ({ db, actor, input }) => {
     const found = await store.findRun(db, { ...ofActor({ actor }), ...input });
@@ -269,6 +294,7 @@ export const operations = [
   repositoryDriftGet,
   verdictChangeList,
   memoryReadCitation,
+  repositoryRename,
   repositoryCheckGet,
   repositoryCheckList,
 ];

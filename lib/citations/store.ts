@@ -76,6 +76,31 @@ export async function findRepositoryByName(
   return row && toRepository(row);
 }
 
+/** The oldest repository that is read from this address, whatever it is called. */
+export async function findRepositoryByLocation(
+  db: Db,
+  { organization_id, location }: Tenant & { location: string },
+): Promise<Repository | null> {
+  const row = await db.repository.findFirst({
+    where: { organization_id, source_location: location },
+    orderBy: { id: "asc" },
+  });
+  return row && toRepository(row);
+}
+
+/** Null when the repository was removed meanwhile. */
+export async function updateRepositoryName(
+  db: Db,
+  given: Tenant & { repository_id: string; name: string; now: Date },
+): Promise<Repository | null> {
+  const { organization_id, repository_id, name, now } = given;
+  await db.repository.updateMany({
+    where: { organization_id, id: repository_id },
+    data: { name, updated_at: now },
+  });
+  return findRepositoryById(db, { organization_id, repository_id });
+}
+
 export async function listRepositories(db: Db, given: Tenant & Paging & Visible): Promise<Page<Repository>> {
   const { organization_id, cursor, limit, repository_ids } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);

@@ -896,7 +896,9 @@ export const repositoryPush = defineContract({
   permission: "citations:check",
   http: { method: "POST", path: "/repositories/push", status: 202 },
   input: z.strictObject({
-    repository: repositoryRefSchema,
+    repository: text({ max: 2_000 }).meta({
+      description: "owner/name of the repository, its id, or the address it is read from",
+    }),
     ref: text({ max: 300 }).meta({ description: "The branch, as main or refs/heads/main" }),
     after: z
       .string()

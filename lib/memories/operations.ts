@@ -4,6 +4,7 @@ import {
   checkCitations,
   citationsOfMemories,
   findRepositoryById,
+  findRepositoryByLocation,
   holds,
 } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
@@ -1041,8 +1042,9 @@ const BRANCHES = "refs/heads/";
 const NO_COMMIT = /^0+$/;
 
 const repositoryPush = defineOperation(contract.repositoryPush, {
-  load: ({ db, actor, input }) =>
-    resolveRepository(db, { actor, reference: input.repository, pointer: "/repository" }),
+  load: async ({ db, actor, input: { repository: reference } }) =>
+    (await findRepositoryByLocation(db, { ...ofActor({ actor }), location: reference })) ??
+    resolveRepository(db, { actor, reference, pointer: "/repository" }),
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
   handle: async ({ db, actor, input, subject, now, audit }) => {
     const { ref, after, forced } = input;

@@ -30,7 +30,10 @@ export async function handleGithubWebhook(request: Request, given?: Parts): Prom
       if (error instanceof AppError) await countRequest("unknown", addressOf(request));
       throw error;
     });
-    return Response.json({ received: true, result }, { status: 202, headers: { "X-Request-Id": request_id } });
+    return Response.json(
+      { received: true, result },
+      { status: 202, headers: { "X-Request-Id": request_id } },
+    );
   } catch (error) {
     const response = problemResponse(error, request_id);
     response.headers.set("X-Request-Id", request_id);
@@ -85,7 +88,10 @@ const MAX_HEADER = 200;
 function headerOf(request: Request, name: string): string {
   const value = request.headers.get(name);
   if (!value || value.length > MAX_HEADER)
-    throw new AppError("invalid_input", `The header ${name} is missing or longer than ${MAX_HEADER} characters.`);
+    throw new AppError(
+      "invalid_input",
+      `The header ${name} is missing or longer than ${MAX_HEADER} characters.`,
+    );
   return value;
 }
 
@@ -123,7 +129,8 @@ function parsePayload<S extends z.ZodObject>(schema: S, payload: Record<string, 
 async function pushed(payload: Record<string, unknown>, acting: Acting): Promise<Result> {
   const { ref, after, forced = false, deleted = false, repository } = parsePayload(pushSchema, payload);
   const { full_name, default_branch, clone_url, ssh_url } = repository;
-  if (deleted || (default_branch !== undefined && ref !== `refs/heads/${default_branch}`)) return "nothing_to_do";
+  if (deleted || (default_branch !== undefined && ref !== `refs/heads/${default_branch}`))
+    return "nothing_to_do";
   // Registered by its name, or under another name by its address.
   for (const name of [full_name, clone_url, ssh_url]) {
     if (name === undefined) continue;
@@ -136,9 +143,7 @@ async function pushed(payload: Record<string, unknown>, acting: Acting): Promise
 const renameSchema = z.object({
   action: z.string(),
   repository: repositorySchema,
-  changes: z
-    .object({ repository: z.object({ name: z.object({ from: z.string() }) }).optional() })
-    .optional(),
+  changes: z.object({ repository: z.object({ name: z.object({ from: z.string() }) }).optional() }).optional(),
 });
 
 /**
@@ -150,7 +155,11 @@ async function renamed(payload: Record<string, unknown>, acting: Acting): Promis
   const from = changes?.repository?.name.from;
   if (action !== "renamed" || from === undefined) return "nothing_to_do";
   const [owner] = repository.full_name.split("/");
-  await runAsWebhook("repository_rename", { repository: `${owner}/${from}`, name: repository.full_name }, acting);
+  await runAsWebhook(
+    "repository_rename",
+    { repository: `${owner}/${from}`, name: repository.full_name },
+    acting,
+  );
   return "nothing_to_do";
 }
 
@@ -169,7 +178,8 @@ async function runAsWebhook(
   try {
     return (await run(operation, input as never, { ...given, actor, request_id })) as Record<string, unknown>;
   } catch (error) {
-    if (error instanceof AppError && ["invalid_input", "not_found", "conflict"].includes(error.code)) return null;
+    if (error instanceof AppError && ["invalid_input", "not_found", "conflict"].includes(error.code))
+      return null;
     throw error;
   }
 }
