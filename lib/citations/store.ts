@@ -1,25 +1,20 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import {
-  countCoverage,
-  findCheckRuns,
-  findVerdictChanges,
-  sumDrift,
-} from "@/lib/db/sql/citations";
+import { countCoverage, findCheckRuns, findVerdictChanges, sumDrift } from "@/lib/db/sql/citations";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "./anchor";
 import {
   CITATION_STATUSES,
-  citationCountsSchema,
   type Citation,
   type CitationCheck,
   type CitationCounts,
   type CitationRun,
   type CitationStatus,
   type CoverageEntry,
+  citationCountsSchema,
   type DriftPoint,
   FETCH_STATUSES,
   MAX_COVERAGE_ENTRIES,
