@@ -45,7 +45,6 @@ create table webhook_delivery (
   unique (organization_id, body_sha256),
   foreign key (organization_id) references organization (id) on delete cascade
 );
-create index webhook_delivery_received_at_idx on webhook_delivery (received_at);
 
 -- The runs of checks and of expiry find what they are about by these.
 create index citation_repository_id_memory_id_idx on citation (organization_id, repository_id, memory_id);
