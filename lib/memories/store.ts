@@ -282,6 +282,31 @@ export async function updateMemory(
     throw new AppError("conflict", "The memory changed meanwhile; read it again and repeat what you want.");
 }
 
+/** Moves memories from one status to another; those that have left it meanwhile stay. */
+export async function moveStatus(
+  db: Db,
+  given: Tenant & {
+    ids: readonly string[];
+    from: MemoryStatus;
+    to: MemoryStatus;
+    reason: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { organization_id, ids, from, to, reason, now } = given;
+  if (ids.length === 0) return;
+  await db.memory.updateMany({
+    where: { organization_id, id: { in: [...ids] }, status: from },
+    data: {
+      status: to,
+      status_reason: reason,
+      status_since: now,
+      updated_at: now,
+      version: { increment: 1 },
+    },
+  });
+}
+
 /** Counts one more use of a memory; `refreshed` also says that it is fresh. */
 export async function recordUse(
   db: Db,
