@@ -101,6 +101,19 @@ export const ENVIRONMENT = {
     schema: flag.default(false),
     doc: "Allows repositories at private network addresses. Leave off unless your forge is there.",
   },
+  SSH_AUTH_SOCK: {
+    schema: z.string().optional(),
+    doc: "Socket of the SSH agent whose keys git uses for ssh:// repositories; set by the agent.",
+  },
+  HTTPS_PROXY: {
+    schema: z.string().optional(),
+    doc: "Proxy through which git reaches https:// repositories.",
+    secret: true,
+  },
+  NO_PROXY: {
+    schema: z.string().optional(),
+    doc: "Hosts, separated by commas, that git reaches without that proxy.",
+  },
   RATE_LIMIT_PER_MINUTE: {
     schema: z.coerce.number().int().min(1).default(1200),
     doc: "Requests a minute for each key or login; a tenth of it for each address that is not signed in.",
@@ -151,6 +164,12 @@ export function applySettings(values: Record<string, string>): void {
 export function publicUrl(): string {
   const { CASEBOOK_PUBLIC_URL, PORT } = env();
   return (CASEBOOK_PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
+}
+
+/** Variables that git may see when it contacts a host: the SSH agent and the proxy, and no other. */
+export function gitEnvironment(): Record<string, string | undefined> {
+  const { SSH_AUTH_SOCK, HTTPS_PROXY, NO_PROXY } = env();
+  return { SSH_AUTH_SOCK, HTTPS_PROXY, NO_PROXY };
 }
 
 /** True under `npm run dev`, where pages are compiled as they are opened. */

@@ -30,7 +30,10 @@ const EXPIRIES = [
 const GROUPS: readonly { label: string; of: readonly string[] }[] = [
   { label: "Knowledge", of: ["memories", "citations"] },
   { label: "Reviews and skills", of: ["reviews", "skills", "proposals"] },
-  { label: "Administration", of: ["repositories", "connections", "organization", "members", "keys", "audit", "jobs"] },
+  {
+    label: "Administration",
+    of: ["repositories", "connections", "organization", "members", "keys", "audit", "jobs"],
+  },
 ];
 const groupOf = (permission: Permission) =>
   GROUPS.find(({ of }) => of.includes(permission.split(":")[0] ?? ""))?.label;

@@ -40,7 +40,12 @@ const FETCH: Record<RepositoryWithCounts["fetch_status"], Term> = {
   failed: { word: "failed", icon: CircleX, tone: "danger", meaning: "Its commits could not be fetched." },
 };
 
-const sourceOf = ({ source }: RepositoryWithCounts) => (source.kind === "path" ? source.path : source.url);
+const SOURCE_TERMS = { path: "Folder", url: "URL", github: "GitHub" } as const;
+
+function sourceOf({ source }: RepositoryWithCounts): string {
+  if (source.kind === "github") return `${source.repository} at GitHub, through ${source.connection.label}`;
+  return source.kind === "path" ? source.path : source.url;
+}
 const sum = (counts: RepositoryWithCounts["citations"]) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
@@ -210,7 +215,7 @@ function RepositoryDetail({
         at={repository.fetched_at}
       />
       <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
-        <dt className="text-muted-foreground">{repository.source.kind === "path" ? "Folder" : "URL"}</dt>
+        <dt className="text-muted-foreground">{SOURCE_TERMS[repository.source.kind]}</dt>
         <dd className="break-all font-mono text-xs leading-5">{sourceOf(repository)}</dd>
         <dt className="text-muted-foreground">Default branch</dt>
         <dd>{repository.default_branch ?? "not read yet"}</dd>

@@ -92,7 +92,7 @@ function RepositoryRow({ repository, can }: { repository: RepositoryWithCounts; 
         <div className="min-w-0">
           <h2 className="break-all font-medium font-mono text-sm">{name}</h2>
           <p className="break-all text-muted-foreground text-xs">
-            {source.kind === "path" ? source.path : source.url}
+            {source.kind === "path" ? source.path : source.kind === "url" ? source.url : source.repository}
           </p>
         </div>
         {can.check ? (

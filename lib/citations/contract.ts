@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorRefSchema } from "@/lib/access/contract";
+import { actorRefSchema, rateLimitSchema } from "@/lib/access/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
@@ -315,17 +315,32 @@ const sourceInputSchema = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal("url"),
       url: text({ max: 2000 }).meta({ description: "https:// or ssh:// address, without credentials in it" }),
+      connection_id: idSchema
+        .nullable()
+        .default(null)
+        .meta({ description: "A git connection that holds the password for a private https address" }),
+    }),
+    z.strictObject({
+      kind: z.literal("github"),
+      connection_id: idSchema.meta({ description: "The connection to GitHub it is read through" }),
+      repository: repositoryNameSchema.meta({ description: "Its owner/name at GitHub" }),
     }),
   ],
-  { error: 'must have kind "path" with a path, or kind "url" with a url' },
+  {
+    error:
+      'must have kind "path" with a path, kind "url" with a url, or kind "github" with a connection_id and a repository',
+  },
 );
+
+const connectionRefSchema = z.object({ id: idSchema, label: z.string() });
 
 export const repositorySchema = z.object({
   id: idSchema,
   name: z.string(),
   source: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("path"), path: z.string() }),
-    z.object({ kind: z.literal("url"), url: z.string() }),
+    z.object({ kind: z.literal("url"), url: z.string(), connection: connectionRefSchema.nullable() }),
+    z.object({ kind: z.literal("github"), repository: z.string(), connection: connectionRefSchema }),
   ]),
   default_branch: z.string().nullable(),
   head_commit: z.string().nullable(),
@@ -344,10 +359,16 @@ export type Repository = z.output<typeof repositorySchema>;
 export const repositoryWithCountsSchema = repositorySchema.extend({ citations: citationCountsSchema });
 export type RepositoryWithCounts = z.output<typeof repositoryWithCountsSchema>;
 
+export const repositoryDetailSchema = repositoryWithCountsSchema.extend({
+  rate_limits: z
+    .array(rateLimitSchema)
+    .meta({ description: "Of the connection to GitHub it is read through, as told last; else empty" }),
+});
+
 export const repositoryAdd = defineContract({
   name: "repository_add",
   room,
-  summary: "Register a git repository by its folder on this server or its URL",
+  summary: "Register a repository: at GitHub, a folder on this server, or a git URL",
   effect: "write",
   permission: "repositories:manage",
   http: { method: "POST", path: "/repositories", status: 201 },
@@ -369,12 +390,12 @@ export const repositoryList = defineContract({
 export const repositoryGet = defineContract({
   name: "repository_get",
   room,
-  summary: "One repository",
+  summary: "One repository, and how much of GitHub's limits is left for it",
   effect: "read",
   permission: "citations:read",
   http: { method: "GET", path: "/repositories/{repository_id}", status: 200 },
   input: z.strictObject({ repository_id: idSchema }),
-  output: repositoryWithCountsSchema,
+  output: repositoryDetailSchema,
 });
 
 export const repositoryRemove = defineContract({

@@ -1,3 +1,4 @@
+import { keepRateLimits } from "@/lib/access";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
 import type { Repository } from "./contract";
@@ -18,6 +19,7 @@ export async function refreshRepository(
   if (!repository) return null;
   try {
     const head = await fetchRepositorySource(db, { ...given, repository });
+    await keepLimits(db, given.organization_id, repository);
     return await updateRepositoryFetch(db, {
       ...given,
       ...head,
@@ -29,4 +31,10 @@ export async function refreshRepository(
     if (error instanceof AppError) throw error;
     throw new AppError("unavailable", error.message, { cause: error });
   }
+}
+
+/** What GitHub said of its limits on the way, for the web process to show. */
+async function keepLimits(db: Database, organization_id: string, { source }: Repository): Promise<void> {
+  if (source.kind === "github")
+    await keepRateLimits(db, { organization_id, connection_id: source.connection.id });
 }

@@ -42,6 +42,8 @@ export interface CloneOptions extends GitOptions {
   transfer_timeout_ms?: number;
   /** The value of an Authorization header for https; it is kept off the command line and is stored nowhere. */
   authorization?: string;
+  /** IP addresses that the host was found to have: git connects to these over https, whatever the name says then. */
+  addresses?: readonly string[];
 }
 
 /** A git repository on this server. */
@@ -567,6 +569,11 @@ async function remoteCall(args: readonly string[], remote: Remote, options: Clon
   const config: [string, string][] = [[`protocol.${remote.protocol}.allow`, "always"]];
   if (remote.protocol === "https" && authorization !== null) {
     config.push([`http.${new URL(remote.url).origin}/.extraHeader`, `Authorization: ${authorization}`]);
+  }
+  const { addresses = [] } = options;
+  if (remote.protocol === "https" && addresses.length > 0) {
+    const { hostname, port } = new URL(remote.url);
+    config.push(["http.curloptResolve", `${hostname}:${port || 443}:${addresses.join(",")}`]);
   }
   const { exit_code, stdout, stderr } = await runGit({
     args,

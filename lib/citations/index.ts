@@ -13,7 +13,7 @@ export {
   yieldRun,
 } from "./runs";
 export { type RepositorySource, SourceError } from "./source";
-export { openRepositorySource, type RegisteredRepository, workingCopyOf } from "./sources";
+export { githubOf, openRepositorySource, type RegisteredRepository, workingCopyOf } from "./sources";
 export {
   citationStatusCounts,
   citationsOfMemories,

@@ -1,3 +1,4 @@
+import { gitAuthorizationFor, rateLimitsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { enqueue } from "@/lib/jobs";
@@ -10,7 +11,7 @@ import { countFiles, readAtCheck } from "./history";
 import { cloneRemoveJob, repositoryFetchJob } from "./jobs";
 import { mayAddRepository } from "./policy";
 import { readLines, readThenAndNow } from "./read";
-import { checkNewUrl, fetchRepositorySource, openNewPath } from "./sources";
+import { checkNewUrl, fetchRepositorySource, openNewGithub, openNewPath } from "./sources";
 import * as store from "./store";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
@@ -41,14 +42,23 @@ async function withCounts(db: Db, actor: Actor, repository: contract.Repository)
 
 const repositoryAdd = defineOperation(contract.repositoryAdd, {
   authorize: mayAddRepository,
-  prepare: async ({ input: { source }, now }) => {
-    if (source.kind === "url")
-      return {
-        source_location: await checkNewUrl(source.url, "/source/url"),
-        fetch_status: "pending" as const,
-      };
+  prepare: async ({ db, actor, input: { source }, now }) => {
+    const tenant = ofActor({ actor });
+    if (source.kind === "url") {
+      const { connection_id } = source;
+      const source_location = await checkNewUrl(source.url, "/source/url");
+      if (connection_id !== null)
+        await gitAuthorizationFor(db, { ...tenant, connection_id, url: source_location });
+      return { source_location, connection_id, fetch_status: "pending" as const };
+    }
+    const ready = { fetch_status: "ready" as const, fetched_at: now() };
+    if (source.kind === "github") {
+      const { connection_id, repository: source_location } = source;
+      const head = await openNewGithub(db, { ...tenant, ...source }, "/source/repository");
+      return { source_location, connection_id, ...head, ...ready };
+    }
     const { location, ...head } = await openNewPath(source.path, "/source/path");
-    return { source_location: location, ...head, fetch_status: "ready" as const, fetched_at: now() };
+    return { source_location: location, connection_id: null, ...head, ...ready };
   },
   handle: async ({ db, actor, input, prepared, audit }) => {
     const { name, source } = input;
@@ -86,7 +96,14 @@ const repositoryList = defineOperation(contract.repositoryList, {
 const repositoryGet = defineOperation(contract.repositoryGet, {
   load: loadRepository,
   authorize: maySee,
-  handle: ({ db, actor, subject }) => withCounts(db, actor, subject),
+  handle: async ({ db, actor, subject }) => {
+    const { source } = subject;
+    const rate_limits =
+      source.kind === "github"
+        ? await rateLimitsOf(db, { ...ofActor({ actor }), connection_id: source.connection.id })
+        : [];
+    return { ...(await withCounts(db, actor, subject)), rate_limits };
+  },
 });
 
 const repositoryRemove = defineOperation(contract.repositoryRemove, {
@@ -115,9 +132,9 @@ const repositoryFetch = defineOperation(contract.repositoryFetch, {
   load: loadRepository,
   authorize: maySee,
   prepare: async ({ db, actor, subject }) =>
-    subject.source.kind === "path"
-      ? fetchRepositorySource(db, { ...ofActor({ actor }), repository: subject })
-      : null,
+    subject.source.kind === "url"
+      ? null
+      : fetchRepositorySource(db, { ...ofActor({ actor }), repository: subject }),
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const ids = { ...ofActor({ actor }), ...input };
     const at = now();

@@ -1,52 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isBelow, isPrivateAddress, refusePrivateHost } from "./sources";
-
-describe("addresses", () => {
-  it.each([
-    "127.0.0.1",
-    "127.8.8.8",
-    "0.0.0.0",
-    "10.1.2.3",
-    "172.31.255.255",
-    "192.168.0.1",
-    "169.254.169.254",
-    "100.64.0.1",
-    "224.0.0.1",
-    "255.255.255.255",
-    "::",
-    "::1",
-    "::ffff:127.0.0.1",
-    "::ffff:7f00:1",
-    "::127.0.0.1",
-    "64:ff9b::7f00:1",
-    "2002:7f00:1::",
-    "fd00::1",
-    "fe80::1",
-    "not-an-address",
-  ])("%s is private", (address) => {
-    expect(isPrivateAddress(address)).toBe(true);
-  });
-
-  it.each(["140.82.121.4", "172.32.0.1", "2606:50c0:8000::153", "::ffff:140.82.121.4"])(
-    "%s is public",
-    (address) => {
-      expect(isPrivateAddress(address)).toBe(false);
-    },
-  );
-
-  it("refuse a host when a single one of its addresses is private, or when it has none", async () => {
-    const answers =
-      (...list: string[]) =>
-      async () =>
-        list.map((address) => ({ address }));
-    await expect(refusePrivateHost("a.test", answers("140.82.121.4", "10.0.0.1"))).rejects.toThrow("private");
-    await expect(refusePrivateHost("a.test", answers())).rejects.toThrow("not known");
-    await expect(refusePrivateHost("a.test", () => Promise.reject(new Error("down")))).rejects.toThrow(
-      "not known",
-    );
-    await expect(refusePrivateHost("a.test", answers("140.82.121.4"))).resolves.toBeUndefined();
-  });
-});
+import { isBelow } from "./sources";
 
 describe("isBelow", () => {
   it("accepts the folder itself and what is below, and no neighbour with a longer name", () => {

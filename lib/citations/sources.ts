@@ -1,50 +1,16 @@
-import { lookup } from "node:dns/promises";
 import { existsSync } from "node:fs";
 import { realpath, rm } from "node:fs/promises";
-import { BlockList, isIP } from "node:net";
 import { join, relative, resolve, sep } from "node:path";
+import { gitAuthorizationFor, githubFor } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { env, gitEnvironment } from "@/lib/env";
+import { type Github, GithubError } from "@/lib/github";
 import { AppError, invalidField } from "@/lib/kernel/errors";
+import { AddressError, type ResolveHost, resolvePublicHost } from "@/lib/net";
 import type { Repository } from "./contract";
 import { cloneOrFetch, openLocal, parseRemote } from "./git";
+import { openGithub } from "./github";
 import { type RepositorySource, SourceError } from "./source";
-
-// Addresses that the internet does not route: this machine, its networks, and what clouds answer metadata on.
-// RFC 6890 and the IANA special-purpose registries.
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
-] as const)
-  PRIVATE.addSubnet(network, prefix, "ipv4");
-for (const [network, prefix] of [
-  // Unspecified, loopback and IPv4-compatible addresses.
-  ["::", 96],
-  ["64:ff9b::", 96],
-  ["64:ff9b:1::", 48],
-  ["100::", 64],
-  ["2002::", 16],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["fec0::", 10],
-  ["ff00::", 8],
-] as const)
-  PRIVATE.addSubnet(network, prefix, "ipv6");
-
-/** True for an IP address that is not on the public internet. What is no IP address counts as private too. */
-export function isPrivateAddress(address: string): boolean {
-  const version = isIP(address);
-  return version === 0 || PRIVATE.check(address, version === 6 ? "ipv6" : "ipv4");
-}
 
 /** True when `path` is one of the folders or below one. All are absolute and free of links. */
 export function isBelow(path: string, folders: readonly string[]): boolean {
@@ -116,8 +82,11 @@ export async function checkNewUrl(url: string, pointer: string): Promise<string>
   try {
     const remote = parseRemote(url);
     if (remote.authorization !== null || hasPassword(url))
-      throw invalidField(pointer, "must not hold credentials; use an ssh address with a key of this server");
-    await refusePrivateHost(remote.host);
+      throw invalidField(
+        pointer,
+        "must not hold credentials; add a connection for them under Settings → Connections, and choose it",
+      );
+    await publicAddresses(remote.host);
     return remote.url;
   } catch (error) {
     if (error instanceof SourceError) throw invalidField(pointer, error.message);
@@ -129,25 +98,17 @@ function hasPassword(url: string): boolean {
   return URL.canParse(url) && new URL(url).password !== "";
 }
 
-/** @throws SourceError refused. The resolver is a parameter, so that tests need no network. */
-export async function refusePrivateHost(
-  host: string | null,
-  resolveHost: (host: string) => Promise<{ address: string }[]> = (name) => lookup(name, { all: true }),
-): Promise<void> {
-  if (env().CASEBOOK_ALLOW_PRIVATE_URLS) return;
-  const name = (host ?? "").replace(/^\[|\]$/g, "");
-  const addresses = await resolveHost(name).catch(() => []);
-  if (addresses.length === 0)
-    throw new SourceError(
-      "refused",
-      "The host of the repository's address is not known; check its spelling.",
-    );
-  if (addresses.some(({ address }) => isPrivateAddress(address)))
-    throw new SourceError(
-      "refused",
-      "The host of the repository's address is on a private network; if your forge is there, set " +
-        "CASEBOOK_ALLOW_PRIVATE_URLS=true and restart.",
-    );
+/**
+ * The addresses of a host that may be contacted; the resolver is a parameter, so that tests need no network.
+ * @throws SourceError refused.
+ */
+export async function publicAddresses(host: string | null, resolveHost?: ResolveHost): Promise<string[]> {
+  try {
+    return await resolvePublicHost(host ?? "", resolveHost);
+  } catch (error) {
+    if (error instanceof AddressError) throw new SourceError("refused", error.message, { cause: error });
+    throw error;
+  }
 }
 
 /** Where the clone of a repository registered by URL lives. */
@@ -165,18 +126,19 @@ export async function removeClone(repository_id: string): Promise<void> {
  * fetching.
  * @throws AppError unavailable when it cannot be read: not fetched yet, moved away, or no longer allowed.
  */
-export async function openRepositorySource(
-  _db: Db,
-  { repository }: RegisteredRepository,
-): Promise<RepositorySource> {
-  const { source, name } = repository;
+export async function openRepositorySource(db: Db, given: RegisteredRepository): Promise<RepositorySource> {
+  const { source, name, id } = given.repository;
+  if (source.kind === "github") {
+    const connection_id = source.connection.id;
+    return openGithub(await githubFor(db, { ...given, connection_id }), source.repository);
+  }
   if (source.kind === "path" && !(await isAllowedPath(source.path)))
     throw new AppError(
       "unavailable",
       `The folder of ${name} is gone or no longer below CASEBOOK_REPOSITORY_ROOTS.`,
     );
   try {
-    return await openLocal(source.kind === "path" ? source.path : cloneFolder(repository.id));
+    return await openLocal(source.kind === "path" ? source.path : cloneFolder(id));
   } catch (error) {
     if (source.kind === "url" && error instanceof SourceError && error.code === "not_a_repository")
       throw new AppError("unavailable", `${name} has not been fetched yet; try again in a moment.`, {
@@ -187,8 +149,8 @@ export async function openRepositorySource(
 }
 
 /**
- * Brings a repository up to date and reads its head: a URL is cloned or fetched (minutes, the first time), a folder is
- * only read.
+ * Brings a repository up to date and reads its head: a URL is cloned or fetched (minutes, the first time), a folder or
+ * GitHub is only read.
  * @throws AppError unavailable; SourceError refused when the address is not allowed any more.
  */
 export async function fetchRepositorySource(
@@ -196,13 +158,44 @@ export async function fetchRepositorySource(
   given: RegisteredRepository,
 ): Promise<{ default_branch: string | null; head_commit: string }> {
   const { source, name, id } = given.repository;
-  if (source.kind === "path") return readHeadOf(await openRepositorySource(db, given), name);
-  // Checked again, as names can be pointed elsewhere after registration. Git does not follow redirects.
-  await refusePrivateHost(parseRemote(source.url).host);
+  if (source.kind !== "url") return readHeadOf(await openRepositorySource(db, given), name);
+  const { url, connection } = source;
+  // Looked up again, as names can be pointed elsewhere after registration, and git is held to what was found.
+  const addresses = await publicAddresses(parseRemote(url).host);
+  const authorization = connection
+    ? await gitAuthorizationFor(db, { ...given, connection_id: connection.id, url })
+    : null;
   try {
-    return await readHead(await cloneOrFetch(source.url, cloneFolder(id)));
+    const options = {
+      inherit: gitEnvironment(),
+      addresses,
+      ...(authorization === null ? {} : { authorization }),
+    };
+    return await readHead(await cloneOrFetch(url, cloneFolder(id), options));
   } catch (error) {
     throw unavailable(name, error);
+  }
+}
+
+/** Reads the head of a repository at GitHub that is to be registered.
+ * @throws AppError invalid_input at `pointer` when the connection does not see it or it is empty; unavailable.
+ */
+export async function openNewGithub(
+  db: Db,
+  given: { organization_id: string; connection_id: string; repository: string },
+  pointer: string,
+): Promise<{ default_branch: string | null; head_commit: string }> {
+  const source = openGithub(await githubFor(db, given), given.repository);
+  try {
+    return await readHead(source);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    if (error.code === "unknown_ref")
+      throw invalidField(pointer, "is a repository without commits; push one first");
+    const { cause } = error;
+    if (cause instanceof GithubError && cause.code === "not_found")
+      throw invalidField(pointer, "does not exist at GitHub, or the connection's credentials may not see it");
+    throw unavailable(given.repository, error);
   }
 }
 
@@ -210,6 +203,21 @@ async function readHeadOf(source: RepositorySource, name: string) {
   return readHead(source).catch((error: unknown) => {
     throw unavailable(name, error);
   });
+}
+
+/**
+ * GitHub as a repository is read through it, for pull requests and reviews, with its owner and name there; null for a
+ * repository that is not at GitHub.
+ * @throws AppError unavailable when the connection's secret cannot be opened.
+ */
+export async function githubOf(
+  db: Db,
+  given: RegisteredRepository,
+): Promise<{ github: Github; owner: string; repo: string } | null> {
+  const { source } = given.repository;
+  if (source.kind !== "github") return null;
+  const [owner = "", repo = ""] = source.repository.split("/");
+  return { github: await githubFor(db, { ...given, connection_id: source.connection.id }), owner, repo };
 }
 
 /** A failure of git as the error a caller sees; anything else stays what it is. */

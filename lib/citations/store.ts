@@ -34,14 +34,23 @@ type Visible = { repository_ids: readonly string[] | null };
 
 // Repositories -----------------------------------------------------------------------------------------------
 
-function toRepository(row: Prisma.repositoryGetPayload<object>): Repository {
+const withConnection = {
+  connection: { select: { id: true, label: true } },
+} satisfies Prisma.repositoryInclude;
+type RepositoryRow = Prisma.repositoryGetPayload<{ include: typeof withConnection }>;
+
+function toSource({ source_kind, source_location, connection }: RepositoryRow): Repository["source"] {
+  if (source_kind === "path") return { kind: "path", path: source_location };
+  if (source_kind === "github" && connection)
+    return { kind: "github", repository: source_location, connection };
+  return { kind: "url", url: source_location, connection };
+}
+
+function toRepository(row: RepositoryRow): Repository {
   return {
     id: row.id,
     name: row.name,
-    source:
-      row.source_kind === "path"
-        ? { kind: "path", path: row.source_location }
-        : { kind: "url", url: row.source_location },
+    source: toSource(row),
     default_branch: row.default_branch,
     head_commit: row.head_commit,
     fetch_status: FETCH_STATUSES.find((status) => status === row.fetch_status) ?? "failed",
@@ -59,6 +68,7 @@ export async function findRepositoryById(
 ): Promise<Repository | null> {
   const row = await db.repository.findUnique({
     where: { organization_id_id: { organization_id, id: repository_id } },
+    include: withConnection,
   });
   return row && toRepository(row);
 }
@@ -67,7 +77,10 @@ export async function findRepositoryByName(
   db: Db,
   { organization_id, name }: Tenant & { name: string },
 ): Promise<Repository | null> {
-  const row = await db.repository.findUnique({ where: { organization_id_name: { organization_id, name } } });
+  const row = await db.repository.findUnique({
+    where: { organization_id_name: { organization_id, name } },
+    include: withConnection,
+  });
   return row && toRepository(row);
 }
 
@@ -105,6 +118,7 @@ export async function listRepositories(db: Db, given: Tenant & Paging & Visible)
   const [rows, total] = await Promise.all([
     db.repository.findMany({
       where: after ? { ...where, id: { gt: after.id } } : where,
+      include: withConnection,
       orderBy: { id: "asc" },
       take: limit + 1,
     }),
@@ -123,9 +137,17 @@ export type FetchOutcome = {
 
 export async function insertRepository(
   db: Db,
-  given: Tenant & FetchOutcome & { name: string; source_kind: "path" | "url"; source_location: string },
+  given: Tenant &
+    FetchOutcome & {
+      name: string;
+      source_kind: Repository["source"]["kind"];
+      source_location: string;
+      connection_id: string | null;
+    },
 ): Promise<Repository> {
-  return toRepository(await db.repository.create({ data: { id: newId(), ...given } }));
+  return toRepository(
+    await db.repository.create({ data: { id: newId(), ...given }, include: withConnection }),
+  );
 }
 
 /** Null when the repository was removed meanwhile. */
