@@ -209,12 +209,17 @@ type Found = Pick<Located, "status" | "similarity" | "confidence" | "whitespace_
 async function find({ source, commit, place, anchor, old }: Search): Promise<Found> {
   const here = await locateAt({ source, commit, path: place.path }, (next) => locate(anchor, old, next));
   if (here && here.status !== "missing" && here.reason !== LOCATE_REASONS.partly_gone) return here;
-  const renames = await source.renamesBetween(place.commit_sha, commit, "history").catch((error: unknown) => {
-    // Its commit was rewritten or collected: there is no chain to follow, but the rest still holds.
-    if (error instanceof SourceError && error.code === "unknown_ref") return [];
-    throw error;
-  });
-  const path = followRenames(place.path, renames);
+  const renamed = (by: "history" | "trees") =>
+    source.renamesBetween(place.commit_sha, commit, by).then(
+      (renames) => followRenames(place.path, renames),
+      (error: unknown) => {
+        // Its commit was rewritten or collected: there is no chain to follow, but the rest still holds.
+        if (error instanceof SourceError && error.code === "unknown_ref") return place.path;
+        throw error;
+      },
+    );
+  const followed = await renamed("history");
+  const path = followed === place.path && !here ? await renamed("trees") : followed;
   const there =
     path === place.path
       ? null

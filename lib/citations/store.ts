@@ -91,6 +91,7 @@ export async function findRepositoryByLocation(
 ): Promise<Repository | null> {
   const row = await db.repository.findFirst({
     where: { organization_id, source_location: location },
+    include: withConnection,
     orderBy: { id: "asc" },
   });
   return row && toRepository(row);

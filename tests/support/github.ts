@@ -217,7 +217,7 @@ export class GithubServer {
     const json = (body: unknown, status = 200): GithubAnswer => ({ status, body });
     this.route("GET", "/user", () => ({
       body: { login: "octo-lead", id: 1, type: "User" },
-      headers: this.scopes === null ? {} : { "x-oauth-scopes": this.scopes },
+      ...(this.scopes === null ? {} : { headers: { "x-oauth-scopes": this.scopes } }),
     }));
     this.route("GET", "/app", () => json({ id: Number(app().app_id), slug: "casebook", name: "Casebook" }));
     this.route("GET", "/app/installations/{id}", (_, { id }) =>
