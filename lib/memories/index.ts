@@ -1,8 +1,10 @@
 export { resolveRepository, seenBy } from "./filters";
+export { retagRejections, withdrawRejections } from "./follow";
 export { verdictOf } from "./lifecycle";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
 export { adjustments } from "./ranking";
 export { findInjection } from "./safety/injection";
+export { redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";
 export { memoriesByIds } from "./store";
 export { markAddressed, storeMemories } from "./writes";

@@ -252,7 +252,7 @@ export type MemoryChange = Partial<
   >
 > & {
   status?: { to: MemoryStatus; reason: string | null } | undefined;
-  search?: { search_text: string; duplicate_sha256: string };
+  search?: { search_text: string; duplicate_sha256?: string };
   refreshed_at?: Date;
   deleted_at?: Date | null;
 };

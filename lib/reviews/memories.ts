@@ -5,7 +5,7 @@ import type { Evaluation, EvaluationItem } from "./contract";
 import { type NewFinding, rejectionPatternOf, reviewOutcomeOf } from "./evaluation";
 
 /** Memories of an evaluation, ready to be stored, each with the finding it was made from; null for the outcome's. */
-export type ReviewMemories = { finding_id: string | null; memory: PreparedMemory }[];
+export type ReviewMemories = { review_id: string; finding_id: string | null; memory: PreparedMemory }[];
 
 /**
  * What an evaluation teaches: a rejection pattern of each rejected finding, and its outcome when it says what the code
@@ -14,8 +14,9 @@ export type ReviewMemories = { finding_id: string | null; memory: PreparedMemory
  */
 export async function prepareReviewMemories(given: {
   review_id: string;
-  evaluation: Evaluation;
-  items: readonly { finding: NewFinding; item: EvaluationItem }[];
+  /** Without a workflow there is no outcome. */
+  evaluation: Evaluation | Pick<Evaluation, "agent" | "developer">;
+  items: readonly { finding: NewFinding; item: Pick<EvaluationItem, "evidence"> }[];
   repository_id: string | null;
   review_scope: "organization" | "repository";
 }): Promise<ReviewMemories> {
@@ -39,7 +40,7 @@ export async function prepareReviewMemories(given: {
         source: { kind: "finding", id: finding.id },
       },
     }));
-  const outcome = reviewOutcomeOf(evaluation);
+  const outcome = "workflow_id" in evaluation ? reviewOutcomeOf(evaluation) : null;
   if (outcome)
     drafts.push({
       finding_id: null,
@@ -51,22 +52,28 @@ export async function prepareReviewMemories(given: {
       },
     });
   const prepared = await prepareMemories(drafts.map(({ memory }) => memory));
-  return prepared.map((memory, index) => ({ finding_id: drafts[index]?.finding_id ?? null, memory }));
+  return prepared.map((memory, index) => ({
+    review_id,
+    finding_id: drafts[index]?.finding_id ?? null,
+    memory,
+  }));
 }
 
 /** Stores them in the caller's transaction. Findings that teach the same share a memory. */
 export async function storeReviewMemories(
   tx: Db,
   given: { organization_id: string; actor: ActorRef; now: Date; memories: ReviewMemories },
-): Promise<{ memory_of: Map<string, string>; outcome_memory_id: string | null }> {
+): Promise<{ memory_of: Map<string, string>; outcome_of: Map<string, string> }> {
   const { memories, ...rest } = given;
-  const stored = await storeMemories(tx, { ...rest, memories: memories.map(({ memory }) => memory) });
   const memory_of = new Map<string, string>();
-  let outcome_memory_id: string | null = null;
+  const outcome_of = new Map<string, string>();
+  if (memories.length === 0) return { memory_of, outcome_of };
+  const stored = await storeMemories(tx, { ...rest, memories: memories.map(({ memory }) => memory) });
   for (const [index, { memory }] of stored.entries()) {
-    const finding_id = memories[index]?.finding_id ?? null;
-    if (finding_id === null) outcome_memory_id = memory.id;
-    else memory_of.set(finding_id, memory.id);
+    const from = memories[index];
+    if (!from) continue;
+    if (from.finding_id === null) outcome_of.set(from.review_id, memory.id);
+    else memory_of.set(from.finding_id, memory.id);
   }
-  return { memory_of, outcome_memory_id };
+  return { memory_of, outcome_of };
 }

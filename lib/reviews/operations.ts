@@ -1,18 +1,18 @@
 import { settingsOf } from "@/lib/access";
 import { findRepositoryByName } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
-import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
+import { redactTexts } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
 import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
+import { ADDRESSED, moveToDisposition, moveToRules } from "./changes";
 import * as contract from "./contract";
 import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
-import { bodyHash, findingsOf, verdictOfEvaluation } from "./evaluation";
-import { prepareReviewMemories, storeReviewMemories } from "./memories";
-import { EVIDENCE_GREW, EVIDENCE_SETTLES_SECONDS } from "./signals";
+import { bodyHash } from "./evaluation";
+import { prepareEvaluation, storeEvaluations } from "./intake";
+import { prepareReviewMemories } from "./memories";
 import * as store from "./store";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
@@ -103,19 +103,8 @@ const reviewEvaluate = defineOperation(contract.reviewEvaluate, {
   authorize: (actor, { repository }) => maySee(actor, repository),
   prepare: async ({ db, actor, input, subject }) => {
     if (subject.evaluated) return null;
-    const review_id = newId();
-    const items = findingsOf(input, newId);
-    const { enabled, review_scope } = await settingsOf(db, ofActor({ actor }));
-    const memories = enabled
-      ? await prepareReviewMemories({
-          review_id,
-          evaluation: input,
-          items,
-          repository_id: subject.repository?.id ?? null,
-          review_scope,
-        })
-      : [];
-    return { review_id, items, memories };
+    const settings = await settingsOf(db, ofActor({ actor }));
+    return prepareEvaluation({ evaluation: input, repository_id: subject.repository?.id ?? null, settings });
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const tenant = ofActor({ actor });
@@ -126,64 +115,18 @@ const reviewEvaluate = defineOperation(contract.reviewEvaluate, {
     };
     if (subject.evaluated) return repeat(subject.evaluated);
     if (!prepared) throw new Error("a new evaluation was not prepared");
-
-    const { review_id, items, memories } = prepared;
-    const created_at = now();
-    const said = input.reviewed_at === undefined ? created_at : new Date(input.reviewed_at);
-    const reviewed_at = new Date(Math.min(said.getTime(), created_at.getTime()));
-    const about = {
-      repository_id: subject.repository?.id ?? null,
-      skill: input.skill ?? null,
-      agent: input.agent ?? null,
-      developer: input.developer ?? null,
-    };
-    const isNew = await store.insertReview(db, {
-      ...tenant,
-      ...about,
-      id: review_id,
-      workflow_id: input.workflow_id,
-      round: input.round,
-      body_sha256,
-      summary: input.summary,
-      code_summary: input.code_summary ?? null,
-      issue_summary: input.issue_summary ?? null,
-      verdict: verdictOfEvaluation(input),
-      reviewed_at,
-      created_at,
-    });
-    if (!isNew) {
-      const first = await store.findEvaluated(db, { ...tenant, ...input });
-      if (!first) throw new AppError("conflict", "This evaluation was removed meanwhile; send it again.");
-      return repeat(first);
-    }
-
-    const { memory_of, outcome_memory_id } = await storeReviewMemories(db, {
+    const [outcome] = await storeEvaluations(db, {
       ...tenant,
       actor: actorRef(actor),
-      now: created_at,
-      memories,
+      now: now(),
+      prepared: [prepared],
     });
-    await store.insertFindings(db, {
-      ...tenant,
-      ...about,
-      review_id,
-      found_at: reviewed_at,
-      created_at,
-      findings: items.map(({ finding }) => ({ ...finding, memory_id: memory_of.get(finding.id) ?? null })),
-    });
-    if (outcome_memory_id !== null)
-      await store.setOutcomeMemory(db, { ...tenant, review_id, memory_id: outcome_memory_id });
-
-    if (items.some(({ finding }) => finding.disposition === "reject"))
-      await enqueue(db, EVIDENCE_GREW, tenant, {
-        key: actor.organization_id,
-        delay_seconds: EVIDENCE_SETTLES_SECONDS,
-      });
     const stored = await store.findEvaluated(db, { ...tenant, ...input });
-    if (!stored) throw new Error("the evaluation that was just stored is not there");
+    if (!stored) throw new AppError("conflict", "This evaluation was removed meanwhile; send it again.");
+    if (outcome?.outcome !== "stored") return repeat(stored);
     const result = { ...repeatedResult(stored, body_sha256), repeated: false };
     audit({
-      subject_id: review_id,
+      subject_id: prepared.review_id,
       detail: {
         workflow_id: input.workflow_id,
         round: input.round,
@@ -253,22 +196,124 @@ const findingGet = defineOperation(contract.findingGet, {
   handle: async ({ subject }) => subject,
 });
 
+/** The memories of a finding that becomes rejected; none while memory is off. */
+async function memoriesOfRejection(
+  context: { db: Db; actor: Actor },
+  finding: contract.FindingDetail,
+  reason: string | null,
+) {
+  const settings = await settingsOf(context.db, ofActor(context));
+  if (!settings.enabled) return [];
+  return prepareReviewMemories({
+    review_id: finding.review_id,
+    evaluation: { agent: finding.agent ?? undefined, developer: finding.developer ?? undefined },
+    items: [{ finding: { ...finding, disposition: "reject", reason }, item: {} }],
+    repository_id: finding.repository?.id ?? null,
+    review_scope: settings.review_scope,
+  });
+}
+
 const findingUpdate = defineOperation(contract.findingUpdate, {
   load: loadFinding,
   authorize: (actor, { repository }) => maySee(actor, repository),
-  handle: async ({ db, actor, input, subject, audit }) => {
-    const updated = await store.updateRuleCategory(db, { ...ofActor({ actor }), ...input });
-    // Under another rule it would end that rule's evidence, at a time when no skill version took it up.
-    if (!updated)
+  prepare: async ({ db, actor, input, subject }) => {
+    const [redacted] = await redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]);
+    const reason = redacted?.text ?? null;
+    const memories =
+      input.disposition === "reject" && subject.disposition !== "reject"
+        ? await memoriesOfRejection({ db, actor }, subject, reason ?? subject.reason)
+        : [];
+    return { reason, memories };
+  },
+  handle: async ({ db, actor, input, subject, prepared: { reason, memories }, now, audit }) => {
+    const by = { ...ofActor({ actor }), ...visibleTo(actor), actor: actorRef(actor), now: now(), reason };
+    const { rule_category, disposition } = input;
+    const changed =
+      disposition === undefined
+        ? await moveToRules(db, {
+            ...by,
+            rules: new Map([[subject.id, { to: rule_category ?? subject.rule_category }]]),
+          })
+        : await moveToDisposition(db, {
+            ...{ ...by, finding_id: subject.id, to: disposition, memories },
+            ...(reason === null ? {} : { finding_reason: reason }),
+          });
+    if (changed.not_moved.some((each) => each.reason === ADDRESSED))
       throw new AppError(
         "conflict",
-        "A skill version was made from this finding under its rule; it cannot be moved any more.",
+        "A skill version was made from this finding as it is; it cannot be changed any more.",
       );
     audit({
       subject_id: subject.id,
-      detail: { before: subject.rule_category, after: input.rule_category },
+      detail:
+        disposition === undefined
+          ? { before: subject.rule_category, after: rule_category }
+          : { before: subject.disposition, after: disposition },
     });
-    return { ...subject, rule_category: input.rule_category };
+    const updated = await store.findFinding(db, { ...ofActor({ actor }), finding_id: subject.id });
+    if (!updated) throw new AppError("not_found", "This finding does not exist.");
+    return { ...updated, change_id: changed.change_id };
+  },
+});
+
+const findingRecategorise = defineOperation(contract.findingRecategorise, {
+  authorize: () => true,
+  prepare: ({ input }) => redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]),
+  handle: async ({ db, actor, input, prepared: [redacted], now, audit }) => {
+    const changed = await moveToRules(db, {
+      ...{ ...ofActor({ actor }), ...visibleTo(actor), actor: actorRef(actor), now: now() },
+      reason: redacted?.text ?? null,
+      rules: new Map(input.finding_ids.map((id) => [id, { to: input.rule_category }])),
+    });
+    audit({
+      ...(changed.change_id === null ? {} : { subject_id: changed.change_id }),
+      detail: { after: input.rule_category, moved: changed.moved },
+    });
+    return changed;
+  },
+});
+
+const findingChangeList = defineOperation(contract.findingChangeList, {
+  load: loadFinding,
+  authorize: (actor, { repository }) => maySee(actor, repository),
+  handle: async ({ db, actor, input }) => ({
+    items: await store.changesOfFinding(db, { ...ofActor({ actor }), ...input }),
+  }),
+});
+
+const findingChangeUndo = defineOperation(contract.findingChangeUndo, {
+  load: async ({ db, actor, input }) => {
+    const changes = await store.findChange(db, { ...ofActor({ actor }), ...input });
+    if (changes.length === 0) throw new AppError("not_found", "This change does not exist.");
+    return changes;
+  },
+  // What the actor may not see is not moved, and reported so.
+  authorize: () => true,
+  prepare: async ({ db, actor, subject }) => {
+    const [first] = subject;
+    if (first?.field !== "disposition" || first.from !== "reject") return [];
+    const finding = await store.findFinding(db, { ...ofActor({ actor }), finding_id: first.finding_id });
+    return finding ? memoriesOfRejection({ db, actor }, finding, finding.reason) : [];
+  },
+  handle: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
+    const by = {
+      ...{ ...ofActor({ actor }), ...visibleTo(actor), actor: actorRef(actor), now: now() },
+      ...{ reason: null, undoes: input.change_id },
+    };
+    const [first] = subject;
+    const disposition = contract.dispositionSchema.safeParse(first?.from);
+    const changed =
+      first?.field === "disposition" && disposition.success
+        ? await moveToDisposition(db, {
+            ...{ ...by, finding_id: first.finding_id, to: disposition.data, memories },
+            from: contract.dispositionSchema.parse(first.to),
+          })
+        : await moveToRules(db, {
+            ...by,
+            rules: new Map(subject.map(({ finding_id, from, to }) => [finding_id, { from: to, to: from }])),
+          });
+    audit({ subject_id: input.change_id, detail: { moved: changed.moved } });
+    return changed;
   },
 });
 
@@ -377,6 +422,9 @@ export const operations = [
   findingList,
   findingGet,
   findingUpdate,
+  findingRecategorise,
+  findingChangeList,
+  findingChangeUndo,
   ruleList,
   ruleSeries,
   ruleBreakdown,

@@ -1,16 +1,22 @@
+import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import {
+  CHANGED_FIELDS,
+  type ChangedField,
   DISPOSITIONS,
   type Disposition,
   type Finding,
+  type FindingChange,
   type FindingDetail,
+  MAX_CHANGES,
   type Review,
   VERDICTS,
   type Verdict,
 } from "./contract";
-import type { NewFinding } from "./evaluation";
 import { type Counts, NO_FINDINGS } from "./tally";
 
 type Tenant = { organization_id: string };
@@ -106,32 +112,48 @@ async function countFindings(
   return counts;
 }
 
+export type NewReview = {
+  id: string;
+  repository_id: string | null;
+  workflow_id: string;
+  round: number;
+  body_sha256: string;
+  summary: string;
+  code_summary: string | null;
+  issue_summary: string | null;
+  verdict: Verdict;
+  developer: string | null;
+  agent: string | null;
+  skill: string | null;
+  reviewed_at: Date;
+  created_at: Date;
+};
+
 /**
- * Stores a review unless one of its workflow and round is there. Of two at once the second waits for the first here.
- * @returns whether it was stored.
+ * Stores reviews, each unless one of its workflow and round is there. Of two at once the second waits for the first here.
+ * @returns which review is there now, and the hash of its body, by `<round> <workflow_id>`.
  */
-export async function insertReview(
+export async function insertReviews(
   db: Db,
-  given: Tenant & {
-    id: string;
-    repository_id: string | null;
-    workflow_id: string;
-    round: number;
-    body_sha256: string;
-    summary: string;
-    code_summary: string | null;
-    issue_summary: string | null;
-    verdict: Verdict;
-    developer: string | null;
-    agent: string | null;
-    skill: string | null;
-    reviewed_at: Date;
-    created_at: Date;
-  },
-): Promise<boolean> {
+  given: Tenant & { reviews: readonly NewReview[] },
+): Promise<Map<string, { id: string; body_sha256: string }>> {
+  const { organization_id, reviews } = given;
+  if (reviews.length === 0) return new Map();
+  const inOrder = reviews.toSorted((a, b) =>
+    a.workflow_id < b.workflow_id ? -1 : a.workflow_id > b.workflow_id ? 1 : a.round - b.round,
+  );
   // A unique violation would end the transaction, in which the first review must then still be read.
-  const { count } = await db.review.createMany({ data: [given], skipDuplicates: true });
-  return count === 1;
+  await db.review.createMany({
+    data: inOrder.map((review) => ({ ...review, organization_id })),
+    skipDuplicates: true,
+  });
+  const rows = await db.review.findMany({
+    where: { organization_id, workflow_id: { in: [...new Set(reviews.map((each) => each.workflow_id))] } },
+    select: { id: true, workflow_id: true, round: true, body_sha256: true },
+  });
+  return new Map(
+    rows.map(({ id, workflow_id, round, body_sha256 }) => [`${round} ${workflow_id}`, { id, body_sha256 }]),
+  );
 }
 
 export async function setOutcomeMemory(
@@ -246,23 +268,6 @@ function toFinding(row: FindingRow): Finding {
   };
 }
 
-export async function insertFindings(
-  db: Db,
-  given: Tenant & {
-    review_id: string;
-    repository_id: string | null;
-    skill: string | null;
-    agent: string | null;
-    developer: string | null;
-    found_at: Date;
-    created_at: Date;
-    findings: readonly (NewFinding & { memory_id: string | null })[];
-  },
-): Promise<void> {
-  const { findings, ...common } = given;
-  await db.finding.createMany({ data: findings.map((finding) => ({ ...common, ...finding })) });
-}
-
 export async function findingsOfReview(
   db: Db,
   { organization_id, review_id }: Tenant & { review_id: string },
@@ -344,20 +349,150 @@ export async function listFindings(
   return toPage(rows.map(toFinding), limit, total, (row) => ({ at: row.found_at, id: row.id }));
 }
 
-/**
- * Puts a finding under a rule, unless a skill version was made from it.
- * @returns whether it was changed.
- */
-export async function updateRuleCategory(
+/** Findings with the memory they made, for a change of many; those of other organizations are left out. */
+export async function findMovable(
   db: Db,
-  given: Tenant & { finding_id: string; rule_category: string },
-): Promise<boolean> {
-  const { organization_id, finding_id, rule_category } = given;
-  const { count } = await db.finding.updateMany({
-    where: { organization_id, id: finding_id, addressed_at: null },
-    data: { rule_category },
+  given: Tenant & { finding_ids: readonly string[] } & Visible,
+): Promise<Movable[]> {
+  const { organization_id, finding_ids } = given;
+  return db.finding.findMany({
+    where: { organization_id, AND: [{ id: { in: [...finding_ids] } }, ...visible(given)] },
+    select: movable,
+    orderBy: { id: "asc" },
   });
-  return count === 1;
+}
+
+const movable = {
+  id: true,
+  review_id: true,
+  rule_category: true,
+  disposition: true,
+  memory_id: true,
+  addressed_at: true,
+  found_at: true,
+} satisfies Prisma.findingSelect;
+export type Movable = Prisma.findingGetPayload<{ select: typeof movable }>;
+
+/** Every finding that shares one of these memories. */
+export function findingsOfMemories(
+  db: Db,
+  { organization_id, memory_ids }: Tenant & { memory_ids: readonly string[] },
+): Promise<Movable[]> {
+  return db.finding.findMany({
+    where: { organization_id, memory_id: { in: [...memory_ids] } },
+    select: movable,
+    orderBy: { id: "asc" },
+  });
+}
+
+/**
+ * Changes findings that no skill version was made from, and that still have this value.
+ * @returns how many were changed.
+ */
+export async function changeFindings(
+  db: Db,
+  given: Tenant & {
+    finding_ids: readonly string[];
+    from: { rule_category: string } | { disposition: string };
+    to: Partial<{
+      rule_category: string;
+      disposition: Disposition;
+      memory_id: string | null;
+      reason: string | null;
+    }>;
+  },
+): Promise<number> {
+  const { organization_id, finding_ids, from, to } = given;
+  const { count } = await db.finding.updateMany({
+    where: { organization_id, id: { in: [...finding_ids] }, addressed_at: null, ...from },
+    data: to,
+  });
+  return count;
+}
+
+/** The verdict of a review follows what is to be implemented, unless the reviewer said blocked. */
+export async function followVerdict(
+  db: Db,
+  { organization_id, review_id }: Tenant & { review_id: string },
+): Promise<void> {
+  const toImplement = await db.finding.count({
+    where: { organization_id, review_id, disposition: "implement" },
+  });
+  await db.review.updateMany({
+    where: { organization_id, id: review_id, verdict: { not: "blocked" } },
+    data: { verdict: toImplement > 0 ? "needs_fixes" : "approved" },
+  });
+}
+
+export type NewChange = {
+  finding_id: string;
+  field: ChangedField;
+  from_value: string;
+  to_value: string;
+};
+
+export async function insertChanges(
+  db: Db,
+  given: Tenant & {
+    change_id: string;
+    actor: ActorRef;
+    reason: string | null;
+    undoes: string | null;
+    changes: readonly NewChange[];
+    now: Date;
+  },
+): Promise<void> {
+  const { organization_id, change_id, actor, reason, undoes, changes, now } = given;
+  await db.finding_change.createMany({
+    data: changes.map((change) => ({
+      ...change,
+      ...{ organization_id, id: newId(), change_id, reason, undoes, at: now },
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+    })),
+  });
+}
+
+function toChange(row: Prisma.finding_changeGetPayload<object>): FindingChange {
+  const field = CHANGED_FIELDS.find((known) => known === row.field);
+  if (!field) throw new Error(`unknown field in the database: ${row.field}`);
+  return {
+    change_id: row.change_id,
+    finding_id: row.finding_id,
+    field,
+    from: row.from_value,
+    to: row.to_value,
+    reason: row.reason,
+    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
+    undoes: row.undoes,
+    at: row.at.toISOString(),
+  };
+}
+
+/** What was changed in one finding, the latest first. */
+export async function changesOfFinding(
+  db: Db,
+  { organization_id, finding_id }: Tenant & { finding_id: string },
+): Promise<FindingChange[]> {
+  const rows = await db.finding_change.findMany({
+    where: { organization_id, finding_id },
+    orderBy: { id: "desc" },
+    take: MAX_CHANGES,
+  });
+  return rows.map(toChange);
+}
+
+/** Everything that one change did. */
+export async function findChange(
+  db: Db,
+  { organization_id, change_id }: Tenant & { change_id: string },
+): Promise<FindingChange[]> {
+  const rows = await db.finding_change.findMany({
+    where: { organization_id, change_id },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(toChange);
 }
 
 /** Marks findings whose lesson went into a skill version; those marked before keep their first version. */

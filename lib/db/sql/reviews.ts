@@ -293,3 +293,22 @@ export async function openRejectedFindingIds(
     order by found_at desc, id desc`;
   return rows.map((row) => row.id);
 }
+
+/** Stores findings, all in one statement: their counts are kept once for all of them. */
+export async function insertFindingRows(
+  db: Db,
+  given: { organization_id: string; rows: readonly Record<string, unknown>[] },
+): Promise<void> {
+  if (given.rows.length === 0) return;
+  await db.$executeRaw`
+    insert into finding (organization_id, id, review_id, repository_id, number, title, file_path, line, file_pattern,
+      disposition, reason, original_issue, suggested_fix, rule_category, skill, agent, developer, memory_id,
+      found_at, created_at)
+    select ${given.organization_id}::uuid, id, review_id, repository_id, number, title, file_path, line, file_pattern,
+      disposition, reason, original_issue, suggested_fix, rule_category, skill, agent, developer, memory_id,
+      found_at, created_at
+    from jsonb_to_recordset(${JSON.stringify(given.rows)}::jsonb) as f (
+      id uuid, review_id uuid, repository_id uuid, number integer, title text, file_path text, line integer,
+      file_pattern text, disposition text, reason text, original_issue text, suggested_fix text, rule_category text,
+      skill text, agent text, developer text, memory_id uuid, found_at timestamptz, created_at timestamptz)`;
+}
