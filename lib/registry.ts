@@ -8,6 +8,7 @@ import type { Contract } from "@/lib/kernel/contract";
 import { jobs as memoryJobs } from "@/lib/memories/jobs";
 import { operations as memories } from "@/lib/memories/operations";
 import { operations as recall } from "@/lib/recall/operations";
+import { jobs as reviewJobs } from "@/lib/reviews/jobs";
 import { operations as reviews } from "@/lib/reviews/operations";
 import type { AnyOperation, Operation } from "@/lib/runtime/operation";
 import { jobs as skillJobs } from "@/lib/skills/jobs";
@@ -25,7 +26,13 @@ export const operations: readonly AnyOperation[] = [
 ];
 
 /** Every background job. The worker serves them all, and migrating makes their queues. */
-export const jobs: readonly Job[] = [...accessJobs, ...citationJobs, ...memoryJobs, ...skillJobs];
+export const jobs: readonly Job[] = [
+  ...accessJobs,
+  ...citationJobs,
+  ...memoryJobs,
+  ...reviewJobs,
+  ...skillJobs,
+];
 
 const byName = new Map(operations.map((operation) => [operation.contract.name, operation]));
 

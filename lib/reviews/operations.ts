@@ -11,6 +11,7 @@ import { ADDRESSED, moveToDisposition, moveToRules } from "./changes";
 import * as contract from "./contract";
 import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
 import { bodyHash } from "./evaluation";
+import { importOperations } from "./import-operations";
 import { prepareEvaluation, storeEvaluations } from "./intake";
 import { prepareReviewMemories } from "./memories";
 import * as store from "./store";
@@ -428,4 +429,5 @@ export const operations = [
   ruleList,
   ruleSeries,
   ruleBreakdown,
+  ...importOperations,
 ];
