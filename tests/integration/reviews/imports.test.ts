@@ -1,0 +1,246 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
+import * as contract from "@/lib/reviews/contract";
+import { reviewImportJob } from "@/lib/reviews/jobs";
+import type { Context } from "@/lib/runtime/operation";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+
+const database = testDatabase();
+
+async function house() {
+  const organization = await createOrganization(database.db);
+  const { organization_id } = organization;
+  await database.db.repository.create({
+    data: { organization_id, id: newId(), name: "acme/shop", source_kind: "path", source_location: "/x" },
+  });
+  return { organization, organization_id, context: contextOf(database, await organization.person("lead")) };
+}
+
+/** Does what the worker would. */
+async function work(context: Context, import_id: string) {
+  const { organization_id } = context.actor;
+  await reviewImportJob.handle(
+    { organization_id, import_id },
+    { db: database.db, ai: context.ai, now: context.now, signal: new AbortController().signal },
+  );
+  return run(contract.reviewImportGet, { import_id }, context);
+}
+
+const evaluation = (workflow_id: string, more: Record<string, unknown> = {}) => ({
+  workflow_id,
+  summary: "Reviewed",
+  items_rejected: [{ number: 1, title: `Naming in ${workflow_id}` }],
+  ...more,
+});
+
+describe("an import of evaluations", () => {
+  it("stores what is right, and says of every other one why not", async () => {
+    const { context } = await house();
+    await run(contract.reviewEvaluate, evaluation("pr-1"), context);
+    await run(contract.reviewEvaluate, evaluation("pr-2"), context);
+    const accepted = await run(
+      contract.reviewImport,
+      {
+        name: "History",
+        evaluations: [
+          evaluation("pr-1"),
+          evaluation("pr-2", { summary: "Another" }),
+          evaluation("pr-3", { repository: "acme/shop" }),
+          evaluation("pr-3", { repository: "acme/shop" }),
+          evaluation("pr-4", { repository: "acme/unknown" }),
+          evaluation("pr-5", {
+            items_deferred: [{ number: 1, title: "The same number" }],
+          }),
+          evaluation("pr-6", { items_rejected: [{ number: 1, title: "x", disposition: "later" }] }),
+          evaluation("pr-7", { items_rejected: [{ number: 1, title: "x".repeat(10_000) }] }),
+          "nonsense",
+        ],
+      },
+      context,
+    );
+    expect(accepted).toMatchObject({
+      status: "waiting",
+      items: { total: 9, waiting: 4, skipped: 5, stored: 0 },
+    });
+    const done = await work(context, accepted.id);
+    expect(done).toMatchObject({
+      status: "done",
+      items: { stored: 1, repeated: 2, skipped: 6, waiting: 0 },
+      findings: 1,
+      finished_at: expect.any(String),
+    });
+    const { items } = await run(contract.reviewImportItems, { import_id: accepted.id }, context);
+    expect(items.map(({ state, because }) => [state, because])).toEqual([
+      ["repeated", "It is complete."],
+      ["skipped", "Round 1 of pr-2 was stored with another body; send it as the next round."],
+      ["stored", "It is complete."],
+      ["repeated", "It is complete."],
+      ["skipped", "/repository: acme/unknown is not registered; add the repository first"],
+      ["skipped", expect.stringContaining("is also the number at")],
+      ["skipped", expect.stringContaining("must be one of implement, reject, defer, clarify")],
+      ["skipped", expect.stringContaining("must be at most 1,000 characters")],
+      ["skipped", expect.any(String)],
+    ]);
+    expect((await run(contract.reviewList, {}, context)).total).toBe(3);
+    expect((await work(context, accepted.id)).items).toEqual(done.items);
+  });
+
+  it("goes on over further calls, and holds no secret while it waits", async () => {
+    const { context, organization } = await house();
+    const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    const first = await run(
+      contract.reviewImport,
+      { evaluations: [evaluation("pr-1", { summary: `uses ${token}` })] },
+      context,
+    );
+    const more = { import_id: first.id, evaluations: [evaluation("pr-2"), evaluation("pr-3")] };
+    const second = await run(contract.reviewImport, more, context);
+    expect(second).toMatchObject({ id: first.id, items: { total: 3, waiting: 3 } });
+    const rows = await database.db.review_import_item.findMany({
+      where: { organization_id: context.actor.organization_id },
+    });
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const other = contextOf(database, await organization.person("lead"));
+    await expect(run(contract.reviewImport, more, other)).rejects.toMatchObject({
+      code: "permission_denied",
+    });
+    expect((await work(context, first.id)).items.stored).toBe(3);
+    const repeated = await run(
+      contract.reviewEvaluate,
+      evaluation("pr-1", { summary: `uses ${token}` }),
+      context,
+    );
+    expect(repeated.repeated).toBe(true);
+  });
+
+  it("of an organization is not seen by another", async () => {
+    const ours = await house();
+    const theirs = await house();
+    const { id } = await run(contract.reviewImport, { evaluations: [evaluation("pr-1")] }, theirs.context);
+    const asked = run(contract.reviewImportGet, { import_id: id }, ours.context);
+    await expect(asked).rejects.toMatchObject({ code: "not_found" });
+    expect((await run(contract.reviewImportList, {}, ours.context)).total).toBe(0);
+  });
+});
+
+const sarif = {
+  version: "2.1.0",
+  runs: [
+    {
+      tool: { driver: { name: "lint", rules: [{ id: "no-unused-vars" }] } },
+      results: [
+        {
+          ruleId: "no-unused-vars",
+          message: { text: "'x' is never used" },
+          locations: [
+            { physicalLocation: { artifactLocation: { uri: "src/a.ts" }, region: { startLine: 3 } } },
+          ],
+          suppressions: [{ kind: "inSource", justification: "part of the public API" }],
+        },
+        { ruleId: "no-eval", message: { text: "eval is evil" }, baselineState: "absent" },
+        { ruleId: "no-eval", message: { text: "eval again" } },
+        { ruleId: "no-eval", kind: "pass", message: { text: "fine" } },
+      ],
+    },
+  ],
+};
+
+describe("an import of SARIF", () => {
+  it("shows what it would store, is corrected, and is stored as corrected", async () => {
+    const { context } = await house();
+    const draft = await run(
+      contract.reviewImportSarif,
+      { sarif, workflow_id: "scan-1", repository: "acme/shop" },
+      context,
+    );
+    expect(draft).toMatchObject({ status: "draft", items: { draft: 3, skipped: 1 } });
+    const items = async () => (await run(contract.reviewImportItems, { import_id: draft.id }, context)).items;
+    expect((await items()).map(({ disposition, because }) => [disposition, because])).toEqual([
+      ["reject", "It is suppressed, with a justification."],
+      ["implement", "It was in the baseline and is gone: it was fixed."],
+      ["defer", "It is open: neither suppressed nor fixed."],
+      ["defer", "Its kind is pass: it is no finding."],
+    ]);
+    await run(
+      contract.reviewImportCorrect,
+      {
+        import_id: draft.id,
+        items: [
+          { position: 1, leave_out: true },
+          { position: 2, disposition: "reject", reason: "only in tests", rule_category: "security" },
+        ],
+      },
+      context,
+    );
+    expect((await items())[2]).toMatchObject({
+      proposed: "defer",
+      disposition: "reject",
+      because: `Corrected by ${context.actor.name}.`,
+    });
+    await run(contract.reviewImportConfirm, { import_id: draft.id }, context);
+    expect(await work(context, draft.id)).toMatchObject({ status: "done", items: { stored: 2, skipped: 2 } });
+    const found = await run(contract.findingList, {}, context);
+    expect(
+      found.items.map(({ number, disposition, rule_category, reason, agent, file_path, line }) => ({
+        ...{ number, disposition, rule_category, reason, agent, file_path, line },
+      })),
+    ).toEqual(
+      expect.arrayContaining([
+        {
+          ...{ number: 1, disposition: "reject", rule_category: "no_unused_vars" },
+          ...{ reason: "part of the public API", agent: "lint", file_path: "src/a.ts", line: 3 },
+        },
+        {
+          ...{ number: 3, disposition: "reject", rule_category: "security" },
+          ...{ reason: "only in tests", agent: "lint", file_path: null, line: null },
+        },
+      ]),
+    );
+    const late = run(
+      contract.reviewImportCorrect,
+      { import_id: draft.id, items: [{ position: 1, leave_out: false }] },
+      context,
+    );
+    await expect(late).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("of the same run again stores nothing twice", async () => {
+    const { context } = await house();
+    const given = { sarif, workflow_id: "scan-1", confirm: true };
+    const first = await run(contract.reviewImportSarif, given, context);
+    await work(context, first.id);
+    const again = await run(contract.reviewImportSarif, given, context);
+    expect(again.items).toMatchObject({ waiting: 0, skipped: 4 });
+    await work(context, again.id);
+    expect((await run(contract.findingList, {}, context)).total).toBe(3);
+  });
+
+  it("of more results than an evaluation holds is stored in rounds of an evaluation's size", async () => {
+    const { context } = await house();
+    const results = Array.from({ length: 1_200 }, (_, index) => ({
+      ruleId: "no-eval",
+      message: { text: `eval ${index}` },
+    }));
+    const many = { version: "2.1.0", runs: [{ tool: { driver: { name: "lint" } }, results }] };
+    const { id } = await run(
+      contract.reviewImportSarif,
+      { sarif: many, workflow_id: "big", confirm: true },
+      context,
+    );
+    expect(await work(context, id)).toMatchObject({ status: "done", items: { stored: 1_200 } });
+    const reviews = await run(contract.reviewList, { workflow_id: "big" }, context);
+    expect(reviews.items.map(({ round, counts }) => [round, counts.defer]).sort()).toEqual([
+      [1, 500],
+      [2, 500],
+      [3, 200],
+    ]);
+  });
+
+  it("that is no SARIF 2.1.0, or holds nothing, is refused", async () => {
+    const { context } = await house();
+    for (const wrong of [{}, { version: "2.0.0", runs: [] }, { version: "2.1.0", runs: [] }])
+      await expect(
+        run(contract.reviewImportSarif, { sarif: wrong, workflow_id: "x" }, context),
+      ).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
