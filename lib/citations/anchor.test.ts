@@ -297,26 +297,34 @@ describe("locateRenamed", () => {
     const before = source("export const limit = 5;\n");
     const after = source(`export const limit = 5;\n\n${refund}\n`);
     const anchor = anchorOf(LEDGER, REFUND);
-    const fresh = { by: "search", previous: oldFile(before), was_unique: true } as const;
+    const fresh = { by: "search", previous: oldFile(before), copies: [] } as const;
     expectPlace(locateRenamed(anchor, old, after, fresh), "renamed", 3, 6);
-    const known = { by: "search", previous: oldFile(after), was_unique: true } as const;
+    const known = { by: "search", previous: oldFile(after), copies: [] } as const;
     expect(locateRenamed(anchor, old, source(`//\n${after.lines.join("\n")}`), known)).toMatchObject({
       status: "missing",
       reason: "copy_was_there_before",
     });
   });
 
-  it("follows a repeated text only into a file like its own", () => {
+  it("follows a repeated text only with its own surroundings, not those of the other copy", () => {
     const anchor = anchorOf(LEDGER, REFUND);
-    const search = { by: "search", previous: null, was_unique: false } as const;
-    const stranger = source(`export const other = 1;\n${LEDGER.split("\n").slice(10, 14).join("\n")}\n`);
-    expect(locateRenamed(anchor, old, stranger, search)).toMatchObject({ status: "missing" });
-    expect(locateRenamed(anchor, old, source(LEDGER), search)).toMatchObject({ status: "renamed" });
+    const lines = LEDGER.split("\n");
+    const cited = lines.slice(10, 14).join("\n");
+    const stranger = `export const other = 1;\nexport const more = 2;\n${cited}\nexport const last = 3;\n`;
+    const copies = [oldFile(source(stranger))];
+    const search = { by: "search", previous: null, copies } as const;
+    expect(locateRenamed(anchor, old, source(`//\n${stranger}`), search)).toMatchObject({
+      status: "missing",
+    });
+    expect(locateRenamed(anchor, old, source(`//\n${LEDGER}`), search)).toMatchObject({ status: "renamed" });
+    const unknown = { by: "search", previous: "unknown", copies: "unknown" } as const;
+    expect(locateRenamed(anchor, old, source(stranger), unknown)).toMatchObject({ status: "missing" });
+    expect(locateRenamed(anchor, old, source(`//\n${LEDGER}`), unknown)).toMatchObject({ status: "renamed" });
   });
 
   it("does not look for a few characters in other files", () => {
     const anchor = anchorOf(LEDGER, { line_start: 9, line_end: 9 });
-    const search = { by: "search", previous: null, was_unique: true } as const;
+    const search = { by: "search", previous: null, copies: [] } as const;
     expect(locateRenamed(anchor, old, source(LEDGER), search)).toMatchObject({ status: "missing" });
   });
 });

@@ -26,13 +26,13 @@ const CONTEXT_LINE_CHARS = 400;
 /** From here on a place that reads differently is the cited place, edited. */
 const EDITED_SIMILARITY = 0.6;
 /** From here on a text between the surviving neighbours is taken for what became of the citation. */
-const WEAK_SIMILARITY = 0.3;
+const WEAK_SIMILARITY = 0.45;
 /** Evidence a text must carry before it is looked for beyond its own place (git blame asks 20 to 40 for -M and -C). */
 const EVIDENCE_ALNUM = 20;
 /** A line with fewer letters and digits (`}`, `else {`) proves nothing about where it came from. */
 const INFORMATIVE_ALNUM = 5;
-/** Share of a file's rare lines that must agree before a text that was not unique is taken to have moved there. */
-const FILE_OVERLAP = 0.25;
+/** Share of a citation's surroundings that must stand around such a text instead; see {@link contextScore}. */
+const FOREIGN_CONTEXT = 0.3;
 /** Work of one search for similar text, in 32-character steps of Levenshtein: some 10 ms on one core. */
 const SEARCH_BUDGET = 1_000_000;
 /** Words (F1) an added text must share before it is compared letter by letter with one that is gone elsewhere. */
@@ -152,6 +152,7 @@ export const LOCATE_REASONS = {
   file_renamed: "The file was renamed and the text stands in the new one.",
   found_in_other_file: "The text is gone from its file and was added to another one.",
   copy_was_there_before: "The same text stands elsewhere, but that copy was there before.",
+  surroundings_gone: "The same text stands in the file, but all that stood around it is gone.",
   gone: "The text is gone and nothing like it stands in its place.",
   not_text: "The file is binary now.",
 } as const;
@@ -202,16 +203,27 @@ export function locate(anchor: Anchor, old: OldFile | null, next: DecodedSource)
 }
 
 /**
- * Finds a citation in another file than its own. `rename`: git says the file became this one; everything that
- * {@link locate} does applies, and a text that survives is `renamed`. `search`: the file was found by its text; only
- * a verbatim text of some weight counts, which that file did not hold at creation (`previous`: its state then, null
- * when it did not exist), and a text that stood more than once (`was_unique` false) also needs a file like its own.
+ * What is known of a file in which a text was found by searching. `previous`: its state when the citation was last
+ * seen, null when it did not exist. `copies`: other files that held the text's telling lines then. Both `unknown` when
+ * that commit is gone.
+ */
+export type SearchEvidence = {
+  by: "search";
+  previous: OldFile | null | "unknown";
+  copies: readonly OldFile[] | "unknown";
+};
+
+/**
+ * Finds a citation in another file than its own. `rename`: the file became this one; everything that {@link locate}
+ * does applies, and a text that survives is `renamed`. `search`: the file was found by its text; only a verbatim text
+ * of some weight counts, which that file did not hold before. A text that stood more than once, or of which nobody
+ * knows that it did not, also needs a file like its own, or its own surroundings.
  */
 export function locateRenamed(
   anchor: Anchor,
   old: OldFile | null,
   next: DecodedSource,
-  evidence: { by: "rename" } | { by: "search"; previous: OldFile | null; was_unique: boolean },
+  evidence: { by: "rename" } | SearchEvidence,
 ): Located {
   if (evidence.by === "rename") {
     const located = locate(anchor, old, next);
@@ -223,17 +235,61 @@ export function locateRenamed(
   if (anchor.alnum_count < EVIDENCE_ALNUM) return missing("gone");
   const cited = citedOf(anchor, old);
   const view = { lines: next.lines, table: lineTable(next.lines), exact_only: next.exact_only };
-  const unique = evidence.was_unique && anchor.dup_count <= 1;
-  if (!unique && (!old || fileOverlap(old.table, view.table) < FILE_OVERLAP)) return missing("gone");
-  const origin = evidence.previous
-    ? originOf(mapLines(evidence.previous.table, view.table), view.lines.length)
-    : null;
+  const known = evidence.previous !== "unknown" && evidence.copies !== "unknown";
+  const origin =
+    evidence.previous === null || evidence.previous === "unknown"
+      ? null
+      : originOf(mapLines(evidence.previous.table, view.table), view.lines.length);
   const found = rank(cited, view, verbatimPlaces(anchor, cited, view), cited.first);
   const fresh = found.filter((place) => !origin || !cameFromElsewhere(place, view, origin, null));
   const best = firstVerified(anchor, view, fresh);
   if (!best) return missing(found.length > 0 ? "copy_was_there_before" : "gone");
-  const located = foundAt(anchor, cited, view, best, "found_in_other_file", unique ? 0.9 : 0.7);
+  const was_unique =
+    known &&
+    anchor.dup_count <= 1 &&
+    evidence.copies !== "unknown" &&
+    !evidence.copies.some((file) => holds(cited, file));
+  if (!was_unique) {
+    // Another copy may have gone there as well as the cited one: its surroundings tell.
+    const rivals = evidence.copies === "unknown" ? [] : evidence.copies;
+    const rival = Math.max(0, ...rivals.map((file) => contextOfCopies(cited, file, view, best)));
+    if (best.context < FOREIGN_CONTEXT || best.context <= rival) return missing("copy_was_there_before");
+  }
+  const located = foundAt(anchor, cited, view, best, "found_in_other_file", was_unique ? 0.9 : 0.7);
   return { ...located, status: "renamed" };
+}
+
+/** How well the surroundings of a file's copies of the cited text agree with those of a place, 0–1. */
+function contextOfCopies(cited: Cited, file: OldFile, view: FileView, place: Span): number {
+  if (!cited.solid) return 0;
+  const copies = findRuns(cited.solid.loose, file.table.loose);
+  return Math.max(
+    0,
+    ...copies.map((copy) => contextScore(contextHashes(file.table.loose, copy), view, place)),
+  );
+}
+
+function holds(cited: Cited, file: OldFile): boolean {
+  return cited.solid !== null && findRuns(cited.solid.loose, file.table.loose).length > 0;
+}
+
+/**
+ * The lines to look for when a text may stand in another file: its two longest, trimmed. Empty when the text is not
+ * known, or so short that finding it would prove nothing.
+ */
+export function searchLines(anchor: Anchor, old: OldFile | null): string[] {
+  if (anchor.alnum_count < EVIDENCE_ALNUM) return [];
+  const cited = old?.lines?.slice(anchor.line_start - 1, anchor.line_end) ?? keptLines(anchor);
+  return [...new Set(cited.map((line) => line.trim()))]
+    .filter(isInformative)
+    .sort((left, right) => alnumCount(right) - alnumCount(left))
+    .slice(0, 2);
+}
+
+/** Whole lines of the kept text. */
+function keptLines(anchor: Anchor): string[] {
+  const lines = anchor.snippet?.split("\n") ?? [];
+  return anchor.snippet_truncated ? lines.slice(0, -1) : lines;
 }
 
 interface FileView {
@@ -327,16 +383,19 @@ function citedOf(anchor: Anchor, old: OldFile | null): Cited {
 function locateByDiff(anchor: Anchor, cited: Cited, old: LineTable, view: FileView): Located {
   const map = mapLines(old, view.table);
   const followed = followedLines(cited, map);
-  if (followed && isSameText(anchor, view, followed)) {
+  const places = rank(cited, view, verbatimPlaces(anchor, cited, view), expectedLine(cited, map));
+  // Of a text with copies some copy is found by any diff; near it must stand what stood near the cited one.
+  const only = anchor.dup_count <= 1 && places.length <= 1;
+  const isTold = (place: Span): boolean => only || isSupported(cited, map, view, place);
+  if (followed && isSameText(anchor, view, followed) && isTold(followed)) {
     const shifted = followed.first !== cited.first;
     return foundAt(anchor, cited, view, followed, shifted ? "lines_shifted" : "same_lines", 0.99);
   }
 
   const origin = originOf(map, view.lines.length);
-  const places = rank(cited, view, verbatimPlaces(anchor, cited, view), expectedLine(cited, map));
   const fresh = places.filter((place) => !cameFromElsewhere(place, view, origin, cited));
   const place = firstVerified(anchor, view, fresh);
-  if (place) {
+  if (place && (place.context >= FOREIGN_CONTEXT || isTold(place))) {
     const reason = place.reflowed ? "reflowed" : "block_moved";
     return foundAt(anchor, cited, view, place, reason, confidenceOf(place, fresh, 0.95));
   }
@@ -354,7 +413,8 @@ function locateByDiff(anchor: Anchor, cited: Cited, old: LineTable, view: FileVi
   const budget = { left: SEARCH_BUDGET };
   const accept = (span: Span): boolean => !cameFromElsewhere(span, view, origin, cited);
   const here = mostSimilarWindow(text, height, view.lines, region, WEAK_SIMILARITY, budget, accept);
-  if (here && isSameText(anchor, view, here)) return foundAt(anchor, cited, view, here, "reflowed", 0.8);
+  if (here && isSameText(anchor, view, here))
+    return isTold(here) ? foundAt(anchor, cited, view, here, "reflowed", 0.8) : missing("surroundings_gone");
   if (here && here.similarity >= EDITED_SIMILARITY) {
     return edited(here, here.similarity, 0.9, "edited_in_place");
   }
@@ -463,6 +523,30 @@ function followedLines(cited: Span, map: Int32Array): Span | null {
   return { first, last: first + cited.last - cited.first };
 }
 
+/** Lines on each side in which something telling must survive, and how much further off it may stand now. */
+const SUPPORT_LINES = 8;
+const SUPPORT_DRIFT = 16;
+
+/** Whether a telling line close to the citation still stands close to a place. */
+function isSupported(cited: Span, map: Int32Array, view: FileView, place: Span): boolean {
+  let seen = 0;
+  for (let row = cited.first - 1; row >= 0 && seen < SUPPORT_LINES; row -= 1) {
+    const now = map[row] ?? -1;
+    if (now >= 0 && isInformative(view.lines[now]) && Math.abs(place.first - now) <= SUPPORT_DRIFT)
+      return true;
+    seen += 1;
+  }
+  seen = 0;
+  for (let row = cited.last + 1; row < map.length && seen < SUPPORT_LINES; row += 1) {
+    const now = map[row] ?? -1;
+    if (now >= 0 && isInformative(view.lines[now]) && Math.abs(now - place.last) <= SUPPORT_DRIFT)
+      return true;
+    seen += 1;
+  }
+  // The whole file may be as small as that.
+  return cited.first <= 1 && cited.last >= map.length - 2;
+}
+
 function isSameText(anchor: Anchor, view: FileView, span: Span): boolean {
   const text = textOfRange(view.lines, span.first + 1, span.last + 1);
   return sha256(withoutWhitespace(text)) === anchor.norm_sha256;
@@ -562,7 +646,7 @@ function confidenceOf(best: Place, places: Place[], certain: number): number {
 }
 
 /** How much of the surroundings agrees, 0–1: nearest lines weigh most, a line out of its order counts half. */
-function contextScore(cited: Cited, view: FileView, span: Span): number {
+function contextScore(cited: Pick<Cited, "before" | "after">, view: FileView, span: Span): number {
   const around = contextHashes(view.table.loose, span);
   let score = 0;
   let most = 0;

@@ -1,22 +1,20 @@
 import type { Db } from "@/lib/db/client";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
-import {
-  type Anchor,
-  LOCATE_REASONS,
-  LOW_CONFIDENCE,
-  type Located,
-  locate,
-  locatedInSameBlob,
-  locateRenamed,
-  type OldFile,
-  oldFile,
-} from "./anchor";
+import { type Anchor, LOCATE_REASONS, LOW_CONFIDENCE, locatedInSameBlob } from "./anchor";
 import type { CitationStatus } from "./contract";
-import { followRenames, type RepositorySource, SourceError } from "./source";
+import { blobsAt, type Followed, followCitations } from "./follow";
+import { type RepositorySource, SourceError } from "./source";
 import { openRepositorySource, type RegisteredRepository } from "./sources";
 import { type AnchorPlace, findAnchors, findBlobLines, findRepositoryById, listAnchorPlaces } from "./store";
-import { decodeLineTable, decodeSource, encodeLineTable, lineTable, textOfRange, truncateUtf8 } from "./text";
+import {
+  decodeLineTable,
+  encodeLineTable,
+  type LineTable,
+  lineTable,
+  textOfRange,
+  truncateUtf8,
+} from "./text";
 
 /** Where a citation is to be looked for the next time. */
 export type NewAnchor = {
@@ -87,39 +85,48 @@ export async function checkCitations(
   }
 
   const { source, commit } = opened;
+  signal?.throwIfAborted();
   const results: CheckResult[] = [];
   const changed: AnchorPlace[] = [];
-  const oids = new Map<string, Promise<string | null>>();
+  const blobs = await blobsAt(source, commit, [...new Set(places.map(({ path }) => path))]);
   for (const place of places) {
-    signal?.throwIfAborted();
-    const oid = oids.get(place.path) ?? source.blobOid(commit, place.path);
-    oids.set(place.path, oid);
-    try {
-      if ((await oid) === place.blob_oid) results.push(inSameBlob(commit, place));
-      else changed.push(place);
-    } catch (error) {
-      results.push(unreachable(place, publicMessage(error)));
-    }
+    const oid = blobs.get(place.path) ?? null;
+    if (oid instanceof Error) results.push(unreachable(place, publicMessage(oid)));
+    else if (oid === place.blob_oid) results.push(inSameBlob(commit, place));
+    else changed.push(place);
   }
   for (let start = 0; start < changed.length; start += ANCHORS_AT_ONCE) {
     const some = changed.slice(start, start + ANCHORS_AT_ONCE);
     const citation_ids = some.map((place) => place.citation_id);
     const anchors = await findAnchors(db, { organization_id, citation_ids });
-    const olds = await oldFiles(db, { organization_id, source, places: some });
-    for (const place of some) {
-      signal?.throwIfAborted();
+    const cited = some.flatMap((place) => {
       const anchor = anchors.get(place.citation_id);
       // Removed since the places were listed.
-      if (!anchor) continue;
-      try {
-        const old = olds.get(place.blob_oid) ?? null;
-        results.push(toResult(place, anchor, commit, await find({ source, commit, place, anchor, old })));
-      } catch (error) {
-        results.push(unreachable(place, publicMessage(error)));
-      }
+      return anchor ? [{ ...place, anchor }] : [];
+    });
+    const storedTables = (blob_oids: readonly string[]) =>
+      storedLineTables(db, { organization_id, blob_oids });
+    const followed = await followCitations(source, commit, { cited, storedTables, signal });
+    for (const one of cited) {
+      const answer = followed.get(one.citation_id) ?? new Error("a citation was passed over");
+      if (answer instanceof Error) results.push(unreachable(one, publicMessage(answer)));
+      else results.push(toResult(one, one.anchor, commit, answer));
     }
   }
   return { commit, results };
+}
+
+/** Of files that git has no more: the hashes of their lines were kept. */
+async function storedLineTables(
+  db: Db,
+  given: { organization_id: string; blob_oids: readonly string[] },
+): Promise<Map<string, LineTable>> {
+  const tables = new Map<string, LineTable>();
+  for (const [oid, hashes] of await findBlobLines(db, given)) {
+    const table = decodeLineTable(hashes);
+    if (table) tables.set(oid, table);
+  }
+  return tables;
 }
 
 async function openAt(
@@ -169,98 +176,12 @@ function inSameBlob(commit: string, place: AnchorPlace): CheckResult {
   };
 }
 
-/** The files in which citations were last seen: from git, or from the kept hashes when git has them no more. */
-async function oldFiles(
-  db: Db,
-  given: { organization_id: string; source: RepositorySource; places: readonly AnchorPlace[] },
-): Promise<Map<string, OldFile>> {
-  const { organization_id, source, places } = given;
-  const files = new Map<string, OldFile>();
-  const gone: string[] = [];
-  for (const oid of new Set(places.map((place) => place.blob_oid))) {
-    const bytes = await source.readBlob(oid).catch(() => null);
-    const text = bytes && decodeSource(bytes);
-    if (text?.kind === "text") files.set(oid, oldFile(text));
-    else gone.push(oid);
-  }
-  for (const [oid, hashes] of await findBlobLines(db, { organization_id, blob_oids: gone })) {
-    const table = decodeLineTable(hashes);
-    if (table) files.set(oid, { table, lines: null });
-  }
-  return files;
-}
-
-type Search = {
-  source: RepositorySource;
-  commit: string;
-  place: AnchorPlace;
-  anchor: Anchor;
-  old: OldFile | null;
-};
-type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
-type Found = Pick<Located, "status" | "similarity" | "confidence" | "whitespace_changed"> & {
-  line_start: number | null;
-  line_end: number | null;
-  reason: string;
-  file: FoundFile | null;
-};
-
-/** In the file itself first; where it says little, in the file that it was renamed to. */
-async function find({ source, commit, place, anchor, old }: Search): Promise<Found> {
-  const here = await locateAt({ source, commit, path: place.path }, (next) => locate(anchor, old, next));
-  if (here && here.status !== "missing" && here.reason !== LOCATE_REASONS.partly_gone) return here;
-  const renamed = (by: "history" | "trees") =>
-    source.renamesBetween(place.commit_sha, commit, by).then(
-      (renames) => followRenames(place.path, renames),
-      (error: unknown) => {
-        // Its commit was rewritten or collected: there is no chain to follow, but the rest still holds.
-        if (error instanceof SourceError && error.code === "unknown_ref") return place.path;
-        throw error;
-      },
-    );
-  const followed = await renamed("history");
-  const path = followed === place.path && !here ? await renamed("trees") : followed;
-  const there =
-    path === place.path
-      ? null
-      : await locateAt({ source, commit, path }, (next) =>
-          locateRenamed(anchor, old, next, { by: "rename" }),
-        );
-  if (there && (!here || there.status !== "missing")) return there;
-  return here ?? { ...NOT_FOUND, reason: `The file ${place.path} is gone.` };
-}
-
-const NOT_FOUND = {
-  status: "missing",
-  ...{ line_start: null, line_end: null, similarity: null, file: null },
-  confidence: 1,
-  whitespace_changed: false,
-} as const;
-
-/** Null when there is no file at the path. */
-async function locateAt(
-  { source, commit, path }: { source: RepositorySource; commit: string; path: string },
-  judge: (next: ReturnType<typeof decodeSource>) => Located,
-): Promise<Found | null> {
-  const file = await source.readFile(commit, path);
-  if (file?.kind !== "file") return null;
-  if (!file.bytes) throw new SourceError("refused", `The file ${path} is too large to be compared.`);
-  const next = decodeSource(file.bytes);
-  const located = judge(next);
-  const lines = next.kind === "text" ? next.lines : [];
-  return {
-    ...located,
-    reason: LOCATE_REASONS[located.reason],
-    file: { path, blob_oid: file.blob_oid, lines },
-  };
-}
-
 /** True for a verdict under which the citation's memory may be relied on. */
 export function holds(status: CitationStatus): boolean {
   return status === "unchanged" || status === "moved" || status === "renamed";
 }
 
-function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Found): CheckResult {
+function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Followed): CheckResult {
   const { status, line_start, line_end, similarity, confidence, whitespace_changed, reason, file } = found;
   const where = file && line_start !== null && line_end !== null ? { ...file, line_start, line_end } : null;
   const differs = status === "edited" || whitespace_changed;

@@ -1,6 +1,9 @@
+export { anchorAtCreation } from "./anchor";
 export { type CheckResult, checkCitations, holds } from "./check";
 export type { Citation, CitationCounts, CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { refreshRepository } from "./fetch";
+export { blobsAt, type Cited, type Followed, followCitations } from "./follow";
+export { openLocal } from "./git";
 export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./prepare";
 export { recordChecks } from "./record";
 export {
@@ -25,3 +28,4 @@ export {
   noCitations,
   type OpenRun,
 } from "./store";
+export { decodeSource, type LineTable } from "./text";

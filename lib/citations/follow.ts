@@ -1,0 +1,467 @@
+import {
+  type Anchor,
+  fileOverlap,
+  LOCATE_REASONS,
+  type Located,
+  locate,
+  locateRenamed,
+  type OldFile,
+  oldFile,
+  type SearchEvidence,
+  searchLines,
+} from "./anchor";
+import { followRenames, type Rename, type RepositorySource, SourceError, type TreeFiles } from "./source";
+import { type DecodedSource, decodeSource, type LineTable, lineTable } from "./text";
+
+/** A citation whose file is not the blob any more in which it was last seen. */
+export type Cited = {
+  citation_id: string;
+  path: string;
+  /** Where it was last seen; the repository may have lost it since. */
+  commit_sha: string;
+  blob_oid: string;
+  anchor: Anchor;
+};
+
+/** Where a citation stands in the commit it was followed to. Lines and `file` are null when it is missing. */
+export type Followed = Pick<
+  Located,
+  "status" | "line_start" | "line_end" | "similarity" | "confidence" | "whitespace_changed"
+> & { reason: string; file: FoundFile | null };
+export type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
+
+/** Files of which both states are held at the same time. */
+const FILES_AT_ONCE = 100;
+/** From here on the file at the old path is taken for the old file without asking whether that was renamed away. */
+const SAME_FILE_OVERLAP = 0.9;
+/** What a file that may be the old one under another name must hold of it; see {@link fileOverlap}. */
+const GUESS_OVERLAP = 0.3;
+/** The same where the history is there, and names no rename. */
+const KNOWN_OVERLAP = 0.5;
+/** Files that are read to see whether they are the old one. */
+const GUESSED_FILES = 12;
+/** Files in which a text is looked for once they hold its rarest line. */
+const SEARCHED_FILES = 12;
+
+/**
+ * Follows citations to a commit: in their own file, to where the file was renamed, and into other files. One answer for
+ * each citation, in no order; an Error stands for one that could not be read. Each blob is read once for all citations
+ * that need it, and compared once.
+ *
+ * `storedTables` answers the line tables of blobs that the source has no more.
+ * @throws the signal's reason when it is aborted.
+ */
+export async function followCitations(
+  source: RepositorySource,
+  commit: string,
+  given: {
+    cited: readonly Cited[];
+    storedTables: (blob_oids: readonly string[]) => Promise<ReadonlyMap<string, LineTable>>;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<Map<string, Followed | Error>> {
+  const { storedTables, signal } = given;
+  const trees = createTrees(source, commit);
+  const answers = new Map<string, Followed | Error>();
+  for (const cited of portions(given.cited)) {
+    signal?.throwIfAborted();
+    const shelf = createShelf(source);
+    const paths = [...new Set(cited.map(({ path }) => path))];
+    const here = await trees.oidsAt(paths);
+    const present = [...here.values()].filter((oid) => typeof oid === "string");
+    await shelf.fetch([...cited.map(({ blob_oid }) => blob_oid), ...present]);
+    const lost = cited.map(({ blob_oid }) => blob_oid).filter((oid) => shelf.text(oid)?.kind !== "text");
+    const tables = lost.length > 0 ? await storedTables([...new Set(lost)]) : new Map<string, LineTable>();
+    const searches: Search[] = [];
+    for (const one of cited) {
+      signal?.throwIfAborted();
+      try {
+        const text = shelf.text(one.blob_oid);
+        const table = tables.get(one.blob_oid);
+        const old = text?.kind === "text" ? oldFile(text) : table ? { table, lines: null } : null;
+        const oid = here.get(one.path) ?? null;
+        if (oid instanceof Error) throw oid;
+        const followed = await followFile({ one, old, oid, trees, shelf });
+        if (followed.certain) answers.set(one.citation_id, followed.answer);
+        else searches.push({ one, old, otherwise: followed.answer });
+      } catch (error) {
+        answers.set(one.citation_id, asError(error));
+      }
+    }
+    for (const [id, answer] of await searchElsewhere(searches, { source, commit, trees, shelf }))
+      answers.set(id, answer);
+  }
+  return answers;
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Citations by file, so many files at a time that they fit into memory. */
+function* portions(cited: readonly Cited[]): Generator<Cited[]> {
+  const files = new Map<string, Cited[]>();
+  for (const one of cited) {
+    const key = `${one.blob_oid} ${one.path}`;
+    const list = files.get(key);
+    if (list) list.push(one);
+    else files.set(key, [one]);
+  }
+  const lists = [...files.values()];
+  for (let start = 0; start < lists.length; start += FILES_AT_ONCE)
+    yield lists.slice(start, start + FILES_AT_ONCE).flat();
+}
+
+/** The blob that stands at each path of a commit; null for none, an Error for what could not be read. */
+export function blobsAt(
+  source: RepositorySource,
+  commit: string,
+  paths: readonly string[],
+): Promise<Map<string, string | null | Error>> {
+  return createTrees(source, commit).oidsAt(paths);
+}
+
+// What the source is asked, once each -----------------------------------------------------------------------
+
+type Trees = ReturnType<typeof createTrees>;
+
+/** From so many paths on the whole tree is listed, which costs one question. */
+const PATHS_WORTH_A_LISTING = 8;
+
+function createTrees(source: RepositorySource, commit: string) {
+  const listings = new Map<string, Promise<TreeFiles | null>>();
+  const renames = new Map<string, ReturnType<RepositorySource["renamesBetween"]>>();
+  let twins: Promise<ReadonlyMap<string, readonly string[]>> | null = null;
+
+  /** Null for a commit that is gone, or a tree too large to be listed. */
+  function list(at: string): Promise<TreeFiles | null> {
+    const known = listings.get(at);
+    if (known) return known;
+    const listing = source.listFiles(at).catch(unless("unknown_ref", "refused"));
+    listings.set(at, listing);
+    return listing;
+  }
+
+  async function oidAt(path: string): Promise<string | null> {
+    const files = await listings.get(commit);
+    if (!files) {
+      const file = await source.blobOid(commit, path);
+      return file;
+    }
+    const entry = files.get(path);
+    return entry?.kind === "file" ? entry.oid : null;
+  }
+
+  return {
+    list,
+    oidAt,
+    now: () => list(commit),
+
+    async oidsAt(paths: readonly string[]): Promise<Map<string, string | null | Error>> {
+      if (paths.length >= PATHS_WORTH_A_LISTING) await list(commit);
+      const oids = new Map<string, string | null | Error>();
+      for (const path of paths) oids.set(path, await oidAt(path).catch(asError));
+      return oids;
+    },
+
+    /** Empty when either commit is gone, or history is too long to be asked: the rest still holds. */
+    renames(from: string, by: "history" | "trees") {
+      const key = `${by} ${from}`;
+      const known = renames.get(key);
+      if (known) return known;
+      const found = source
+        .renamesBetween(from, commit, by)
+        .catch(unless("unknown_ref", "refused", "timeout"))
+        .then((answer) => answer ?? []);
+      renames.set(key, found);
+      return found;
+    },
+
+    /** Paths that hold a blob now. */
+    async pathsOf(oid: string): Promise<readonly string[]> {
+      twins ??= list(commit).then((files) => {
+        const paths = new Map<string, string[]>();
+        for (const [path, entry] of files ?? []) {
+          if (entry.kind !== "file") continue;
+          const known = paths.get(entry.oid);
+          if (known) known.push(path);
+          else paths.set(entry.oid, [path]);
+        }
+        return paths;
+      });
+      return (await twins).get(oid) ?? [];
+    },
+  };
+}
+
+/** Handler of a rejection: null for a SourceError of these codes. */
+function unless(...codes: SourceError["code"][]): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof SourceError && codes.includes(error.code)) return null;
+    throw error;
+  };
+}
+
+type Shelf = ReturnType<typeof createShelf>;
+
+/** Blobs at hand while some files are compared. */
+function createShelf(source: RepositorySource) {
+  const texts = new Map<string, DecodedSource | null>();
+  return {
+    async fetch(oids: readonly string[]): Promise<void> {
+      const wanted = [...new Set(oids)].filter((oid) => !texts.has(oid));
+      if (wanted.length === 0) return;
+      const blobs = await source.readBlobs(wanted);
+      for (const oid of wanted) {
+        const bytes = blobs.get(oid);
+        texts.set(oid, bytes ? decodeSource(bytes) : null);
+      }
+    },
+    /** Null for a blob that the source does not have, or that is too large. */
+    text: (oid: string): DecodedSource | null => texts.get(oid) ?? null,
+  };
+}
+
+// The file itself, and what it was renamed to ---------------------------------------------------------------
+
+type Step = { one: Cited; old: OldFile | null; trees: Trees; shelf: Shelf };
+/** `certain` false: other files are worth a look before this is believed. */
+type FileAnswer = { certain: boolean; answer: Followed };
+
+async function followFile(given: Step & { oid: string | null }): Promise<FileAnswer> {
+  const { one, old, oid, trees, shelf } = given;
+  const here = oid === null ? null : judge(shelf, one.path, oid, (next) => locate(one.anchor, old, next));
+  if (here && isCertain(here) && isSameFile(old, shelf.text(oid ?? "")))
+    return { certain: true, answer: here };
+  const answers: Found[] = [];
+  const look = ({ path, blob_oid }: Target): Found => {
+    const there = judge(shelf, path, blob_oid, (next) =>
+      locateRenamed(one.anchor, old, next, { by: "rename" }),
+    );
+    answers.push(there);
+    return there;
+  };
+  const steps = await trees.renames(one.commit_sha, "history");
+  const path = followRenames(one.path, steps);
+  const renamed = path === one.path ? null : await trees.oidAt(path);
+  if (renamed !== null) {
+    await shelf.fetch([renamed]);
+    const there = look({ path, blob_oid: renamed });
+    if (isCertain(there)) return { certain: true, answer: there };
+  }
+  if (here && isCertain(here)) return { certain: true, answer: here };
+  if (renamed === null)
+    for (const target of await guessTargets(given, steps)) {
+      const there = look(target);
+      if (isCertain(there)) return { certain: true, answer: there };
+    }
+  const partly = [...answers, ...(here ? [here] : [])].find(({ status }) => status !== "missing");
+  const answer = partly ?? answers[0] ?? here ?? gone(`The file ${one.path} is gone.`);
+  return { certain: false, answer };
+}
+
+type Target = { path: string; blob_oid: string };
+type Found = Followed & { weak: boolean };
+
+function gone(reason: string): Followed {
+  return {
+    status: "missing",
+    ...{ line_start: null, line_end: null, similarity: null, file: null },
+    ...{ confidence: 0.9, whitespace_changed: false, reason },
+  };
+}
+
+function judge(shelf: Shelf, path: string, oid: string, look: (next: DecodedSource) => Located): Found {
+  const next = shelf.text(oid);
+  if (!next) throw new SourceError("refused", `The file ${path} is too large to be compared.`);
+  const located = look(next);
+  const lines = next.kind === "text" ? next.lines : [];
+  const { status, line_start, line_end, similarity, confidence, whitespace_changed, reason } = located;
+  return {
+    ...{ status, line_start, line_end, similarity, confidence, whitespace_changed },
+    weak: status === "missing" || reason === "partly_gone",
+    reason: LOCATE_REASONS[reason],
+    file: { path, blob_oid: oid, lines },
+  };
+}
+
+const isCertain = ({ weak }: Found): boolean => !weak;
+
+function isSameFile(old: OldFile | null, next: DecodedSource | null): boolean {
+  if (!old || next?.kind !== "text") return true;
+  return fileOverlap(old.table, lineTable(next.lines)) >= SAME_FILE_OVERLAP;
+}
+
+/**
+ * Files that the file may be now, likeliest first, where history does not tell: the very same file under another name, what both trees say, the folder its neighbours
+ * went to, and new files of its name; as far as enough of it stands there, and history does not say that another file
+ * became that one.
+ */
+async function guessTargets(
+  { one, old, oid, trees, shelf }: Step & { oid: string | null },
+  steps: readonly Rename[],
+): Promise<Target[]> {
+  const { path, commit_sha, blob_oid } = one;
+  const before = await trees.list(commit_sha);
+  const taken = new Set(steps.map(({ to }) => to));
+  const twins = await trees.pathsOf(blob_oid);
+  const guesses = new Set(twins);
+  if (oid === null) {
+    const ends = await trees.renames(commit_sha, "trees");
+    const now = await trees.now();
+    guesses.add(followRenames(path, ends));
+    for (const moved of movedFolders(path, [...steps, ...ends])) guesses.add(moved);
+    for (const other of now?.keys() ?? []) if (nameOf(other) === nameOf(path)) guesses.add(other);
+  }
+  const newcomers = [...guesses].filter(
+    (other) => other !== path && !before?.has(other) && !taken.has(other),
+  );
+  const siblings =
+    before && twins.length > 0 ? [...before].filter(([, entry]) => entry.oid === blob_oid) : [];
+  const targets: (Target & { overlap: number; likeness: number })[] = [];
+  for (const other of byLikeness(path, newcomers).slice(0, GUESSED_FILES)) {
+    const found = await trees.oidAt(other);
+    if (found === null) continue;
+    const likeness = pathLikeness(path, other);
+    // Of several equal files each went where its name says.
+    if (siblings.some(([sibling]) => sibling !== path && pathLikeness(sibling, other) >= likeness)) continue;
+    await shelf.fetch([found]);
+    const text = shelf.text(found);
+    const overlap =
+      found === blob_oid
+        ? 1
+        : old && text?.kind === "text"
+          ? fileOverlap(old.table, lineTable(text.lines))
+          : 0;
+    if (overlap >= (before ? KNOWN_OVERLAP : GUESS_OVERLAP))
+      targets.push({ path: other, blob_oid: found, overlap, likeness });
+  }
+  return targets.sort((left, right) => right.overlap - left.overlap || right.likeness - left.likeness);
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+
+/** 0–1.5: the share of words that two paths have in common; half a point more for the same name. */
+function pathLikeness(path: string, other: string): number {
+  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [left, right] = [words(path), words(other)];
+  const rest = [...right];
+  let shared = 0;
+  for (const word of left) {
+    const at = rest.indexOf(word);
+    if (at < 0) continue;
+    rest.splice(at, 1);
+    shared += 1;
+  }
+  const share = (2 * shared) / Math.max(1, left.length + right.length);
+  return share + (nameOf(path) === nameOf(other) ? 0.5 : 0);
+}
+
+function byLikeness(path: string, others: readonly string[]): string[] {
+  return others
+    .map((other) => ({ other, likeness: pathLikeness(path, other) }))
+    .sort((left, right) => right.likeness - left.likeness)
+    .map(({ other }) => other);
+}
+
+/** Where the file would be if it went with its neighbours when their folder was renamed. */
+function movedFolders(path: string, renames: readonly Rename[]): string[] {
+  const votes = new Map<string, number>();
+  for (const { from, to } of renames) {
+    let common = 0;
+    const [left, right] = [from.split("/"), to.split("/")];
+    while (common < Math.min(left.length, right.length) - 1 && left.at(-1 - common) === right.at(-1 - common))
+      common += 1;
+    const [folder, target] = [left.slice(0, left.length - common), right.slice(0, right.length - common)];
+    if (common === 0 || !path.startsWith(`${folder.join("/")}/`)) continue;
+    const moved = [...target, path.slice(folder.join("/").length + 1)].join("/");
+    votes.set(moved, (votes.get(moved) ?? 0) + 1);
+  }
+  return [...votes].sort((left, right) => right[1] - left[1]).map(([moved]) => moved);
+}
+
+// Other files -----------------------------------------------------------------------------------------------
+
+type Search = { one: Cited; old: OldFile | null; otherwise: Followed };
+type Hits = ReadonlyMap<string, readonly string[]>;
+
+/** What was not found in its own file is looked for by its most telling lines, in one search for all. */
+async function searchElsewhere(
+  searches: readonly Search[],
+  given: { source: RepositorySource; commit: string; trees: Trees; shelf: Shelf },
+): Promise<Map<string, Followed | Error>> {
+  const { source, commit } = given;
+  const answers = new Map<string, Followed | Error>();
+  const needles = new Map(searches.map(({ one, old }) => [one.citation_id, searchLines(one.anchor, old)]));
+  const all = [...new Set([...needles.values()].flat())];
+  const found = all.length === 0 ? null : await ask(source, commit, all);
+  const before = new Map<string, Hits | null>();
+  const hits = (lines: readonly string[], where: Hits | null): string[] => {
+    const [first = [], ...rest] = lines.map((line) => where?.get(line) ?? []);
+    return first.filter((path) => rest.every((paths) => paths.includes(path)));
+  };
+  for (const { one, old, otherwise } of searches) {
+    try {
+      const lines = needles.get(one.citation_id) ?? [];
+      const paths = hits(lines, found).filter((path) => path !== one.path && path !== otherwise.file?.path);
+      if (paths.length === 0) {
+        answers.set(one.citation_id, otherwise);
+        continue;
+      }
+      if (!before.has(one.commit_sha)) {
+        const asked = searches.filter((other) => other.one.commit_sha === one.commit_sha);
+        const then = [...new Set(asked.flatMap((other) => needles.get(other.one.citation_id) ?? []))];
+        before.set(one.commit_sha, await ask(source, one.commit_sha, then));
+      }
+      const then = before.get(one.commit_sha) ?? null;
+      const answer = await searchIn(byLikeness(one.path, paths).slice(0, SEARCHED_FILES), {
+        ...{ ...given, one, old },
+        copies: then && hits(lines, then).filter((path) => path !== one.path),
+      });
+      answers.set(one.citation_id, answer ?? otherwise);
+    } catch (error) {
+      answers.set(one.citation_id, asError(error));
+    }
+  }
+  return answers;
+}
+
+/** Null when the source cannot search, or has the commit no more. */
+function ask(source: RepositorySource, commit: string, lines: readonly string[]): Promise<Hits | null> {
+  return source.filesWithText(commit, lines).catch(unless("unknown_ref", "refused"));
+}
+
+/** The text in one of the files that hold its lines, if it is there and came there since; else null. */
+async function searchIn(
+  paths: readonly string[],
+  given: Omit<Step, "old"> & { old: OldFile | null; copies: readonly string[] | null },
+): Promise<Followed | null> {
+  const { one, old, trees, shelf, copies } = given;
+  const before = copies && (await trees.list(one.commit_sha));
+  const oids = new Map<string, string>();
+  for (const path of paths) {
+    const oid = await trees.oidAt(path);
+    if (oid !== null) oids.set(path, oid);
+  }
+  const previous = [...paths, ...(copies ?? [])].map((path) => before?.get(path)?.oid);
+  await shelf.fetch([...oids.values(), ...previous.filter((oid) => oid !== undefined)]);
+  const stateBefore = (path: string): OldFile | null => {
+    const text = shelf.text(before?.get(path)?.oid ?? "");
+    return text?.kind === "text" ? oldFile(text) : null;
+  };
+  const found: Followed[] = [];
+  for (const [path, oid] of oids) {
+    const evidence: SearchEvidence = {
+      by: "search",
+      previous: before ? stateBefore(path) : "unknown",
+      copies: before ? (copies ?? []).map(stateBefore).filter((file) => file !== null) : "unknown",
+    };
+    if (!shelf.text(oid)) continue;
+    const there = judge(shelf, path, oid, (next) => locateRenamed(one.anchor, old, next, evidence));
+    if (there.status === "renamed") found.push(there);
+  }
+  found.sort((left, right) => right.confidence - left.confidence);
+  const [best, rival] = found;
+  if (!best) return null;
+  // It was added to several files: which of them took its place nobody can tell.
+  if (rival && rival.confidence === best.confidence) return { ...best, confidence: 0.4 };
+  return best;
+}
