@@ -101,14 +101,18 @@ describe("MCP Inspector", () => {
     expect(tools.map(({ name }) => name)).toContain("memory_log_applied");
   });
 
+  it("verifies the skills with their digests", async () => {
+    const { code, output } = await inspect("--method", "skills/list", "--verify", "--require-digests");
+    expect(code, output).toBe(0);
+    expect(output).toContain("code-review");
+  });
+
   // A process for each call.
   it("calls every tool", async () => {
     const call = async (name: string, input: Answer) => {
-      const pairs = Object.entries(input).flatMap(([field, value]) => [
-        "--tool-arg",
-        `${field}=${typeof value === "string" ? value : JSON.stringify(value)}`,
-      ]);
-      const { code, stdout, output } = await inspect("--method", "tools/call", "--tool-name", name, ...pairs);
+      const { code, stdout, output } = await inspect(
+        ...["--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(input)],
+      );
       expect(code, output).toBe(0);
       return answerOf(JSON.parse(stdout));
     };
