@@ -57,6 +57,14 @@ export const JOURNEY: readonly Step[] = [
     keep: (answer) => ({ memory_id: idOf(answer) }),
   },
   {
+    tool: "memory_context",
+    input: ({ name }) => ({
+      ...{ task: `Count the berths for ${name}`, agent_type: "builder", repository: REPOSITORY },
+      changed_files: [FILE],
+    }),
+    answers: { outcome: "served" },
+  },
+  {
     tool: "memory_search",
     input: ({ name }) => ({ query: `berths counted ${name}`, repo: REPOSITORY, limit: 1 }),
     answers: one(({ memory_id }) => ({ memory: { id: memory_id } })),

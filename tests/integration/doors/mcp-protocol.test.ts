@@ -177,12 +177,12 @@ describe("a tool", () => {
     await client.close();
   });
 
-  it("is described in a fixed order, the one for searching always loaded", async () => {
+  it("is described in a fixed order, the ones to begin with always loaded", async () => {
     const client = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
     expect(tools.filter(({ _meta }) => _meta?.["anthropic/alwaysLoad"]).map(({ name }) => name)).toEqual([
-      "memory_search",
+      ...["memory_context", "memory_search"],
     ]);
     const byName = new Map(tools.map((tool) => [tool.name, tool]));
     expect(byName.get("memory_log_applied")).toMatchObject({
