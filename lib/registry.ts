@@ -7,6 +7,7 @@ import { operations as jobOperations } from "@/lib/jobs/operations";
 import type { Contract } from "@/lib/kernel/contract";
 import { jobs as memoryJobs } from "@/lib/memories/jobs";
 import { operations as memories } from "@/lib/memories/operations";
+import { jobs as recallJobs } from "@/lib/recall/jobs";
 import { operations as recall } from "@/lib/recall/operations";
 import { jobs as reviewJobs } from "@/lib/reviews/jobs";
 import { operations as reviews } from "@/lib/reviews/operations";
@@ -31,6 +32,7 @@ export const jobs: readonly Job[] = [
   ...citationJobs,
   ...memoryJobs,
   ...reviewJobs,
+  ...recallJobs,
   ...skillJobs,
 ];
 

@@ -46,6 +46,7 @@ export const MEMORY_EVENTS = [
   "invalidated",
   "applied",
   "rated",
+  "ignored",
   "addressed",
   "unaddressed",
   "expired",

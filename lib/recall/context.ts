@@ -218,7 +218,7 @@ async function repositoryOf(
   question: ContextQuestion,
 ): Promise<Repository | null> {
   const bound = actor.repository_ids?.length === 1 ? actor.repository_ids[0] : undefined;
-  const reference = question.repository ?? bound;
+  const reference = question.repository ?? question.repo ?? bound;
   if (reference === undefined) return null;
   const repository = await resolveRepository(db, { actor, reference, pointer: "/repository" });
   return maySeeRepository(actor, repository.id) ? repository : null;

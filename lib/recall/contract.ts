@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { agentTypeSchema } from "@/lib/access/contract";
+import {
+  actorRefSchema,
+  agentTypeSchema,
+  type Settings,
+  settingsChangeSchema,
+  settingsSchema,
+} from "@/lib/access/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
-import { citationRefSchema } from "@/lib/memories/contract";
+import { timeSchema } from "@/lib/kernel/time";
+import { citationRefSchema, memoryBriefSchema } from "@/lib/memories/contract";
 
 const room = "recall";
 
@@ -25,6 +33,7 @@ const questionShape = {
     .optional()
     .meta({ description: "Task category, such as testing. Default: guessed from the task" }),
   repository: repositoryRefSchema.optional(),
+  repo: repositoryRefSchema.optional().meta({ description: "Another name for repository" }),
   session_id: text({ max: 200 }).optional(),
   changed_files: z.array(pathSchema).max(2_000, "must be at most 2,000 files").default([]),
   developer: text({ max: 200 })
@@ -114,3 +123,325 @@ export const contextGet = defineContract({
 });
 /** A question with its defaults filled in; make one with `contextGet.input.parse`. */
 export type ContextQuestion = z.output<typeof contextGet.input>;
+
+// The ledger -------------------------------------------------------------------------------------------------
+
+export const PLACES = ["served", "check_before_use", "out"] as const;
+export const USES = ["applied", "ignored", "helpful", "unhelpful", "contradicted"] as const;
+export type Use = (typeof USES)[number];
+
+const useCountsSchema = z.object({
+  applied: z.int(),
+  ignored: z.int(),
+  helpful: z.int(),
+  unhelpful: z.int(),
+  contradicted: z.int(),
+});
+export type UseCounts = z.output<typeof useCountsSchema>;
+
+const recallShape = {
+  id: idSchema,
+  at: timeSchema,
+  door: z.string().meta({ description: "Who asked: context, before_agent, session_start, …" }),
+  actor: actorRefSchema,
+  agent: z.string().nullable(),
+  agent_type: z.string().nullable(),
+  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  session_id: z.string().nullable(),
+  task: z.string().meta({ description: "As it was searched with: the first 2,000 characters" }),
+  category: z.string(),
+  outcome: z.enum(RECALL_OUTCOMES),
+  tokens: z.int(),
+  characters: z.int(),
+  candidate_count: z.int(),
+  served_count: z.int(),
+  unchecked_count: z.int(),
+  latency_ms: z.number().meta({ description: "Until the pack was written, without recording it" }),
+  degraded: z.array(z.string()),
+  uses: useCountsSchema.meta({ description: "What was said of the memories it served" }),
+};
+export const recallSchema = z.object(recallShape);
+export type RecallEntry = z.output<typeof recallSchema>;
+
+const useSchema = z.object({
+  use: z.enum(USES),
+  at: timeSchema,
+  actor: actorRefSchema,
+  reason: z.string().nullable(),
+});
+
+export const recallCandidateSchema = z.object({
+  memory: memoryBriefSchema,
+  part: z.enum(PACK_PARTS),
+  place: z.enum(PLACES),
+  reason: z.string().meta({ description: "Why it is in or out" }),
+  score: z.number(),
+  scores: contextScoresSchema,
+  tokens: z.int().meta({ description: "That it takes in the pack" }),
+  uses: z.array(useSchema),
+});
+export type RecallCandidate = z.output<typeof recallCandidateSchema>;
+
+const stageSchema = z.object({ name: z.string(), ms: z.number() });
+
+const recallFilters = {
+  repository: repositoryRefSchema.optional(),
+  agent: text({ max: 100 }).optional(),
+  agent_type: agentTypeSchema.optional(),
+  session_id: text({ max: 200 }).optional(),
+  outcome: z.enum(RECALL_OUTCOMES).optional(),
+  used: z
+    .boolean()
+    .optional()
+    .meta({ description: "Only those of which something was applied or helpful, or the others" }),
+  degraded: z.boolean().optional().meta({ description: "Only those that missed a part, or the others" }),
+  after: timeSchema.optional(),
+  before: timeSchema.optional(),
+};
+
+export const recallList = defineContract({
+  name: "recall_list",
+  room,
+  summary: "What agents were given, newest first; an agent sees its own",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/recalls", status: 200 },
+  input: z.strictObject({ ...recallFilters, ...pageInput }),
+  output: pageOf(recallSchema),
+});
+
+export const recallGet = defineContract({
+  name: "recall_get",
+  room,
+  summary: "One recall: the pack as given, and every candidate with its scores and why it is in or out",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/recalls/{recall_id}", status: 200 },
+  input: z.strictObject({ recall_id: idSchema }),
+  output: z.object({
+    ...recallShape,
+    pack: z.string(),
+    question: z.record(z.string(), z.unknown()),
+    settings: z.record(z.string(), z.unknown()),
+    stages: z.array(stageSchema),
+    candidates: z.array(recallCandidateSchema),
+  }),
+});
+export type RecallDetail = z.output<typeof recallGet.output>;
+
+export const recallRate = defineContract({
+  name: "recall_rate",
+  room,
+  summary: "Say what became of the memories that a recall served; their quality follows",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/recalls/{recall_id}/uses", status: 200 },
+  input: z.strictObject({
+    recall_id: idSchema,
+    uses: z
+      .array(
+        z.strictObject({ memory_id: idSchema, use: z.enum(USES), reason: text({ max: 2_000 }).optional() }),
+      )
+      .min(1, "must hold a use")
+      .max(100, "must be at most 100"),
+  }),
+  output: z.object({
+    recorded: z.int().meta({ description: "How many were new; what was said before is not recorded again" }),
+  }),
+});
+
+export const memoryRecallList = defineContract({
+  name: "memory_recall_list",
+  room,
+  summary: "Where a memory was used: the recalls that gave it to an agent, newest first",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories/{memory_id}/recalls", status: 200 },
+  input: z.strictObject({ memory_id: idSchema, ...pageInput }),
+  output: pageOf(recallSchema),
+});
+
+const periodShape = {
+  recalls: z.int(),
+  recalls_served: z.int().meta({ description: "Of those, how many served something" }),
+  recalls_degraded: z.int(),
+  memories_served: z.int(),
+  used: z.int().meta({ description: "Of the memories served, how many were applied or helpful" }),
+  refused: z
+    .int()
+    .meta({ description: "How many were ignored, unhelpful or contradicted, and nothing else" }),
+  unreported: z.int().meta({ description: "How many nobody said anything of" }),
+  tokens: z.int(),
+  tokens_used: z.int().meta({ description: "Of the memories that were used" }),
+};
+
+export const recallStats = defineContract({
+  name: "recall_stats",
+  room,
+  summary: "What recalls were worth and what they wasted, by day",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/recalls/stats", status: 200 },
+  input: z.strictObject({
+    repository: repositoryRefSchema.optional(),
+    agent_type: agentTypeSchema.optional(),
+    days: z.int().min(1).max(365).default(30).meta({ description: "Up to now, in UTC" }),
+  }),
+  output: z.object({
+    total: z.object(periodShape),
+    days: z.array(
+      z.object({ day: z.string(), ...periodShape, latency_p50: z.number(), latency_p95: z.number() }),
+    ),
+  }),
+});
+export type RecallStats = z.output<typeof recallStats.output>;
+
+// Trying out -------------------------------------------------------------------------------------------------
+
+export const recallPreview = defineContract({
+  name: "recall_preview",
+  room,
+  summary: "The pack an agent would get, with everything looked at for it; nothing is recorded",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "POST", path: "/recalls/preview", status: 200 },
+  input: z.strictObject({
+    ...questionShape,
+    agent: text({ max: 100 }).optional().meta({ description: "Name of the agent it would be for" }),
+    settings: settingsChangeSchema
+      .optional()
+      .meta({ description: "Instead of the settings in force, to compare" }),
+  }),
+  output: contextSchema.extend({
+    candidates: z.array(recallCandidateSchema),
+    stages: z.array(stageSchema),
+    settings: settingsSchema.nullable(),
+  }),
+});
+export type RecallPreview = z.output<typeof recallPreview.output>;
+
+const expectationQuestionSchema = z.strictObject({ ...questionShape, agent: text({ max: 100 }).optional() });
+
+export const expectationSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  question: z.record(z.string(), z.unknown()),
+  memory: memoryBriefSchema,
+  within: z.int(),
+  created_by: actorRefSchema,
+  created_at: timeSchema,
+  replayed_at: timeSchema.nullable(),
+  found_at: z
+    .int()
+    .nullable()
+    .meta({ description: "Its place in the pack at the last replay, from 1; null: not in it" }),
+  passed: z.boolean().nullable(),
+});
+export type Expectation = z.output<typeof expectationSchema>;
+
+export const expectationCreate = defineContract({
+  name: "expectation_create",
+  room,
+  summary: "Keep an expectation: this memory must be among the first so many for this question",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/expectations", status: 201 },
+  input: z.strictObject({
+    name: text({ max: 200 }),
+    question: expectationQuestionSchema,
+    memory_id: idSchema,
+    within: z.int().min(1).max(50).default(5),
+  }),
+  output: expectationSchema,
+});
+
+export const expectationList = defineContract({
+  name: "expectation_list",
+  room,
+  summary: "Expectations with the result of their last replay, newest first",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/expectations", status: 200 },
+  input: z.strictObject({ ...pageInput }),
+  output: pageOf(expectationSchema),
+});
+
+export const expectationReplay = defineContract({
+  name: "expectation_replay",
+  room,
+  summary: "Ask the questions of expectations again and keep whether each holds",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/expectations/replay", status: 200 },
+  input: z.strictObject({
+    expectation_ids: z
+      .array(idSchema)
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: "Default: the newest 100" }),
+  }),
+  output: z.object({ passed: z.int(), failed: z.int(), items: z.array(expectationSchema) }),
+});
+
+export const expectationDelete = defineContract({
+  name: "expectation_delete",
+  room,
+  summary: "Delete an expectation",
+  effect: "destroy",
+  permission: "memories:write",
+  http: { method: "DELETE", path: "/expectations/{expectation_id}", status: 200 },
+  input: z.strictObject({ expectation_id: idSchema }),
+  output: z.object({ deleted: z.literal(true) }),
+});
+
+// Settings of a repository -----------------------------------------------------------------------------------
+
+const repositorySettingsSchema = z.object({
+  repository_id: idSchema,
+  own: settingsChangeSchema.meta({ description: "What the repository sets itself" }),
+  in_force: settingsSchema.meta({ description: "Those over the organization's" }),
+  version: z.int(),
+});
+
+export const repositorySettingsGet = defineContract({
+  name: "repository_settings_get",
+  room,
+  summary: "How memory works for a repository: what it sets itself, and what is in force",
+  effect: "read",
+  permission: "organization:read",
+  http: { method: "GET", path: "/repositories/{repository_id}/settings", status: 200 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: repositorySettingsSchema,
+});
+
+/** What only an organization as a whole can set. */
+const OF_ORGANIZATION = {
+  recall_retention_days: true,
+  language_model_daily_tokens: true,
+  agent_types: true,
+} as const satisfies Partial<Record<keyof Settings, true>>;
+const overridable = settingsChangeSchema.omit(OF_ORGANIZATION);
+
+export const repositorySettingsUpdate = defineContract({
+  name: "repository_settings_update",
+  room,
+  summary: "Let a repository do otherwise than its organization, or as the organization does again",
+  effect: "write",
+  permission: "organization:manage",
+  http: { method: "PATCH", path: "/repositories/{repository_id}/settings", status: 200 },
+  input: z.strictObject({
+    repository_id: idSchema,
+    settings: overridable.default({}),
+    inherit: z
+      .array(overridable.keyof())
+      .max(50)
+      .default([])
+      .meta({ description: "Settings to take from the organization again" }),
+    version: z
+      .int()
+      .optional()
+      .meta({ description: "The version you read; refused when it changed meanwhile" }),
+  }),
+  output: repositorySettingsSchema,
+});

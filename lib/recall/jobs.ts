@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { findOrganizationIds, settingsOf } from "@/lib/access";
+import { deleteRecalls } from "@/lib/db/sql/recall";
+import { defineJob } from "@/lib/jobs";
+import { DAY_MS } from "@/lib/kernel/time";
+import { log } from "@/lib/telemetry/log";
+
+const AT_ONCE = 1_000;
+
+export const recallPurgeJob = defineJob({
+  name: "recall_purge",
+  summary: "Remove recalls that are older than each organization keeps them",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 1_800,
+  schedule: { cron: "50 3 * * *", data: {} },
+  handle: async (_, { db, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      const { recall_retention_days } = await settingsOf(db, { organization_id });
+      const before = new Date(now().getTime() - recall_retention_days * DAY_MS);
+      let removed = 0;
+      for (;;) {
+        signal.throwIfAborted();
+        const count = await deleteRecalls(db, { organization_id, before, limit: AT_ONCE });
+        removed += count;
+        if (count < AT_ONCE) break;
+      }
+      if (removed > 0) log().info({ organization_id, removed }, "old recalls removed");
+    }
+  },
+});
+
+export const jobs = [recallPurgeJob];

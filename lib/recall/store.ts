@@ -1,0 +1,273 @@
+import { toActorKind } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { findRecallKeys, findUses, type RecallWhere, type UseRow } from "@/lib/db/sql/recall";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { memoriesByIds } from "@/lib/memories";
+import type { Memory, MemoryBrief } from "@/lib/memories/contract";
+import {
+  contextScoresSchema,
+  type Expectation,
+  PACK_PARTS,
+  PLACES,
+  RECALL_OUTCOMES,
+  type RecallCandidate,
+  type RecallDetail,
+  type RecallEntry,
+  USES,
+  type Use,
+  type UseCounts,
+} from "./contract";
+
+type Tenant = { organization_id: string };
+
+function known<T extends string>(values: readonly T[], value: string): T {
+  const found = values.find((item) => item === value);
+  if (found === undefined) throw new Error(`unknown word in the database: ${value}`);
+  return found;
+}
+
+const object = (json: Prisma.JsonValue): Record<string, unknown> =>
+  json !== null && typeof json === "object" && !Array.isArray(json) ? json : {};
+
+const withRepository = { repository: { select: { id: true, name: true } } } satisfies Prisma.recallInclude;
+type Row = Prisma.recallGetPayload<{ include: typeof withRepository }>;
+
+export const briefOf = (memory: Memory): MemoryBrief => {
+  const { id, kind, statement, status, status_reason, status_since, created_at, superseded_by } = memory;
+  return { id, kind, statement, status, status_reason, status_since, created_at, superseded_by };
+};
+
+function countsOf(uses: readonly UseRow[]): UseCounts {
+  const count = (use: Use) =>
+    new Set(uses.filter((row) => row.use === use).map(({ memory_id }) => memory_id)).size;
+  return {
+    applied: count("applied"),
+    ignored: count("ignored"),
+    helpful: count("helpful"),
+    unhelpful: count("unhelpful"),
+    contradicted: count("contradicted"),
+  };
+}
+
+function toRecall(row: Row, uses: readonly UseRow[]): RecallEntry {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    door: row.door,
+    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
+    agent: row.agent,
+    agent_type: row.agent_type,
+    repository: row.repository,
+    session_id: row.session_id,
+    task: row.task,
+    category: row.category,
+    outcome: known(RECALL_OUTCOMES, row.outcome),
+    tokens: row.tokens,
+    characters: row.characters,
+    candidate_count: row.candidate_count,
+    served_count: row.served_count,
+    unchecked_count: row.unchecked_count,
+    latency_ms: row.latency_ms,
+    degraded: row.degraded,
+    uses: countsOf(uses.filter(({ recall_id }) => recall_id === row.id)),
+  };
+}
+
+/** Recalls that match, newest first. */
+export async function listRecalls(
+  db: Db,
+  given: { where: RecallWhere; cursor?: string | undefined; limit: number },
+): Promise<Page<RecallEntry>> {
+  const { where, cursor, limit } = given;
+  const { organization_id } = where;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const { keys, total } = await findRecallKeys(db, { where, after, limit });
+  const ids = keys.map(({ id }) => id);
+  const [rows, uses] = await Promise.all([
+    db.recall.findMany({ where: { organization_id, id: { in: ids } }, include: withRepository }),
+    findUses(db, { organization_id, recall_ids: ids }),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, toRecall(row, uses)]));
+  const items = ids.flatMap((id) => byId.get(id) ?? []);
+  return toPage(items, limit, total, ({ at, id }) => ({ at, id }));
+}
+
+export async function findRecall(
+  db: Db,
+  { organization_id, recall_id }: Tenant & { recall_id: string },
+): Promise<RecallDetail | null> {
+  const row = await db.recall.findUnique({
+    where: { organization_id_id: { organization_id, id: recall_id } },
+    include: { ...withRepository, candidates: { orderBy: { position: "asc" } } },
+  });
+  if (!row) return null;
+  const [memories, uses] = await Promise.all([
+    memoriesByIds(db, { organization_id, ids: row.candidates.map(({ memory_id }) => memory_id) }),
+    findUses(db, { organization_id, recall_ids: [recall_id] }),
+  ]);
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  return {
+    ...toRecall(row, uses),
+    pack: row.pack,
+    question: object(row.question),
+    settings: object(row.settings),
+    stages: stagesOf(row.stages),
+    candidates: row.candidates.flatMap((one): RecallCandidate[] => {
+      const memory = byId.get(one.memory_id);
+      if (!memory) return [];
+      return [
+        {
+          memory: briefOf(memory),
+          part: known(PACK_PARTS, one.part),
+          place: known(PLACES, one.place),
+          reason: one.reason,
+          score: one.score,
+          scores: contextScoresSchema.parse(one.scores),
+          tokens: one.tokens,
+          uses: uses.filter(({ memory_id }) => memory_id === memory.id).map(toUse),
+        },
+      ];
+    }),
+  };
+}
+
+function stagesOf(json: Prisma.JsonValue): { name: string; ms: number }[] {
+  if (!Array.isArray(json)) return [];
+  return json.flatMap((item) => {
+    const { name, ms } = object(item);
+    return typeof name === "string" && typeof ms === "number" ? [{ name, ms }] : [];
+  });
+}
+
+function toUse(row: UseRow) {
+  return {
+    use: known(USES, row.use),
+    at: row.at.toISOString(),
+    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
+    reason: row.reason,
+  };
+}
+
+/** What a recall gave to an agent, to read or to check first: ids of the memories. */
+export async function findServedIds(
+  db: Db,
+  { organization_id, recall_id }: Tenant & { recall_id: string },
+): Promise<string[]> {
+  const rows = await db.recall_candidate.findMany({
+    where: { organization_id, recall_id, place: { not: "out" } },
+    select: { memory_id: true },
+  });
+  return rows.map(({ memory_id }) => memory_id);
+}
+
+// Expectations -----------------------------------------------------------------------------------------------
+
+type ExpectationRow = Prisma.recall_expectationGetPayload<object>;
+
+async function toExpectations(
+  db: Db,
+  { organization_id, rows }: Tenant & { rows: readonly ExpectationRow[] },
+): Promise<Expectation[]> {
+  const memories = await memoriesByIds(db, { organization_id, ids: rows.map(({ memory_id }) => memory_id) });
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  return rows.flatMap((row): Expectation[] => {
+    const memory = byId.get(row.memory_id);
+    if (!memory) return [];
+    return [
+      {
+        id: row.id,
+        name: row.name,
+        question: object(row.question),
+        memory: briefOf(memory),
+        within: row.within,
+        created_by: {
+          kind: toActorKind(row.created_by_kind),
+          id: row.created_by_id,
+          name: row.created_by_name,
+        },
+        created_at: row.created_at.toISOString(),
+        replayed_at: row.replayed_at?.toISOString() ?? null,
+        found_at: row.found_at,
+        passed: row.passed,
+      },
+    ];
+  });
+}
+
+export async function insertExpectation(
+  db: Db,
+  given: Tenant & {
+    name: string;
+    question: Record<string, unknown>;
+    memory_id: string;
+    within: number;
+    actor: ActorRef;
+    now: Date;
+  },
+): Promise<string> {
+  const { organization_id, name, question, memory_id, within, actor, now } = given;
+  const id = newId();
+  await db.recall_expectation.create({
+    data: {
+      ...{ organization_id, id, name, memory_id, within, created_at: now },
+      question: question as Prisma.InputJsonObject,
+      created_by_kind: actor.kind,
+      created_by_id: actor.id,
+      created_by_name: actor.name,
+    },
+  });
+  return id;
+}
+
+/** The expectations with these ids; unknown ones are left out. */
+export async function findExpectations(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<Expectation[]> {
+  const rows = await db.recall_expectation.findMany({
+    where: { organization_id, id: { in: [...ids] } },
+    orderBy: { id: "desc" },
+  });
+  return toExpectations(db, { organization_id, rows });
+}
+
+export async function listExpectations(
+  db: Db,
+  given: Tenant & { cursor?: string | undefined; limit: number },
+): Promise<Page<Expectation>> {
+  const { organization_id, cursor, limit } = given;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const [rows, total] = await Promise.all([
+    db.recall_expectation.findMany({
+      where: { organization_id, ...(after ? { id: { lt: after.id } } : {}) },
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.recall_expectation.count({ where: { organization_id } }),
+  ]);
+  const items = await toExpectations(db, { organization_id, rows });
+  return toPage(items, limit, total, ({ created_at: at, id }) => ({ at, id }));
+}
+
+export async function setReplayed(
+  db: Db,
+  given: Tenant & { id: string; found_at: number | null; passed: boolean; now: Date },
+): Promise<void> {
+  const { organization_id, id, found_at, passed, now } = given;
+  await db.recall_expectation.updateMany({
+    where: { organization_id, id },
+    data: { found_at, passed, replayed_at: now },
+  });
+}
+
+/** False when there was none. */
+export async function deleteExpectation(
+  db: Db,
+  { organization_id, id }: Tenant & { id: string },
+): Promise<boolean> {
+  const { count } = await db.recall_expectation.deleteMany({ where: { organization_id, id } });
+  return count === 1;
+}
