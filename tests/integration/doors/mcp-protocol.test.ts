@@ -2,8 +2,6 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { countTokens } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { GET, POST } from "@/app/.well-known/[...path]/route";
-import { POST as REGISTER } from "@/app/register/route";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { memoryInvalidate, memoryStoreMany } from "@/lib/memories/contract";
@@ -115,14 +113,6 @@ describe("the MCP door", () => {
       body: JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
     });
     expect([status, text]).toEqual([202, ""]);
-  });
-
-  it("answers looks for OAuth with 404 in JSON", async () => {
-    for (const response of [GET(), POST(), REGISTER()]) {
-      expect(response.status).toBe(404);
-      expect(response.headers.get("content-type")).toContain("json");
-      expect(await response.json()).toMatchObject({ code: "not_found" });
-    }
   });
 });
 
