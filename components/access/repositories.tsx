@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX, FolderGit2, Hourglass, Plus } from "lucide-react";
+import Link from "next/link";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
@@ -20,13 +21,16 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/u
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
+import { connectionList } from "@/lib/access/contract";
 import {
   CITATION_STATUSES,
   type RepositoryWithCounts,
   repositoryAdd,
   repositoryFetch,
+  repositoryGet,
   repositoryList,
   repositoryRemove,
 } from "@/lib/citations/contract";
@@ -194,9 +198,13 @@ function RepositoryDetail({
   const { may } = useMe();
   const invalidate = useInvalidateRepositories();
   const [removing, setRemoving] = useState(false);
+  const detail = useQuery({
+    ...operationQuery(repositoryGet, { repository_id: repository.id }),
+    enabled: repository.source.kind === "github",
+  });
   const fetching = useMutation({
     mutationFn: () => call(repositoryFetch, { repository_id: repository.id }),
-    onSuccess: invalidate,
+    onSuccess: () => Promise.all([invalidate(), detail.refetch()]),
   });
   const remove = useMutation({
     mutationFn: () => call(repositoryRemove, { repository_id: repository.id }),
@@ -217,6 +225,24 @@ function RepositoryDetail({
       <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
         <dt className="text-muted-foreground">{SOURCE_TERMS[repository.source.kind]}</dt>
         <dd className="break-all font-mono text-xs leading-5">{sourceOf(repository)}</dd>
+        {repository.source.kind === "github" ? (
+          <>
+            <dt className="text-muted-foreground">Limits</dt>
+            <dd>
+              {detail.data?.rate_limits.length
+                ? detail.data.rate_limits.map(({ resource, remaining, limit, reset_at }) => (
+                    <p key={resource} className={remaining === 0 ? "text-warn" : undefined}>
+                      {formatCount(remaining)} of {formatCount(limit)}{" "}
+                      {resource === "core" ? "requests" : resource}
+                      <span className="text-muted-foreground">
+                        , full again <RelativeTime at={reset_at} />
+                      </span>
+                    </p>
+                  ))
+                : "not known yet"}
+            </dd>
+          </>
+        ) : null}
         <dt className="text-muted-foreground">Default branch</dt>
         <dd>{repository.default_branch ?? "not read yet"}</dd>
         <dt className="text-muted-foreground">Head</dt>
@@ -287,9 +313,41 @@ function suggestName(source: string): string {
   return match ? `${match[1]}/${match[2]}` : "";
 }
 
+const NO_CONNECTION = "none";
+
+const ASKED = {
+  url: {
+    label: "URL",
+    hint: "https:// or ssh://, without a password in it.",
+    placeholder: "https://github.com/acme/api.git",
+  },
+  github: {
+    label: "Repository",
+    hint: "Its owner/name at GitHub. It is read through GitHub's API; nothing is cloned.",
+    placeholder: "acme/api",
+  },
+  path: {
+    label: "Folder",
+    hint: "Below one of the folders in CASEBOOK_REPOSITORY_ROOTS, a setting of the server.",
+    placeholder: "/srv/repositories/acme/api",
+  },
+} as const;
+
 function AddRepository({ onClose }: { onClose: () => void }) {
   const invalidate = useInvalidateRepositories();
-  const [kind, setKind] = useState<"url" | "path">("url");
+  const { may } = useMe();
+  const [kind, setKind] = useState<"github" | "url" | "path">("url");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const connections = useQuery({
+    ...operationQuery(connectionList, { limit: 100 }),
+    enabled: may("connections:manage"),
+  });
+  // What a kind of source can be read through: GitHub must have a connection, a URL may have one.
+  const usable = (connections.data?.items ?? []).filter(
+    (connection) => (connection.kind === "git_password") === (kind === "url"),
+  );
+  const connection_id =
+    usable.find(({ id }) => id === chosen)?.id ?? (kind === "github" ? usable[0]?.id : undefined) ?? null;
   const [source, setSource] = useState("");
   const [name, setName] = useState<string | null>(null);
   const shownName = name ?? suggestName(source);
@@ -297,7 +355,12 @@ function AddRepository({ onClose }: { onClose: () => void }) {
     mutationFn: () =>
       call(repositoryAdd, {
         name: shownName.trim(),
-        source: kind === "url" ? { kind, url: source.trim() } : { kind, path: source.trim() },
+        source:
+          kind === "url"
+            ? { kind, url: source.trim(), connection_id }
+            : kind === "path"
+              ? { kind, path: source.trim() }
+              : { kind, repository: source.trim(), connection_id: connection_id ?? "" },
       }),
     onSuccess: async (repository) => {
       await invalidate();
@@ -325,17 +388,53 @@ function AddRepository({ onClose }: { onClose: () => void }) {
             className="self-start"
             options={[
               { value: "url", label: "URL" },
+              { value: "github", label: "GitHub" },
               { value: "path", label: "Folder on the server" },
             ]}
           />
+          {kind === "github" && connections.data && usable.length === 0 ? (
+            <p className="text-pretty text-muted-foreground text-sm">
+              GitHub is not connected yet.{" "}
+              <Link href="/settings/connections?new=true" className="text-primary underline">
+                Add a connection
+              </Link>{" "}
+              first, or clone a public repository by its URL.
+            </p>
+          ) : null}
+          {kind !== "path" && usable.length > 0 ? (
+            <Field
+              label="Connection"
+              hint={kind === "url" ? "Only for a private https repository." : undefined}
+              error={fieldProblem(add.error, "/source/connection_id")}
+            >
+              {(control) => (
+                <Select
+                  value={connection_id ?? NO_CONNECTION}
+                  onValueChange={(next) => setChosen(next === NO_CONNECTION ? null : next)}
+                >
+                  <SelectTrigger {...control} className="w-full">
+                    <SelectValue />
+                  </SelectTrigger>
+                  <SelectContent>
+                    {kind === "url" ? <SelectItem value={NO_CONNECTION}>None</SelectItem> : null}
+                    {usable.map((connection) => (
+                      <SelectItem key={connection.id} value={connection.id}>
+                        {connection.label}
+                      </SelectItem>
+                    ))}
+                  </SelectContent>
+                </Select>
+              )}
+            </Field>
+          ) : null}
           <Field
-            label={kind === "url" ? "URL" : "Folder"}
-            hint={
-              kind === "url"
-                ? "https:// or ssh://, without a password in it."
-                : "Below one of the folders in CASEBOOK_REPOSITORY_ROOTS, a setting of the server."
+            label={ASKED[kind].label}
+            hint={ASKED[kind].hint}
+            error={
+              fieldProblem(add.error, "/source/url") ??
+              fieldProblem(add.error, "/source/path") ??
+              fieldProblem(add.error, "/source/repository")
             }
-            error={fieldProblem(add.error, "/source")}
           >
             {(control) => (
               <Input
@@ -344,9 +443,7 @@ function AddRepository({ onClose }: { onClose: () => void }) {
                 autoComplete="off"
                 spellCheck={false}
                 className="font-mono text-xs"
-                placeholder={
-                  kind === "url" ? "https://github.com/acme/api.git" : "/srv/repositories/acme/api"
-                }
+                placeholder={ASKED[kind].placeholder}
                 value={source}
                 onChange={(event) => setSource(event.target.value)}
               />
@@ -375,7 +472,12 @@ function AddRepository({ onClose }: { onClose: () => void }) {
             <DialogClose asChild>
               <Button>Cancel</Button>
             </DialogClose>
-            <Button type="submit" variant="primary" busy={add.isPending}>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={add.isPending}
+              disabled={kind === "github" && connection_id === null}
+            >
               Add
             </Button>
           </DialogFooter>

@@ -8,6 +8,7 @@ const TABS = [
   ["/settings/organization", "Organization"],
   ["/settings/members", "Members"],
   ["/settings/keys", "Agent keys"],
+  ["/settings/connections", "Connections"],
   ["/settings/repositories", "Repositories"],
   ["/settings/jobs", "Jobs"],
   ["/settings/audit", "Audit"],

@@ -1,0 +1,317 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck, CircleX, CloudCog, Hourglass, Plus } from "lucide-react";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { type ReactNode, useState } from "react";
+import { Confirm } from "@/components/pieces/confirm";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { Drawer, useDrawer } from "@/components/pieces/drawer";
+import { formatCount } from "@/components/pieces/format";
+import { Pager } from "@/components/pieces/pager";
+import { FormProblem, readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
+import { useMe } from "@/components/pieces/use-me";
+import { usePages } from "@/components/pieces/use-pages";
+import type { Term } from "@/components/pieces/vocabulary";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { EmptyState } from "@/components/ui/empty-state";
+import { toast } from "@/components/ui/toast";
+import {
+  type Connection,
+  type ConnectionKind,
+  connectionList,
+  connectionRemove,
+  connectionTest,
+} from "@/lib/access/contract";
+import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { ConnectionForm } from "./connection-form";
+import { NotYours, Section } from "./section";
+
+const KINDS: Record<ConnectionKind, string> = {
+  github_token: "GitHub token",
+  github_app: "GitHub App",
+  git_password: "Git password",
+};
+
+const UNTESTED: Term = {
+  word: "not tested",
+  icon: Hourglass,
+  tone: "neutral",
+  meaning: "Nobody has asked GitHub yet whether it works.",
+};
+const WORKS: Term = { word: "works", icon: CircleCheck, tone: "calm", meaning: "GitHub accepted it." };
+const FAILED: Term = { word: "failed", icon: CircleX, tone: "danger", meaning: "GitHub refused it." };
+const WITH_FETCH: Term = {
+  word: "used by fetch",
+  icon: Hourglass,
+  tone: "neutral",
+  meaning: "It is tried whenever a repository that uses it is fetched.",
+};
+
+function stateOf({ kind, test }: Connection): Term {
+  if (kind === "git_password") return WITH_FETCH;
+  if (test === null) return UNTESTED;
+  return test.ok ? WORKS : FAILED;
+}
+
+const COLUMNS: DataTableColumn<Connection>[] = [
+  { id: "label", header: "Name", card: "title", cell: (connection) => connection.label },
+  { id: "kind", header: "Kind", width: "8.5rem", cell: (connection) => KINDS[connection.kind] },
+  {
+    id: "address",
+    header: "Address",
+    width: "16rem",
+    hidden_below: "lg",
+    cell: (connection) => (
+      <span className="font-mono text-muted-foreground text-xs" title={connection.base_url}>
+        {connection.base_url}
+      </span>
+    ),
+  },
+  {
+    id: "repositories",
+    header: "Repositories",
+    width: "7.5rem",
+    align: "right",
+    hidden_below: "md",
+    cell: (connection) => formatCount(connection.repositories),
+  },
+  {
+    id: "state",
+    header: "State",
+    width: "8.5rem",
+    card: "plain",
+    cell: (connection) => <StatusBadge term={stateOf(connection)} />,
+  },
+];
+
+/** How this organization reaches GitHub and private git servers. */
+export function Connections({ address }: { address: string }) {
+  const { may, me } = useMe();
+  const pages = usePages();
+  const drawer = useDrawer("connection");
+  const [creating, setCreating] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const manages = may("connections:manage");
+  const reading = useQuery({
+    ...operationQuery(connectionList, { cursor: pages.cursor }),
+    placeholderData: keepPreviousData,
+    enabled: manages,
+  });
+  const page = reading.data;
+  const open = page?.items.find((connection) => connection.id === drawer.id) ?? null;
+  const create = (
+    <Button variant="primary" disabled={!manages} onClick={() => void setCreating(true)}>
+      <Plus aria-hidden />
+      Add connection
+    </Button>
+  );
+  return (
+    <Section
+      title="Connections"
+      description="Repositories at GitHub are read through one of these, and pull requests are opened with it. Tokens and keys are encrypted and never shown again."
+      action={create}
+    >
+      {me && !manages ? (
+        <NotYours>Leads and owners connect GitHub. Ask one of them.</NotYours>
+      ) : (
+        <>
+          <DataTable
+            label="Connections"
+            columns={COLUMNS}
+            rows={page?.items}
+            rowId={(connection) => connection.id}
+            onOpen={(connection) => drawer.open(connection.id)}
+            open_id={drawer.id}
+            error={readProblem("The connections", reading)}
+            refreshing={reading.isPlaceholderData}
+            skeleton_rows={2}
+            empty={
+              <EmptyState icon={CloudCog} title="Nothing is connected" action={create}>
+                Public repositories can be cloned without a connection. With one, private repositories are
+                read through GitHub, and a push is checked as soon as it arrives.
+              </EmptyState>
+            }
+          />
+          {page && page.total > 0 ? (
+            <Pager
+              first={pages.first}
+              shown={page.items.length}
+              total={page.total}
+              onPrevious={pages.onPrevious}
+              onNext={pages.onNext(page)}
+              busy={reading.isPlaceholderData}
+            />
+          ) : null}
+          <Drawer open={open !== null} onClose={drawer.close} title={open?.label}>
+            {open ? <ConnectionDetail connection={open} address={address} onRemoved={drawer.close} /> : null}
+          </Drawer>
+          {creating && manages ? (
+            <ConnectionForm
+              onClose={() => void setCreating(null)}
+              onSaved={(connection) => drawer.open(connection.id)}
+            />
+          ) : null}
+        </>
+      )}
+    </Section>
+  );
+}
+
+function ConnectionDetail({
+  connection,
+  address,
+  onRemoved,
+}: {
+  connection: Connection;
+  address: string;
+  onRemoved: () => void;
+}) {
+  const client = useQueryClient();
+  const invalidate = () => client.invalidateQueries({ queryKey: queryKey(connectionList) });
+  const [editing, setEditing] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const connection_id = connection.id;
+  const at_github = connection.kind !== "git_password";
+  const test = useMutation({
+    mutationFn: () => call(connectionTest, { connection_id }),
+    onSuccess: invalidate,
+  });
+  const remove = useMutation({
+    mutationFn: () => call(connectionRemove, { connection_id }),
+    onSuccess: async () => {
+      await invalidate();
+      toast.success(`${connection.label} is removed`);
+      onRemoved();
+    },
+  });
+  const facts: [string, ReactNode][] = [
+    ["Kind", KINDS[connection.kind]],
+    [
+      "Address",
+      <span key="address" className="break-all font-mono text-xs leading-5">
+        {connection.base_url}
+      </span>,
+    ],
+    ...(connection.username === null ? [] : [["User", connection.username] satisfies [string, ReactNode]]),
+    ...(connection.app_id === null
+      ? []
+      : [
+          ["App", `${connection.app_id}, installation ${connection.installation_id}`] satisfies [
+            string,
+            ReactNode,
+          ],
+        ]),
+    ["Repositories", connection.repositories === 0 ? "none yet" : formatCount(connection.repositories)],
+    ...(at_github ? testFacts(connection) : []),
+  ];
+  return (
+    <div className="flex flex-col gap-5 text-sm">
+      <StatusWithReason
+        term={stateOf(connection)}
+        reason={connection.test?.problem ?? null}
+        at={connection.test?.at ?? null}
+      />
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
+        {facts.map(([term, value]) => (
+          <div key={term} className="contents">
+            <dt className="text-muted-foreground">{term}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {at_github ? <Webhook connection={connection} address={address} /> : null}
+      <FormProblem error={test.error} />
+      <div className="flex flex-wrap gap-2">
+        {at_github ? (
+          <Button busy={test.isPending} onClick={() => test.mutate()}>
+            Test now
+          </Button>
+        ) : null}
+        <Button onClick={() => setEditing(true)}>Change</Button>
+        <Button variant="danger" onClick={() => setRemoving(true)}>
+          Remove
+        </Button>
+      </div>
+      {editing ? <ConnectionForm connection={connection} onClose={() => setEditing(false)} /> : null}
+      <Confirm
+        open={removing}
+        onOpenChange={setRemoving}
+        title={`Remove ${connection.label}?`}
+        verb="Remove"
+        error={remove.error}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        Its secrets are forgotten. This is refused while a repository is read through it.
+      </Confirm>
+    </div>
+  );
+}
+
+function testFacts({ test, rate_limits }: Connection): [string, ReactNode][] {
+  return [
+    ["Seen as", test?.account ?? "not known yet"],
+    [
+      "May",
+      test?.permissions ? (
+        <ul key="permissions" className="flex flex-wrap gap-1">
+          {test.permissions.map((permission) => (
+            <li key={permission}>
+              <Badge tone="neutral" className="font-mono">
+                {permission}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      ) : test?.ok ? (
+        "GitHub does not tell this of fine-grained tokens"
+      ) : (
+        "not known yet"
+      ),
+    ],
+    [
+      "Limits",
+      rate_limits.length === 0 ? (
+        "not known yet"
+      ) : (
+        <ul key="limits" className="flex flex-col gap-1">
+          {rate_limits.map(({ resource, remaining, limit, reset_at }) => (
+            <li key={resource} className={remaining === 0 ? "text-warn" : undefined}>
+              {formatCount(remaining)} of {formatCount(limit)} {resource === "core" ? "requests" : resource}
+              <span className="text-muted-foreground">
+                , full again <RelativeTime at={reset_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      ),
+    ],
+  ];
+}
+
+function Webhook({ connection, address }: { connection: Connection; address: string }) {
+  if (!connection.has_webhook_secret)
+    return (
+      <p className="text-pretty text-muted-foreground">
+        Pushes are not announced. Give the connection a webhook secret to have citations checked as soon as
+        code changes.
+      </p>
+    );
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <p className="text-pretty text-muted-foreground">
+        Add a webhook with this address at GitHub, content type application/json, the same secret, and the
+        event “Pushes”.
+      </p>
+      <CodeBlock
+        code={`${address}/api/webhooks/github?connection=${connection.id}`}
+        label="Address of the webhook"
+        wrap
+      />
+    </div>
+  );
+}
