@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { type EmbeddedDatabase, EmbeddedError, openEmbedded } from "@/lib/db/embedded";
@@ -37,23 +36,6 @@ export async function ensureDataDir(): Promise<string> {
     );
   }
   return folder;
-}
-
-const SECRET_FILES = { NEXTAUTH_SECRET: "secret", CASEBOOK_ENCRYPTION_KEY: "encryption-key" } as const;
-
-/**
- * The secret that signs logins and the key that encrypts credentials: what is set, or one made on first start and kept
- * in the data folder, readable by its owner only.
- */
-export async function ensureSecret(data_dir: string, name: keyof typeof SECRET_FILES): Promise<string> {
-  const given = env()[name];
-  if (given) return given;
-  const file = path.join(data_dir, SECRET_FILES[name]);
-  const kept = await readFile(file, "utf8").catch(() => null);
-  if (kept !== null && kept.trim().length >= 32) return kept.trim();
-  const secret = randomBytes(32).toString("base64url");
-  await writeFile(file, `${secret}\n`, { mode: 0o600 });
-  return secret;
 }
 
 /** The database: the server of DATABASE_URL, or the embedded one, started when it does not run. */

@@ -6,9 +6,10 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import type { EmbeddedDatabase } from "@/lib/db/embedded";
 import { applySettings, env, publicUrl, readEnv } from "@/lib/env";
 import { build, isBuilt } from "./build";
-import { assertPortFree, ensureDataDir, ensureSecret, migrateDatabase, openDatabaseServer } from "./checks";
+import { assertPortFree, ensureDataDir, migrateDatabase, openDatabaseServer } from "./checks";
 import { type Child, supervise } from "./children";
 import { exitWith, progress, StartError } from "./progress";
+import { ensureSecret } from "./secrets";
 
 /**
  * `npm start`, `npm run demo` and `npm run dev`: from a checkout to a running Casebook. Everything it starts ends with it.

@@ -1,17 +1,25 @@
-import { env } from "@/lib/env";
+import path from "node:path";
+import { applySettings, env } from "@/lib/env";
 import { startWorker } from "@/lib/jobs";
 import { jobs } from "@/lib/registry";
 import { parts } from "@/lib/runtime/parts";
 import { log } from "@/lib/telemetry/log";
+import { ensureSecret } from "./secrets";
 
 /** The worker process: embeds, checks, drafts and delivers in the background. Run as many as needed. */
-const { DATABASE_URL } = env();
+const { DATABASE_URL, CASEBOOK_DATA_DIR } = env();
 if (!DATABASE_URL) {
   console.error(
     "DATABASE_URL is not set. Start with `npm start`, or set it to the database of the web process.",
   );
   process.exit(1);
 }
+// A worker that was started alone, beside web processes with the same data folder, has their key.
+const CASEBOOK_ENCRYPTION_KEY = await ensureSecret(
+  path.resolve(CASEBOOK_DATA_DIR),
+  "CASEBOOK_ENCRYPTION_KEY",
+);
+applySettings({ CASEBOOK_ENCRYPTION_KEY });
 const { db, ai, now } = parts();
 const worker = await startWorker(DATABASE_URL, jobs, { db, ai, now });
 log().info({ jobs: jobs.map((job) => job.name) }, "worker started");

@@ -9,5 +9,11 @@ export {
 } from "./connections";
 export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
-export { findRepositorySettings, isDelivered, keepDelivery, putRepositorySettings, toActorKind } from "./store";
+export {
+  findRepositorySettings,
+  isDelivered,
+  keepDelivery,
+  putRepositorySettings,
+  toActorKind,
+} from "./store";
 export { findFirstOwner, findOrganizationIds, findPersonByEmail, findSilentChecks } from "./unscoped";

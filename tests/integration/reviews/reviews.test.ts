@@ -292,7 +292,11 @@ describe("reviews and findings", () => {
       context,
     );
     const finding_id = findings[0]?.id ?? "";
-    const { change_id, ...updated } = await run(contract.findingUpdate, { finding_id, rule_category: "dead_code" }, context);
+    const { change_id, ...updated } = await run(
+      contract.findingUpdate,
+      { finding_id, rule_category: "dead_code" },
+      context,
+    );
     expect([updated.rule_category, change_id]).toEqual(["dead_code", expect.any(String)]);
     expect(await run(contract.findingGet, { finding_id }, context)).toEqual({ ...updated, review });
     const [entry] = await database.db.audit_entry.findMany({
