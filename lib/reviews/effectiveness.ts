@@ -7,9 +7,9 @@ import {
   type PartCounts,
   type RuleCounts,
 } from "@/lib/db/sql/reviews";
+import { trend } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
 import type { BreakdownBy, Bucket, Rule, RuleBreakdown, RuleSeries, RuleTrend } from "./contract";
-import { trend } from "./statistics";
 import { byEvidence, type Counts, evidenceOf, isHighRejection, NO_FINDINGS, plus, tallyOf } from "./tally";
 
 /** The length of each of the two periods a trend compares: whole days in UTC, the later one with the last day. */

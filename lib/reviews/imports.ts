@@ -249,7 +249,7 @@ async function prepareEvaluations(
   for (const row of rows) {
     const { repository_id, ...evaluation } = storedEvaluationSchema.parse(row.body);
     const prepared = await prepareEvaluation({
-      ...{ evaluation, repository_id, settings },
+      ...{ evaluation, repository_id, settings, redacted: true },
       ...(row.body_sha256 === null ? {} : { body_sha256: row.body_sha256 }),
     });
     if (findings + row.findings > FINDINGS_A_TRANSACTION) {
@@ -281,7 +281,7 @@ async function prepareDrafts(
     found.name,
   );
   const prepared = await prepareEvaluation({
-    ...{ evaluation, settings },
+    ...{ evaluation, settings, redacted: true },
     repository_id: found.repository?.id ?? null,
   });
   return { prepared, positions: rows.map(({ position }) => position) };

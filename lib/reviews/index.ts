@@ -6,9 +6,9 @@ import { type Finding, OLDEST_REVIEW, type Rule } from "./contract";
 import { rulesOf } from "./effectiveness";
 import { findFindings } from "./store";
 
+export { trend, twoProportions, wilson } from "@/lib/kernel/statistics";
 export type { Finding, Rule } from "./contract";
 export { EVIDENCE_GREW } from "./signals";
-export { trend, twoProportions, wilson } from "./statistics";
 export { findFindings as findingsByIds, markFindingsAddressed } from "./store";
 
 /** A rule whose rejections are evidence for changing a skill, with the rejected findings behind it, newest first. */

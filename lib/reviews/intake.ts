@@ -29,12 +29,14 @@ type Settings = { enabled: boolean; review_scope: "organization" | "repository" 
 export async function prepareEvaluation(given: {
   evaluation: Evaluation;
   body_sha256?: string;
+  /** Its texts are without secrets already. */
+  redacted?: boolean;
   repository_id: string | null;
   settings: Settings;
 }): Promise<PreparedEvaluation> {
   const { repository_id, settings } = given;
   const review_id = newId();
-  const evaluation = await withoutSecrets(given.evaluation);
+  const evaluation = given.redacted ? given.evaluation : await withoutSecrets(given.evaluation);
   const items = findingsOf(evaluation, newId);
   const memories = settings.enabled
     ? await prepareReviewMemories({

@@ -1,5 +1,5 @@
+import { wilson } from "@/lib/kernel/statistics";
 import type { Disposition, Rule, Tally } from "./contract";
-import { wilson } from "./statistics";
 
 /** How many findings fell under each disposition. */
 export type Counts = Record<Disposition, number>;

@@ -311,7 +311,9 @@ export class GithubServer {
       if (revision(dir, `${base}^{commit}`) === null || revision(dir, `${head}^{commit}`) === null)
         return notFound;
       const output = git(dir, "diff", "--name-status", "-M", "-z", `${base}...${head}`);
-      return json({ status: "ahead", files: changesOf(output).slice(0, this.compare_limit) });
+      const files = changesOf(output).slice(0, this.compare_limit);
+      const patched = files.map((file) => ({ ...file, patch: patchOf(dir, base, head, file.filename) }));
+      return json({ status: "ahead", files: patched });
     });
     this.route("POST", "/graphql", ({ body }) => json(this.graphql(body)));
   }
@@ -423,6 +425,12 @@ function treeOf(dir: string, sha: string, recursive: boolean) {
       const [mode = "", type = "", oid = "", size = "-"] = facts.split(/ +/);
       return { path, mode, type, sha: oid, ...(size === "-" ? {} : { size: Number(size) }) };
     });
+}
+
+/** A file's hunks, as GitHub gives them: without the head of a diff. */
+function patchOf(dir: string, base: string, head: string, filename: string): string {
+  const diff = git(dir, "diff", "-M", `${base}...${head}`, "--", filename);
+  return diff.slice(Math.max(0, diff.indexOf("@@ "))).trimEnd();
 }
 
 function changesOf(output: string) {

@@ -1,4 +1,3 @@
-import type { Octokit } from "octokit";
 import { z } from "zod";
 import type { Github } from "@/lib/github";
 import type { DraftItem } from "./draft";
@@ -102,7 +101,12 @@ export async function readPullRequest(
   const threads: Thread[] = [];
   let about: { title: string; url: string; author: string | null; head: string } | null = null;
   for (let after: string | null = null; threads.length < MAX_THREADS; ) {
-    const raw: unknown = await github.reader.graphql(QUERY, { owner, name, number, after });
+    const raw: unknown = await github.reader
+      .graphql(QUERY, { owner, name, number, after })
+      .catch((error: unknown) => {
+        if (isNotFound(error)) return { repository: null };
+        throw error;
+      });
     const found = answerSchema.parse(raw).repository?.pullRequest;
     if (!found) return null;
     const { title, url, author, headRefOid, reviewThreads } = found;
@@ -124,6 +128,18 @@ export async function readPullRequest(
   return { ...shown, drafts };
 }
 
+/** GraphQL says with an answer of 200 that there is no such repository or pull request. */
+function isNotFound(error: unknown): boolean {
+  const errors = error instanceof Error && "errors" in error ? error.errors : null;
+  return (
+    Array.isArray(errors) &&
+    errors.some(
+      (each: unknown) =>
+        each !== null && typeof each === "object" && "type" in each && each.type === "NOT_FOUND",
+    )
+  );
+}
+
 function toThread(thread: Thread): ReviewThread {
   const { id, path, originalLine, originalStartLine, line, startLine } = thread;
   return {
@@ -142,7 +158,7 @@ function toThread(thread: Thread): ReviewThread {
 
 /** What changed from each commented commit to the head; null where GitHub cannot compare them any more. */
 async function readComparisons(
-  reader: Octokit,
+  reader: Github["reader"],
   given: { owner: string; name: string; head: string; threads: readonly Thread[] },
 ): Promise<Map<string, Comparison | null>> {
   const { owner, name, head, threads } = given;

@@ -22,6 +22,7 @@ function randomFrom(seed: number) {
 const START = Date.parse("2026-01-01T00:00:00.000Z");
 const DAYS = 40;
 const DISPOSITIONS = ["implement", "reject", "defer", "clarify"] as const;
+const POSITIONS = new Map<string, number>(DISPOSITIONS.map((each, index) => [each, index]));
 const RULES = ["naming", "imports", "security"] as const;
 const AGENTS = [null, "bot", "rex"] as const;
 const DEVELOPERS = [null, "dana", "eli"] as const;
@@ -135,7 +136,7 @@ function byHand(rows: readonly Row[], { from, to }: { from: Date; to: Date }, sc
     if (scope.repository_id !== undefined && row.repository_id !== scope.repository_id) continue;
     counts[row.rule_category] ??= { open: [0, 0, 0, 0], all: [0, 0, 0, 0] };
     const own = counts[row.rule_category];
-    const at = DISPOSITIONS.findIndex((each) => each === row.disposition);
+    const at = POSITIONS.get(row.disposition) ?? -1;
     const addressed = lastAddressed.get(key(row));
     const open = row.addressed_at === null && (addressed === undefined || row.found_at.getTime() > addressed);
     if (own) own.all[at] = (own.all[at] ?? 0) + 1;

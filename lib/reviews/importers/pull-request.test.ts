@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { draftOfThread, type ReviewThread, touchesLines } from "./pull-request";
+
+const comment = (author: string, body: string) => ({
+  ...{ author, body, created_at: "2026-01-01T00:00:00Z" },
+  url: "https://github.example/r/1",
+});
+const thread = (given: Partial<ReviewThread> = {}): ReviewThread => ({
+  ...{ id: "T1", resolved: false, resolved_by: null, outdated: false, path: "src/a.ts" },
+  ...{ line_start: 3, line_end: 5, comments: [comment("bot", "**Unused import**\n\n`os` is never used.")] },
+  ...given,
+});
+const changed = () => ({ changed: true, how: "a later commit changed line 3" });
+const untouched = () => ({ changed: false, how: "later commits left line 3 alone" });
+const unknown = () => ({ changed: null, how: "whether its lines changed cannot be told" });
+const first = comment("bot", "Unused import");
+const resolved = { resolved: true, resolved_by: "dana" };
+
+describe("draftOfThread", () => {
+  it.each([
+    ["open", {}, untouched, "defer", "The thread is open: nobody decided yet."],
+    [
+      "resolved with a change",
+      resolved,
+      changed,
+      "implement",
+      "Resolved by dana, and a later commit changed line 3.",
+    ],
+    [
+      "resolved without one",
+      resolved,
+      untouched,
+      "reject",
+      "Resolved by dana, and later commits left line 3 alone.",
+    ],
+    [
+      "resolved, nobody knows how",
+      resolved,
+      unknown,
+      "clarify",
+      "Resolved by dana, but whether its lines changed cannot be told.",
+    ],
+    [
+      "open, with a reply that disagrees",
+      { comments: [first, comment("dana", "This is intentional, we re-export it.")] },
+      untouched,
+      "reject",
+      "dana disagreed in a reply.",
+    ],
+    [
+      "resolved without a change after a disagreement",
+      { ...resolved, comments: [first, comment("dana", "won't fix"), comment("bot", "ok, withdrawn")] },
+      untouched,
+      "reject",
+      "dana disagreed in a reply.",
+    ],
+    [
+      "resolved with a change although somebody disagreed first",
+      {
+        ...resolved,
+        comments: [first, comment("dana", "by design"), comment("dana", "you are right, changed")],
+      },
+      changed,
+      "implement",
+      "Resolved by dana, and a later commit changed line 3.",
+    ],
+    [
+      "put off",
+      { comments: [first, comment("dana", "I will do that in a follow-up.")] },
+      untouched,
+      "defer",
+      "Open; dana put it off.",
+    ],
+    [
+      "asked back",
+      { comments: [first, comment("dana", "Which import do you mean?")] },
+      untouched,
+      "clarify",
+      "Open; dana asked back.",
+    ],
+    [
+      "of its own author only",
+      { comments: [first, comment("bot", "This is a false positive of mine?")] },
+      untouched,
+      "defer",
+      "The thread is open: nobody decided yet.",
+    ],
+  ] as const)("reads a thread that is %s", (_, given, after, disposition, because) => {
+    expect(draftOfThread(thread(given), after)).toMatchObject({ disposition, because });
+  });
+
+  it("takes the title from the first words, the place, the suggestion, and the reason from the reply", () => {
+    const body = "**Rename it**\n\n```suggestion\nconst total = 1;\n```";
+    const draft = draftOfThread(
+      thread({ comments: [comment("bot", body), comment("dana", "By design.")] }),
+      untouched,
+    );
+    expect(draft).toMatchObject({
+      item: {
+        title: "Rename it**",
+        original_issue: body,
+        file_path: "src/a.ts",
+        line: 3,
+        suggested_fix: "const total = 1;\n",
+        reason: "dana: By design.",
+      },
+      key: "github:T1",
+      agent: "bot",
+    });
+  });
+
+  it("is null for a thread whose comments are gone", () => {
+    expect(draftOfThread(thread({ comments: [] }), untouched)).toBeNull();
+  });
+});
+
+describe("touchesLines", () => {
+  // Of the old side: line 2 is replaced, something is inserted between 4 and 5, line 20 is removed.
+  const patch = [
+    "@@ -1,6 +1,7 @@",
+    " one",
+    "-two",
+    "+TWO",
+    " three",
+    " four",
+    "+between",
+    " five",
+    " six",
+    "@@ -19,2 +20,1 @@ context",
+    " nineteen",
+    "-twenty",
+    "\\ No newline at end of file",
+  ].join("\n");
+  it.each([
+    [1, 1, false],
+    [2, 2, true],
+    [3, 4, false],
+    [4, 5, true],
+    [5, 6, false],
+    [19, 19, false],
+    [19, 20, true],
+    [21, 90, false],
+  ])("of lines %i to %i says %s", (start, end, touched) => {
+    expect(touchesLines(patch, start, end)).toBe(touched);
+  });
+});

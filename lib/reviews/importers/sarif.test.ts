@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { categoryOf, draftsOfSarif, sarifSchema } from "./sarif";
+
+const log = (results: unknown[], driver: Record<string, unknown> = {}, run: Record<string, unknown> = {}) =>
+  sarifSchema.parse({
+    version: "2.1.0",
+    runs: [{ tool: { driver: { name: "lint", ...driver } }, results, ...run }],
+  });
+const only = (result: unknown, driver = {}, run = {}) => draftsOfSarif(log([result], driver, run))[0];
+const at = (uri: string, startLine = 7) => [
+  { physicalLocation: { artifactLocation: { uri }, region: { startLine } } },
+];
+
+describe("draftsOfSarif", () => {
+  it.each([
+    ["nothing", {}, "defer"],
+    ["an empty list of suppressions", { suppressions: [] }, "defer"],
+    ["an accepted suppression", { suppressions: [{ kind: "external", status: "accepted" }] }, "reject"],
+    ["a suppression without a status", { suppressions: [{ kind: "inSource" }] }, "reject"],
+    ["a suppression under review", { suppressions: [{ kind: "external", status: "underReview" }] }, "defer"],
+    ["a rejected suppression", { suppressions: [{ kind: "external", status: "rejected" }] }, "defer"],
+    ["a baseline it is absent from", { baselineState: "absent" }, "implement"],
+    ["a baseline it is new in", { baselineState: "new" }, "defer"],
+    ["a result that passed", { kind: "pass" }, null],
+    ["a result that only informs", { kind: "informational" }, null],
+  ])("maps a result with %s", (_, more, disposition) => {
+    expect(only({ message: { text: "x" }, ...more })?.disposition).toBe(disposition);
+  });
+
+  it("takes the justification as the reason", () => {
+    const suppressions = [{ kind: "inSource", justification: "public API" }];
+    expect(only({ message: { text: "x" }, suppressions })?.item.reason).toBe("public API");
+  });
+
+  it("reads messages of rules with their arguments, and rules by index", () => {
+    const driver = { rules: [{ id: "CA1000", messageStrings: { default: { text: "{0} hides {1}" } } }] };
+    const message = { id: "default", arguments: ["a", "b"] };
+    expect(only({ ruleIndex: 0, message }, driver)?.item).toMatchObject({
+      title: "a hides b",
+      original_issue: "CA1000: a hides b",
+      rule_category: "ca1000",
+    });
+  });
+
+  it.each([
+    ["src/a%20b.ts", "src/a b.ts"],
+    ["./src/a.ts", "src/a.ts"],
+    ["file:///home/ci/src/a.ts", undefined],
+    ["/abs/a.ts", undefined],
+    ["../a.ts", undefined],
+  ])("takes %s for the path %s", (uri, file_path) => {
+    const draft = only({ message: { text: "x" }, locations: at(uri) });
+    expect([draft?.item.file_path, draft?.item.line]).toEqual([file_path, file_path ? 7 : undefined]);
+  });
+
+  it("finds a path by the index of its artifact", () => {
+    const locations = [{ physicalLocation: { artifactLocation: { index: 0 } } }];
+    const run = { artifacts: [{ location: { uri: "src/b.ts" } }] };
+    expect(only({ message: { text: "x" }, locations }, {}, run)?.item.file_path).toBe("src/b.ts");
+  });
+
+  it("keeps titles of 10 KB, HTML and control characters within bounds, as text", () => {
+    const text = `<img src=x onerror=alert(1)>\u0000${"é".repeat(12_000)}`;
+    const item = only({ message: { text } })?.item;
+    expect(item?.title.length).toBe(1000);
+    expect(item?.title.startsWith("<img src=x")).toBe(true);
+    expect(item?.title).not.toContain("\u0000");
+    expect(item?.original_issue?.length).toBe(10_000);
+  });
+
+  it("gives the same result the same key, and another one another", () => {
+    const result = { ruleId: "a", message: { text: "x" }, locations: at("a.ts") };
+    const moved = { ...result, partialFingerprints: { hash: "1" } };
+    const keys = draftsOfSarif(log([result, result, { ...result, ruleId: "b" }, moved])).map(
+      ({ key }) => key,
+    );
+    expect(keys[0]).toBe(keys[1]);
+    expect(new Set(keys).size).toBe(3);
+  });
+});
+
+describe("categoryOf", () => {
+  it.each([
+    ["no-unused-vars", "no_unused_vars"],
+    ["@typescript-eslint/noExplicitAny", "typescript_eslint_no_explicit_any"],
+    ["S1481", "s1481"],
+    ["123", undefined],
+  ])("of %s is %s", (id, category) => {
+    expect(categoryOf(id)).toBe(category);
+  });
+});
