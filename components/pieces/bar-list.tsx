@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
-import { type Rate, type RateTrend, RateWithInterval } from "./rate-with-interval";
+import { type Rate, type RateLimit, type RateTrend, RateWithInterval, standing } from "./rate-with-interval";
 
 export type BarListItem = {
   key: string;
@@ -14,8 +14,13 @@ export type BarListItem = {
 
 const percent = (share: number) => `${Math.min(1, Math.max(0, share)) * 100}%`;
 
-/** A rate as a bar on a scale of 0–100 %, with its interval; stands beside the figures, never instead of them. */
-export function RateBar({ rate }: { rate: Rate }) {
+const FILLS = { over: "bg-danger/75", under: "bg-ok/75", open: "bg-primary/75" } as const;
+
+/**
+ * A rate as a bar on a scale of 0–100 %, with its interval; stands beside the figures, never instead of them. With a
+ * limit it is red when the rate is surely over it and green when surely under it.
+ */
+export function RateBar({ rate, limit = null }: { rate: Rate; limit?: RateLimit | null }) {
   return (
     <span
       aria-hidden
@@ -23,8 +28,14 @@ export function RateBar({ rate }: { rate: Rate }) {
     >
       {rate.rate === null ? null : (
         <span
-          className="absolute inset-y-0.5 left-0 rounded-r-sm bg-primary/75"
+          className={cn("absolute inset-y-0.5 left-0 rounded-r-sm", FILLS[standing(rate, limit)])}
           style={{ width: percent(rate.rate) }}
+        />
+      )}
+      {limit === null ? null : (
+        <span
+          className="absolute inset-y-0 border-danger border-l border-dashed"
+          style={{ left: percent(limit.at) }}
         />
       )}
       {rate.low === null || rate.high === null || rate.n === 0 ? null : (
@@ -42,12 +53,15 @@ export function BarList({
   label,
   items,
   better = "lower",
+  limit = null,
   empty = "Nothing to show yet.",
   className,
 }: {
   label: string;
   items: readonly BarListItem[];
   better?: "lower" | "higher";
+  /** Where a rate becomes too high. */
+  limit?: RateLimit | null;
   empty?: ReactNode;
   className?: string;
 }) {
@@ -68,7 +82,7 @@ export function BarList({
           >
             <span className="truncate">{item.label}</span>
             <span className="max-md:order-last max-md:col-span-2">
-              <RateBar rate={item.rate} />
+              <RateBar rate={item.rate} limit={limit} />
             </span>
             <RateWithInterval rate={item.rate} trend={item.trend} better={better} />
           </Link>

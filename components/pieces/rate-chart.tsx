@@ -1,25 +1,24 @@
 "use client";
 
-import { ChartLine, TableIcon } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import {
   Area,
   CartesianGrid,
   ComposedChart,
   Line,
+  ReferenceArea,
   ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from "recharts";
-import { cn } from "@/components/ui/cn";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import { ToggleGroup } from "@/components/ui/toggle-group";
-import { formatDay, formatDayShort, formatShare } from "./format";
-import { type Rate, RateWithInterval } from "./rate-with-interval";
+import { ChartFrame } from "./chart-frame";
+import { formatCount, formatDay, formatDayShort, formatShare } from "./format";
+import { type Rate, type RateLimit, RateWithInterval, standing } from "./rate-with-interval";
 
 /** One period of the series. `href` opens the rows that were counted. */
 export type RatePoint = Rate & { at: string; href: string };
@@ -31,26 +30,32 @@ type Drawn = RatePoint & { time: number; band: [number, number] | null };
 
 const RADIUS = 3.5;
 
+/** Lower is better: red only when the whole interval is over the limit, green only when it is under. */
+const STANDING_COLOURS = { over: "var(--danger)", under: "var(--ok)", open: "var(--primary)" } as const;
+
 function Point({
   x,
   y,
   point,
+  limit,
   isLast,
   onOpen,
 }: {
   x: number;
   y: number;
   point: Drawn;
+  limit: RateLimit | null;
   isLast: boolean;
   onOpen: (href: string) => void;
 }) {
   if (point.rate === null) return null;
+  const colour = STANDING_COLOURS[standing(point, limit)];
   return (
     <g>
       <a
         href={point.href}
         aria-label={`${formatDay(point.at)}: ${formatShare(point.rate)}, n = ${point.n}`}
-        className="cursor-pointer [&:focus-visible>circle:first-child]:stroke-(--ring) [&:is(:hover,:focus-visible)>circle:last-child]:fill-(--primary)"
+        className="cursor-pointer [&:focus-visible>circle:first-child]:stroke-(--ring) [&:is(:hover,:focus-visible)>circle:last-child]:fill-(--foreground)"
         style={{ outline: "none" }}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -60,7 +65,7 @@ function Point({
       >
         {/* What a finger or a shaky hand can hit is larger than what is drawn. */}
         <circle cx={x} cy={y} r={10} fill="transparent" stroke="transparent" strokeWidth={2} />
-        <circle cx={x} cy={y} r={RADIUS} fill="var(--card)" stroke="var(--primary)" strokeWidth={2} />
+        <circle cx={x} cy={y} r={RADIUS} fill={colour} stroke={colour} strokeWidth={2} />
       </a>
       {isLast ? (
         <text x={x + 9} y={y + 4} fontSize={12} fontWeight={500} fill="var(--foreground)">
@@ -93,6 +98,7 @@ export function RateChart({
   points,
   markers = [],
   definition,
+  limit = null,
   height = 220,
   className,
 }: {
@@ -103,11 +109,12 @@ export function RateChart({
   markers?: readonly RateMarker[];
   /** A DefinitionHint: no chart without its definition in reach. */
   definition: ReactNode;
+  /** Drawn as a line; points are coloured by where they surely stand to it. Lower is better. */
+  limit?: RateLimit | null;
   height?: number;
   className?: string;
 }) {
   const router = useRouter();
-  const [view, setView] = useState<"chart" | "table">("chart");
   const data = points.map(
     (point): Drawn => ({
       ...point,
@@ -120,158 +127,172 @@ export function RateChart({
   const peak = Math.max(0, ...measured.map((point) => point.high ?? point.rate ?? 0));
   // A scale that ends at 50 % or at 100 %, never at a figure chosen to make a slope look steep.
   const top = peak <= 0.5 ? 0.5 : 1;
+  const markersFrom = (index: number) => {
+    const start = data[index]?.time ?? 0;
+    const end = data[index + 1]?.time ?? Number.POSITIVE_INFINITY;
+    return markers.filter(({ at }) => Date.parse(at) >= start && Date.parse(at) < end);
+  };
   return (
-    <figure className={cn("flex min-w-0 flex-col gap-2", className)}>
-      <figcaption className="flex items-center gap-1.5">
-        <span className="font-medium text-sm">{label}</span>
-        {definition}
-        {measured.length === 0 ? null : (
-          <ToggleGroup
-            label={`View of ${label}`}
-            className="ml-auto"
-            value={view}
-            onValueChange={setView}
-            options={[
-              { value: "chart", label: <ChartLine aria-hidden />, title: "Chart" },
-              { value: "table", label: <TableIcon aria-hidden />, title: "Table" },
-            ]}
-          />
-        )}
-      </figcaption>
-      {measured.length === 0 ? (
-        <p
-          className="flex items-center justify-center rounded-md border border-dashed text-muted-foreground text-sm"
-          style={{ height }}
-        >
-          Nothing was counted in this period.
-        </p>
-      ) : view === "table" ? (
-        <div className="overflow-y-auto" style={{ minHeight: height }}>
-          <Table aria-label={label}>
-            <TableHeader>
-              <tr>
-                <TableHead>From</TableHead>
-                <TableHead>Rate</TableHead>
-                <TableHead>Marker</TableHead>
-              </tr>
-            </TableHeader>
-            <TableBody>
-              {data.map((point, index) => {
-                const end = data[index + 1]?.time ?? Number.POSITIVE_INFINITY;
-                const inPeriod = markers.filter(
-                  ({ at }) => Date.parse(at) >= point.time && Date.parse(at) < end,
-                );
+    <ChartFrame
+      label={label}
+      definition={definition}
+      counted={`n = ${formatCount(data.reduce((sum, { n }) => sum + n, 0))}`}
+      height={height}
+      className={className}
+      data={{
+        head: ["from", "rate", "low_95", "high_95", "n", "markers"],
+        rows:
+          measured.length === 0
+            ? []
+            : data.map(({ at, rate, low, high, n }, index) => [
+                at,
+                rate,
+                low,
+                high,
+                n,
+                markersFrom(index)
+                  .map((marker) => marker.label)
+                  .join(" "),
+              ]),
+      }}
+      table={
+        <Table aria-label={label}>
+          <TableHeader>
+            <tr>
+              <TableHead>From</TableHead>
+              <TableHead>Rate</TableHead>
+              <TableHead>Marker</TableHead>
+            </tr>
+          </TableHeader>
+          <TableBody>
+            {data.map((point, index) => (
+              <TableRow key={point.at}>
+                <TableCell>
+                  <Link href={point.href} className="text-primary underline-offset-4 hover:underline">
+                    {formatDay(point.at)}
+                  </Link>
+                </TableCell>
+                <TableCell>
+                  <RateWithInterval rate={point} />
+                </TableCell>
+                <TableCell className="text-muted-foreground">
+                  {markersFrom(index)
+                    .map((marker) => marker.label)
+                    .join(", ")}
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      }
+    >
+      {/* Until it is measured the chart is as wide as on the server: clipped, or a phone would scroll sideways. */}
+      <div style={{ height }} className="min-w-0 overflow-x-clip">
+        <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 640, height }}>
+          <ComposedChart
+            data={data}
+            margin={{ top: markers.length > 0 ? 22 : 8, right: 48, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid vertical={false} stroke="var(--border)" />
+            <XAxis
+              dataKey="time"
+              type="number"
+              scale="time"
+              domain={["dataMin", "dataMax"]}
+              tickFormatter={formatDayShort}
+              tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
+              tickLine={false}
+              axisLine={{ stroke: "var(--border-strong)" }}
+              minTickGap={36}
+              padding={{ left: 12 }}
+            />
+            <YAxis
+              domain={[0, top]}
+              ticks={[0, top / 2, top]}
+              tickFormatter={formatShare}
+              tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
+              tickLine={false}
+              axisLine={false}
+              width={44}
+            />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ stroke: "var(--border-strong)" }}
+              content={({ payload }) => {
+                const point: unknown = payload?.[0]?.payload;
+                return isDrawn(point) && point.rate !== null ? <PointTip point={point} /> : null;
+              }}
+            />
+            {limit === null ? null : (
+              <ReferenceArea y1={limit.at} y2={top} fill="var(--danger)" fillOpacity={0.05} />
+            )}
+            {limit === null ? null : (
+              <ReferenceLine
+                y={limit.at}
+                stroke="var(--danger)"
+                strokeDasharray="2 4"
+                label={{
+                  value: limit.word,
+                  position: "insideTopLeft",
+                  fontSize: 12,
+                  fill: "var(--danger)",
+                }}
+              />
+            )}
+            <Area
+              dataKey="band"
+              type="linear"
+              stroke="none"
+              fill="var(--primary)"
+              fillOpacity={0.13}
+              isAnimationActive={false}
+              activeDot={false}
+              connectNulls={false}
+            />
+            {markers.map((marker) => (
+              <ReferenceLine
+                key={`${marker.at} ${marker.label}`}
+                x={Date.parse(marker.at)}
+                stroke="var(--foreground)"
+                strokeDasharray="3 3"
+                ifOverflow="extendDomain"
+                label={{
+                  value: marker.label,
+                  position: "top",
+                  fontSize: 12,
+                  fill: "var(--foreground)",
+                }}
+              />
+            ))}
+            <Line
+              dataKey="rate"
+              type="linear"
+              stroke="var(--primary)"
+              strokeWidth={2}
+              isAnimationActive={false}
+              activeDot={false}
+              connectNulls={false}
+              dot={({ cx, cy, payload, key }) => {
+                const point: unknown = payload;
+                if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point))
+                  return <g key={key} />;
                 return (
-                  <TableRow key={point.at}>
-                    <TableCell>
-                      <Link href={point.href} className="text-primary underline-offset-4 hover:underline">
-                        {formatDay(point.at)}
-                      </Link>
-                    </TableCell>
-                    <TableCell>
-                      <RateWithInterval rate={point} />
-                    </TableCell>
-                    <TableCell className="text-muted-foreground">
-                      {inPeriod.map((marker) => marker.label).join(", ")}
-                    </TableCell>
-                  </TableRow>
+                  <Point
+                    key={key}
+                    x={cx}
+                    y={cy}
+                    point={point}
+                    limit={limit}
+                    isLast={point.at === last?.at}
+                    onOpen={(href) => router.push(href)}
+                  />
                 );
-              })}
-            </TableBody>
-          </Table>
-        </div>
-      ) : (
-        // Until it is measured the chart is as wide as on the server: clipped, or a phone would scroll sideways.
-        <div style={{ height }} className="min-w-0 overflow-x-clip">
-          <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 640, height }}>
-            <ComposedChart
-              data={data}
-              margin={{ top: markers.length > 0 ? 22 : 8, right: 48, bottom: 0, left: 0 }}
-              accessibilityLayer={false}
-            >
-              <CartesianGrid vertical={false} stroke="var(--border)" />
-              <XAxis
-                dataKey="time"
-                type="number"
-                scale="time"
-                domain={["dataMin", "dataMax"]}
-                tickFormatter={formatDayShort}
-                tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
-                tickLine={false}
-                axisLine={{ stroke: "var(--border-strong)" }}
-                minTickGap={36}
-                padding={{ left: 12 }}
-              />
-              <YAxis
-                domain={[0, top]}
-                ticks={[0, top / 2, top]}
-                tickFormatter={formatShare}
-                tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
-                tickLine={false}
-                axisLine={false}
-                width={44}
-              />
-              <Tooltip
-                isAnimationActive={false}
-                cursor={{ stroke: "var(--border-strong)" }}
-                content={({ payload }) => {
-                  const point: unknown = payload?.[0]?.payload;
-                  return isDrawn(point) && point.rate !== null ? <PointTip point={point} /> : null;
-                }}
-              />
-              <Area
-                dataKey="band"
-                type="linear"
-                stroke="none"
-                fill="var(--primary)"
-                fillOpacity={0.13}
-                isAnimationActive={false}
-                activeDot={false}
-                connectNulls={false}
-              />
-              {markers.map((marker) => (
-                <ReferenceLine
-                  key={`${marker.at} ${marker.label}`}
-                  x={Date.parse(marker.at)}
-                  stroke="var(--foreground)"
-                  strokeDasharray="3 3"
-                  ifOverflow="extendDomain"
-                  label={{
-                    value: marker.label,
-                    position: "top",
-                    fontSize: 12,
-                    fill: "var(--foreground)",
-                  }}
-                />
-              ))}
-              <Line
-                dataKey="rate"
-                type="linear"
-                stroke="var(--primary)"
-                strokeWidth={2}
-                isAnimationActive={false}
-                activeDot={false}
-                connectNulls={false}
-                dot={({ cx, cy, payload, key }) => {
-                  const point: unknown = payload;
-                  if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point))
-                    return <g key={key} />;
-                  return (
-                    <Point
-                      key={key}
-                      x={cx}
-                      y={cy}
-                      point={point}
-                      isLast={point.at === last?.at}
-                      onOpen={(href) => router.push(href)}
-                    />
-                  );
-                }}
-              />
-            </ComposedChart>
-          </ResponsiveContainer>
-        </div>
-      )}
-    </figure>
+              }}
+            />
+          </ComposedChart>
+        </ResponsiveContainer>
+      </div>
+    </ChartFrame>
   );
 }

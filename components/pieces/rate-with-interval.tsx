@@ -15,6 +15,18 @@ export type Rate = {
 /** The difference to an earlier period, in shares, with its interval; it is significant when that excludes 0. */
 export type RateTrend = { difference: number; low: number; high: number; since?: string };
 
+/** A limit that a rate should stay under, such as where high rejection begins. */
+export type RateLimit = { at: number; word: string };
+
+/**
+ * Where a rate stands to a limit, as far as its sample says: surely over or under when the whole interval is, else open.
+ * Lower is better.
+ */
+export function standing(rate: Rate, limit: RateLimit | null): "over" | "under" | "open" {
+  if (limit === null || rate.low === null || rate.high === null) return "open";
+  return rate.low >= limit.at ? "over" : rate.high < limit.at ? "under" : "open";
+}
+
 const points = (difference: number) => `${Math.round(Math.abs(difference) * 100)} points`;
 
 /** 41 % [35–47] n = 262, and an arrow only when the change is more than chance. */

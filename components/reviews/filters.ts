@@ -10,7 +10,7 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import { DAY_MS } from "@/lib/kernel/time";
-import { BUCKETS, type Bucket, DISPOSITIONS, VERDICTS } from "@/lib/reviews/contract";
+import { BREAKDOWNS, BUCKETS, type Bucket, DISPOSITIONS, VERDICTS } from "@/lib/reviews/contract";
 
 /** Rows a page of findings or reviews. */
 export const PAGE_SIZE = 50;
@@ -32,6 +32,7 @@ const who = {
   agent: parseAsString,
   developer: parseAsString,
 };
+const whoAndWhere = { ...who, file_pattern: parseAsString };
 /** Where `usePages` keeps the place in a list. */
 const paging = { cursor: parseAsString, first: parseAsInteger.withDefault(1) };
 /** What every change of a filter sets back. */
@@ -39,7 +40,7 @@ export const FIRST_PAGE = { cursor: null, first: null } as const;
 
 /** What the URL of the rules board says. */
 export const ruleParameters = {
-  ...who,
+  ...whoAndWhere,
   period: parseAsStringLiteral(PERIODS).withDefault("90d"),
   bucket: parseAsStringLiteral(BUCKETS),
   /** The one rule the chart shows; all together without it. */
@@ -47,9 +48,17 @@ export const ruleParameters = {
 };
 export type RuleParameters = inferParserType<typeof ruleParameters>;
 
+/** What the URL of the charts says: that of the rules, and what the heat map tells the rules apart by. */
+export const chartParameters = {
+  ...ruleParameters,
+  by: parseAsStringLiteral(BREAKDOWNS).withDefault("file_pattern"),
+};
+export type ChartParameters = inferParserType<typeof chartParameters>;
+export const loadChartParameters = createLoader(chartParameters);
+
 /** What the URL of the findings says. `from` and `to` go before `period`: the span of a point of a chart. */
 export const findingParameters = {
-  ...who,
+  ...whoAndWhere,
   ...paging,
   rule: parseAsArrayOf(parseAsString).withDefault([]),
   disposition: parseAsArrayOf(parseAsStringLiteral(DISPOSITIONS)).withDefault([]),
@@ -69,6 +78,15 @@ export const reviewParameters = {
   verdict: parseAsArrayOf(parseAsStringLiteral(VERDICTS)).withDefault([]),
 };
 export type ReviewParameters = inferParserType<typeof reviewParameters>;
+
+/** What the URL of the imports says. */
+export const importParameters = { ...paging };
+export type ImportParameters = inferParserType<typeof importParameters>;
+export const loadImportParameters = createLoader(importParameters);
+export const importsInput = ({ cursor }: ImportParameters) => ({
+  cursor: cursor ?? undefined,
+  limit: PAGE_SIZE,
+});
 
 export const loadRuleParameters = createLoader(ruleParameters);
 export const loadFindingParameters = createLoader(findingParameters);
@@ -91,22 +109,24 @@ export const startOf = (period: Period, today: string): string =>
 export const bucketOf = ({ bucket, period }: Pick<RuleParameters, "bucket" | "period">): Bucket =>
   bucket ?? (period === "365d" ? "month" : "week");
 
-const whoOf = (parameters: {
+const scopeOf = (parameters: {
   repository: string | null;
   skill: string | null;
   agent: string | null;
   developer: string | null;
+  file_pattern: string | null;
 }) => ({
   repository: parameters.repository ?? undefined,
   skill: parameters.skill ?? undefined,
   agent: parameters.agent ?? undefined,
   developer: parameters.developer ?? undefined,
+  file_pattern: parameters.file_pattern ?? undefined,
 });
 
 const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
 
 export const rulesInput = (parameters: RuleParameters, today: string) => ({
-  ...whoOf(parameters),
+  ...scopeOf(parameters),
   from: startOf(parameters.period, today),
 });
 
@@ -114,6 +134,24 @@ export const seriesInput = (parameters: RuleParameters, today: string) => ({
   ...rulesInput(parameters, today),
   bucket: bucketOf(parameters),
   rule_category: parameters.rule === null ? undefined : [parameters.rule],
+});
+
+export const breakdownInput = (parameters: ChartParameters, today: string) => ({
+  ...rulesInput(parameters, today),
+  by: parameters.by,
+  rule_category: parameters.rule === null ? undefined : [parameters.rule],
+});
+
+/** Everything that the charts can be filtered by, whatever they are filtered by now. */
+export const partsInput = (
+  parameters: Pick<RuleParameters, "repository" | "period">,
+  by: "skill" | "agent" | "developer",
+  today: string,
+) => ({
+  from: startOf(parameters.period, today),
+  repository: parameters.repository ?? undefined,
+  by,
+  limit: 50,
 });
 
 export const markersInput = (parameters: RuleParameters, today: string) => ({
@@ -130,7 +168,7 @@ const spanOf = ({ period, from, to }: FindingParameters, today: string) => ({
 export function findingsInput(parameters: FindingParameters, today: string) {
   const { from, to } = spanOf(parameters, today);
   return {
-    ...whoOf(parameters),
+    ...scopeOf(parameters),
     rule_category: some(parameters.rule),
     disposition: some(parameters.disposition),
     path: parameters.path ?? undefined,
@@ -145,12 +183,13 @@ export function findingsInput(parameters: FindingParameters, today: string) {
 
 /** The rules of the same span and people: their totals are the counts beside the filters. */
 export const findingRulesInput = (parameters: FindingParameters, today: string) => ({
-  ...whoOf(parameters),
+  ...scopeOf(parameters),
   ...spanOf(parameters, today),
 });
 
+/** Reviews have no file pattern; their findings have. */
 export const reviewsInput = (parameters: ReviewParameters) => ({
-  ...whoOf(parameters),
+  ...scopeOf({ ...parameters, file_pattern: null }),
   verdict: some(parameters.verdict),
   cursor: parameters.cursor ?? undefined,
   limit: PAGE_SIZE,

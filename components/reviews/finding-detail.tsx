@@ -1,36 +1,37 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { BookOpenText, FileCode2, Pencil } from "lucide-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { BookOpenText, FileCode2, Pencil, Scale } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount } from "@/components/pieces/format";
-import { errorStateOf, FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { errorStateOf, FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, MemoryStatusBadge, StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
+import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
-import { ApiError, call, operationQuery, queryKey } from "@/lib/doors/client";
+import { Textarea } from "@/components/ui/textarea";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { ApiError, call, operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import {
+  DISPOSITIONS,
+  type Disposition,
   type Finding,
   type FindingDetail as FindingWithReview,
+  findingChangeList,
   findingGet,
-  findingList,
   findingUpdate,
-  reviewGet,
-  ruleList,
-  ruleSeries,
 } from "@/lib/reviews/contract";
 import { findingsHref } from "./filters";
+import { MoveToRule, useFindingsChanged } from "./move-to-rule";
 import { VERDICT_TERMS } from "./words";
 
 /** Where a finding points: `src/api/version.ts:12`, a link to every finding in this file. */
@@ -54,84 +55,70 @@ export function FindingPlace({ finding }: { finding: Pick<Finding, "file_path" |
   );
 }
 
-function Recategorise({ finding }: { finding: Finding }) {
-  const client = useQueryClient();
+/** The dispositions a finding could have had instead. */
+function CorrectDisposition({ finding }: { finding: Finding }) {
+  const changed = useFindingsChanged();
   const { may } = useMe();
-  const list = useId();
   const [open, setOpen] = useState(false);
-  const [rule, setRule] = useState(finding.rule_category);
-  const rules = useQuery({ ...operationQuery(ruleList, {}), enabled: open });
+  const [disposition, setDisposition] = useState<Disposition>(finding.disposition);
+  const [reason, setReason] = useState("");
   const update = useMutation({
-    mutationFn: () => call(findingUpdate, { finding_id: finding.id, rule_category: rule.trim() }),
-    onSuccess: () => {
+    mutationFn: () =>
+      call(findingUpdate, {
+        finding_id: finding.id,
+        disposition,
+        ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+      }),
+    onSuccess: async ({ change_id }) => {
       setOpen(false);
-      toast.success(`Moved to ${rule.trim()}`, { description: "The rates of both rules were counted anew." });
-      return Promise.all(
-        [findingGet, findingList, reviewGet, ruleList, ruleSeries].map((contract) =>
-          client.invalidateQueries({ queryKey: queryKey(contract) }),
-        ),
-      );
+      await changed({ title: `Now ${DISPOSITION_TERMS[disposition].word}`, change_id });
     },
   });
-  if (finding.addressed_at !== null)
-    return (
-      <p className="text-muted-foreground text-xs">
-        A skill version was made from it, so it stays under this rule.
-      </p>
-    );
-  if (!may("reviews:write"))
-    return (
-      <p className="text-muted-foreground text-xs">{whoMay("reviews:write", "put it under another rule")}</p>
-    );
+  if (finding.addressed_at !== null || !may("reviews:write")) return null;
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        setRule(finding.rule_category);
+        setDisposition(finding.disposition);
+        setReason("");
         update.reset();
       }}
     >
       <DialogTrigger asChild>
         <Button size="sm" variant="ghost">
-          <Pencil aria-hidden />
-          Change rule
+          <Scale aria-hidden />
+          Correct
         </Button>
       </DialogTrigger>
       <DialogContent
-        title="Put the finding under another rule"
-        description="Its weight moves with it: the rates of both rules are counted anew."
+        title="Correct what was decided"
+        description="Rates are counted anew. A rejection makes a memory for later reviews; taking one back withdraws it."
       >
         <form
+          className="flex flex-col gap-3"
           onSubmit={(event) => {
             event.preventDefault();
             update.mutate();
           }}
         >
-          <Field
-            label="Rule"
-            hint="Lower-case letters, digits and underscores. A name that is new makes a new rule."
-            error={fieldProblem(update.error, "/rule_category")}
-          >
+          <ToggleGroup
+            label="Disposition"
+            value={disposition}
+            onValueChange={setDisposition}
+            options={DISPOSITIONS.map((value) => ({ value, label: DISPOSITION_TERMS[value].word }))}
+          />
+          <Field label="Why" hint="Becomes the finding's reason.">
             {(control) => (
-              <Input
+              <Textarea
                 {...control}
-                list={list}
-                value={rule}
-                autoComplete="off"
-                spellCheck={false}
-                className="font-mono text-xs"
-                onChange={(event) => setRule(event.target.value)}
-                onFocus={(event) => event.target.select()}
+                value={reason}
+                rows={3}
+                onChange={(event) => setReason(event.target.value)}
               />
             )}
           </Field>
-          <datalist id={list}>
-            {rules.data?.items.map(({ rule_category }) => (
-              <option key={rule_category} value={rule_category} />
-            ))}
-          </datalist>
-          <FormProblem error={update.error} fields={["/rule_category"]} />
+          <FormProblem error={update.error} fields={[]} />
           <DialogFooter>
             <DialogClose asChild>
               <Button>Cancel</Button>
@@ -140,14 +127,68 @@ function Recategorise({ finding }: { finding: Finding }) {
               type="submit"
               variant="primary"
               busy={update.isPending}
-              disabled={rule.trim() === "" || rule.trim() === finding.rule_category}
+              disabled={disposition === finding.disposition}
             >
-              Move
+              Correct
             </Button>
           </DialogFooter>
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** Who changed it, when, from what to what. */
+function Changes({ finding }: { finding: Finding }) {
+  const query = useQuery(operationQuery(findingChangeList, { finding_id: finding.id }));
+  const items = query.data?.items ?? [];
+  if (query.isError)
+    return (
+      <p className="text-muted-foreground text-sm">Its history could not be read; reload to try again.</p>
+    );
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="Changes">
+      <h3 className="mb-1 text-muted-foreground text-xs">Changes</h3>
+      <ol className="flex flex-col gap-1.5 text-sm">
+        {items.map((change) => (
+          <li key={`${change.change_id} ${change.at}`} className="flex flex-wrap items-baseline gap-x-2">
+            <Actor actor={change.actor} />
+            <span>
+              {change.undoes === null ? "" : "took back: "}
+              <span className="font-mono text-xs">{change.from}</span> →{" "}
+              <span className="font-mono text-xs">{change.to}</span>
+            </span>
+            <RelativeTime at={change.at} className="text-muted-foreground text-xs" />
+            {change.reason === null ? null : (
+              <span dir="auto" className="basis-full text-pretty text-muted-foreground">
+                {change.reason}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Recategorise({ finding }: { finding: Finding }) {
+  const { may } = useMe();
+  if (finding.addressed_at !== null)
+    return (
+      <p className="text-muted-foreground text-xs">A skill version was made from it, so it stays as it is.</p>
+    );
+  if (!may("reviews:write"))
+    return (
+      <p className="text-muted-foreground text-xs">{whoMay("reviews:write", "put it under another rule")}</p>
+    );
+  return (
+    <MoveToRule finding_ids={[finding.id]} rule_category={finding.rule_category}>
+      <Button size="sm" variant="ghost">
+        <Pencil aria-hidden />
+        Change rule
+      </Button>
+    </MoveToRule>
   );
 }
 
@@ -214,6 +255,7 @@ function Detail({ finding }: { finding: FindingWithReview }) {
     <div className="flex flex-col gap-5 text-sm">
       <div className="flex flex-wrap items-center gap-2">
         <DispositionBadge disposition={finding.disposition} />
+        <CorrectDisposition finding={finding} />
         <FindingPlace finding={finding} />
         {finding.repository ? (
           <span className="font-mono text-muted-foreground text-xs">{finding.repository.name}</span>
@@ -252,6 +294,7 @@ function Detail({ finding }: { finding: FindingWithReview }) {
       <Part title="Memory it became">
         <MadeMemory finding={finding} />
       </Part>
+      <Changes finding={finding} />
       <Part title="Review">
         <div className="flex flex-col items-start gap-1">
           <Link

@@ -10,6 +10,7 @@ import { formatDay } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Pager } from "@/components/pieces/pager";
 import { errorStateOf } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
@@ -29,6 +30,7 @@ import {
 } from "./filters";
 import { FindingDetail } from "./finding-detail";
 import { FindingTable } from "./finding-table";
+import { MoveToRule } from "./move-to-rule";
 import { ReviewsNav } from "./reviews-nav";
 
 const isDisposition = (value: string): value is Disposition =>
@@ -160,6 +162,8 @@ const ALL_TIME = "all";
 export function FindingsScreen({ today }: { today: string }) {
   const [parameters, setParameters] = useQueryStates(findingParameters, { history: "push" });
   const drawer = useDrawer("finding");
+  const { may } = useMe();
+  const [selection, setSelection] = useState<string[]>([]);
   const pages = usePages();
   const filters = { ...parameters };
   const query = useQuery({
@@ -181,6 +185,7 @@ export function FindingsScreen({ today }: { today: string }) {
       skill: null,
       agent: null,
       developer: null,
+      file_pattern: null,
       from: null,
       to: null,
       period: null,
@@ -199,7 +204,7 @@ export function FindingsScreen({ today }: { today: string }) {
     },
     onClear: clear,
   };
-  const people = (["skill", "agent", "developer"] as const).flatMap((key) => {
+  const people = (["skill", "agent", "developer", "file_pattern"] as const).flatMap((key) => {
     const value = parameters[key];
     return value === null ? [] : [{ key, value }];
   });
@@ -239,8 +244,8 @@ export function FindingsScreen({ today }: { today: string }) {
               </Chip>
             ) : null}
             {people.map(({ key, value }) => (
-              <Chip key={key} label={key} onRemove={() => set({ [key]: null })}>
-                {key}: {value}
+              <Chip key={key} label={key.replace("_", " ")} onRemove={() => set({ [key]: null })}>
+                {key.replace("_", " ")}: {value}
               </Chip>
             ))}
             {parameters.review_id ? (
@@ -252,6 +257,17 @@ export function FindingsScreen({ today }: { today: string }) {
           <FindingTable
             rows={query.data?.items}
             onOpen={(finding) => drawer.open(finding.id)}
+            {...(may("reviews:write")
+              ? {
+                  selection,
+                  onSelectionChange: setSelection,
+                  bulkActions: (ids: readonly string[]) => (
+                    <MoveToRule finding_ids={ids} onMoved={() => setSelection([])}>
+                      <Button size="sm">Change rule</Button>
+                    </MoveToRule>
+                  ),
+                }
+              : {})}
             open_id={drawer.id}
             refreshing={query.isFetching && query.data !== undefined}
             error={

@@ -7,19 +7,21 @@ import { cn } from "@/components/ui/cn";
 
 const VIEWS = [
   { href: "/reviews", label: "Rules" },
+  { href: "/reviews/charts", label: "Charts" },
   { href: "/reviews/findings", label: "Findings" },
   { href: "/reviews/list", label: "Reviews" },
+  { href: "/reviews/imports", label: "Imports" },
 ] as const;
 
-/** The three ways to look at the same evaluations: by rule, by finding, by review. */
+/** The ways to look at the same evaluations: by rule, in charts, by finding, by review, and how they came in. */
 export function ReviewsNav() {
   const pathname = usePathname();
   const [repository] = useQueryState("repository", parseAsString);
   const query = repository === null ? "" : `?${new URLSearchParams({ repository })}`;
   return (
-    <nav aria-label="Views of reviews" className="mb-5 flex gap-4 border-b">
+    <nav aria-label="Views of reviews" className="mb-5 flex gap-4 overflow-x-auto border-b">
       {VIEWS.map(({ href, label }) => {
-        const current = pathname === href;
+        const current = pathname === href || (href === "/reviews/imports" && pathname.startsWith(href));
         return (
           <Link
             key={href}

@@ -12,8 +12,8 @@ import { DraftProposals } from "@/components/pieces/draft-proposals";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf } from "@/components/pieces/problem";
-import { RateChart, type RateMarker } from "@/components/pieces/rate-chart";
-import { RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { RateChart } from "@/components/pieces/rate-chart";
+import { type RateLimit, RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { Badge } from "@/components/ui/badge";
@@ -32,7 +32,7 @@ import {
   ruleList,
   ruleSeries,
 } from "@/lib/reviews/contract";
-import { type Marker, skillMarkers } from "@/lib/skills/contract";
+import { skillMarkers } from "@/lib/skills/contract";
 import {
   bucketOf,
   type FindingParameters,
@@ -47,36 +47,20 @@ import {
   startOf,
 } from "./filters";
 import { ReviewsNav } from "./reviews-nav";
-import { RATE_DEFINITION, rateOf, thresholdWords, trendOf } from "./words";
+import { limitOf, markersOf, RATE_DEFINITION, rateOf, thresholdWords, trendOf } from "./words";
 
 const CHART_HEIGHT = 230;
 const ALL_RULES = "*";
-/** A name longer than this would run into its neighbour's on the chart. */
-const LONGEST_MARKER = 18;
 
 /** What the filters of people and repository have in common with the findings behind a figure. */
-const whoOf = ({ repository, skill, agent, developer }: RuleParameters) => ({
-  repository,
-  skill,
-  agent,
-  developer,
+const whoOf = ({ repository, skill, agent, developer, file_pattern }: RuleParameters) => ({
+  ...{ repository, skill, agent, developer, file_pattern },
 });
 
 /** The span behind a rule's own figures: of the period, what was found after a skill version took the rule up. */
 function openSpan(rule: Rule, from: string): Partial<FindingParameters> {
   if (rule.addressed_at === null) return { from: new Date(from) };
   return { from: new Date(Math.max(Date.parse(rule.addressed_at), Date.parse(from))), addressed: false };
-}
-
-const cut = (name: string) => (name.length > LONGEST_MARKER ? `${name.slice(0, LONGEST_MARKER - 1)}…` : name);
-
-function markersOf(items: readonly Marker[]): RateMarker[] {
-  const several = new Set(items.map(({ skill }) => skill.id)).size > 1;
-  return items.map(({ at, skill, number }) => ({
-    at,
-    label: several ? `${cut(skill.name)} v${number}` : `v${number}`,
-    href: `/skills/${skill.id}?version=${number}`,
-  }));
 }
 
 /** The answer to the screen's question in one sentence, from the rules shown. */
@@ -105,11 +89,13 @@ function Chart({
   parameters,
   today,
   rules,
+  limit,
   onRule,
 }: {
   parameters: RuleParameters;
   today: string;
   rules: readonly Rule[];
+  limit: RateLimit | null;
   onRule: (rule: string | null) => void;
 }) {
   const series = useQuery({
@@ -189,6 +175,7 @@ function Chart({
             }),
           }))}
           markers={markersOf(markers.data?.items ?? [])}
+          limit={limit}
         />
       ) : (
         <div aria-busy style={{ height: CHART_HEIGHT + 36 }} className="flex flex-col gap-3">
@@ -272,7 +259,9 @@ function Board({
       width: "8rem",
       hidden_below: "lg",
       card: "hidden",
-      cell: (rule) => <RateBar rate={rateOf(rule)} />,
+      cell: (rule) => (
+        <RateBar rate={rateOf(rule)} limit={query.data ? limitOf(query.data.thresholds) : null} />
+      ),
     },
     {
       id: "rate",
@@ -330,8 +319,8 @@ function Board({
         ) : null}
         <DefinitionHint term="Strongest evidence first">
           <p>
-            Ranked by the lower end of the 95 % interval of the rejection rate, so that 80 of 200 stands
-            before 2 of 2.
+            High-rejection rules first, then by the rejected findings that the sample supports at least: the
+            lower end of the 95 % interval × flagged. So 80 of 200 (67) stands before 5 of 5 (3).
           </p>
           <p className="mt-1.5">
             Once a skill version took a rule up, only later findings count: the rule has to earn its place
@@ -341,8 +330,8 @@ function Board({
             <p className="mt-1.5">High rejection: {thresholdWords(query.data.thresholds)}.</p>
           ) : null}
           <p className="mt-1.5">
-            An arrow compares the last 30 days with the 30 before, and shows only when the difference is more
-            than chance.
+            An arrow compares the last 30 days with the 30 before, and shows only when the 95 % interval of
+            the difference (Newcombe's, from two Wilson intervals) leaves out 0.
           </p>
         </DefinitionHint>
       </div>
@@ -422,6 +411,7 @@ export function RulesScreen({ today }: { today: string }) {
           parameters={parameters}
           today={today}
           rules={rules.data?.items ?? []}
+          limit={rules.data ? limitOf(rules.data.thresholds) : null}
           onRule={(rule) => void set({ rule })}
         />
         <Board

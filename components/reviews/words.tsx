@@ -1,8 +1,10 @@
 import { Ban, CircleCheck, Wrench } from "lucide-react";
 import { formatDayShort, formatShare } from "@/components/pieces/format";
-import type { Rate, RateTrend } from "@/components/pieces/rate-with-interval";
+import type { RateMarker } from "@/components/pieces/rate-chart";
+import type { Rate, RateLimit, RateTrend } from "@/components/pieces/rate-with-interval";
 import type { Term } from "@/components/pieces/vocabulary";
 import type { RuleTrend, Tally, Verdict } from "@/lib/reviews/contract";
+import type { Marker } from "@/lib/skills/contract";
 
 export const VERDICT_TERMS: Record<Verdict, Term> = {
   approved: { word: "approved", icon: CircleCheck, tone: "calm", meaning: "Nothing had to be implemented." },
@@ -45,3 +47,24 @@ export const trendOf = (trend: RuleTrend | null): RateTrend | null =>
 
 export const thresholdWords = (thresholds: { high_rejection_rate: number; high_rejection_flagged: number }) =>
   `at least ${formatShare(thresholds.high_rejection_rate)} of at least ${thresholds.high_rejection_flagged} flagged findings rejected`;
+
+/** Where high rejection begins, as a limit of rates. */
+export const limitOf = (thresholds: { high_rejection_rate: number }): RateLimit => ({
+  at: thresholds.high_rejection_rate,
+  word: `high from ${formatShare(thresholds.high_rejection_rate)}`,
+});
+
+/** A name longer than this would run into its neighbour's on the chart. */
+const LONGEST_MARKER = 18;
+
+const cut = (name: string) => (name.length > LONGEST_MARKER ? `${name.slice(0, LONGEST_MARKER - 1)}…` : name);
+
+/** Approved skill versions as markers of a chart; the skill is named when there are several. */
+export function markersOf(items: readonly Marker[]): RateMarker[] {
+  const several = new Set(items.map(({ skill }) => skill.id)).size > 1;
+  return items.map(({ at, skill, number }) => ({
+    at,
+    label: several ? `${cut(skill.name)} v${number}` : `v${number}`,
+    href: `/skills/${skill.id}?version=${number}`,
+  }));
+}

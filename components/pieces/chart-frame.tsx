@@ -1,0 +1,94 @@
+"use client";
+
+import { ChartLine, Download, TableIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { type CsvCell, download, toCsv } from "./csv";
+
+/** The figures of a chart as rows: what its table shows and its CSV holds. */
+export type ChartData = { head: readonly string[]; rows: readonly (readonly CsvCell[])[] };
+
+/**
+ * What every chart has around it: its name, its definition in reach, what it counted, the same figures as a table, and
+ * as a file. Without anything counted it says so instead of drawing axes.
+ */
+export function ChartFrame({
+  label,
+  definition,
+  counted,
+  data,
+  table,
+  height,
+  empty = "Nothing was counted in this period.",
+  className,
+  children,
+}: {
+  label: string;
+  /** A DefinitionHint: no chart without its definition in reach. */
+  definition: ReactNode;
+  /** The sample, in words: "n = 262 flagged findings". */
+  counted?: ReactNode;
+  data: ChartData;
+  /** The rows as a table with links, for those who cannot see or point at the marks. */
+  table: ReactNode;
+  height: number;
+  empty?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const [view, setView] = useState<"chart" | "table">("chart");
+  const nothing = data.rows.length === 0;
+  const file = `${label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")}.csv`;
+  return (
+    <figure className={cn("flex min-w-0 flex-col gap-2", className)}>
+      <figcaption className="flex min-h-7 flex-wrap items-center gap-x-1.5 gap-y-1">
+        <span className="font-medium text-sm">{label}</span>
+        {definition}
+        {nothing || counted === undefined ? null : (
+          <span className="text-muted-foreground text-xs tabular-nums">{counted}</span>
+        )}
+        {nothing ? null : (
+          <span className="ml-auto inline-flex items-center gap-1">
+            <ToggleGroup
+              label={`View of ${label}`}
+              value={view}
+              onValueChange={setView}
+              options={[
+                { value: "chart", label: <ChartLine aria-hidden />, title: "Chart" },
+                { value: "table", label: <TableIcon aria-hidden />, title: "Table" },
+              ]}
+            />
+            <Button
+              variant="ghost"
+              size="icon_sm"
+              aria-label={`Download ${label} as CSV`}
+              title="Download as CSV"
+              onClick={() => download(file, toCsv(data.head, data.rows))}
+            >
+              <Download aria-hidden />
+            </Button>
+          </span>
+        )}
+      </figcaption>
+      {nothing ? (
+        <p
+          className="flex items-center justify-center rounded-md border border-dashed px-3 text-center text-muted-foreground text-sm"
+          style={{ height }}
+        >
+          {empty}
+        </p>
+      ) : view === "table" ? (
+        <div className="overflow-x-auto" style={{ minHeight: height }}>
+          {table}
+        </div>
+      ) : (
+        children
+      )}
+    </figure>
+  );
+}

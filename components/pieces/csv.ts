@@ -1,0 +1,29 @@
+export type CsvCell = string | number | null;
+
+/**
+ * Rows as RFC 4180, with a head. Text that a spreadsheet would take for a formula gets an apostrophe in front: titles
+ * and names come from outside.
+ */
+export function toCsv(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  return [head, ...rows]
+    .map((row) => row.map(cell).join(","))
+    .join("\r\n")
+    .concat("\r\n");
+}
+
+function cell(value: CsvCell): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Hands a text to the browser as a file. */
+export function download(name: string, text: string, type = "text/csv"): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

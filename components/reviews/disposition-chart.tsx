@@ -1,0 +1,197 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Rectangle,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { ChartFrame } from "@/components/pieces/chart-frame";
+import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
+import { DISPOSITIONS as TERMS } from "@/components/pieces/vocabulary";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { Disposition, RuleSeries } from "@/lib/reviews/contract";
+
+type Bucket = RuleSeries["series"][number]["buckets"][number];
+
+/** From the ground up: what was right stands on the axis, so its length can be compared; what wasted time lies above. */
+const STACK: readonly { disposition: Disposition; of: (bucket: Bucket) => number; fill: string }[] = [
+  { disposition: "implement", of: ({ implemented }) => implemented, fill: "var(--ok)" },
+  { disposition: "reject", of: ({ rejected }) => rejected, fill: "var(--danger)" },
+  { disposition: "defer", of: ({ deferred }) => deferred, fill: "var(--border-strong)" },
+  { disposition: "clarify", of: ({ clarify }) => clarify, fill: "var(--muted-foreground)" },
+];
+
+type Drawn = { bucket: Bucket } & Record<Disposition, number>;
+
+function isDrawn(value: unknown): value is Drawn {
+  return typeof value === "object" && value !== null && "bucket" in value && "implement" in value;
+}
+
+/** Findings over time by what was decided about them; each part of a bar opens its findings. */
+export function DispositionChart({
+  label,
+  buckets,
+  hrefOf,
+  definition,
+  height = 220,
+}: {
+  label: string;
+  buckets: readonly Bucket[];
+  hrefOf: (bucket: Bucket, disposition: Disposition) => string;
+  definition: ReactNode;
+  height?: number;
+}) {
+  const router = useRouter();
+  const counted = buckets.filter(({ flagged, clarify }) => flagged + clarify > 0);
+  const total = buckets.reduce((sum, { flagged, clarify }) => sum + flagged + clarify, 0);
+  const data = buckets.map(
+    (bucket): Drawn => ({
+      bucket,
+      implement: bucket.implemented,
+      reject: bucket.rejected,
+      defer: bucket.deferred,
+      clarify: bucket.clarify,
+    }),
+  );
+  return (
+    <ChartFrame
+      label={label}
+      definition={definition}
+      counted={`n = ${formatCount(total)} findings`}
+      height={height}
+      data={{
+        head: ["from", ...STACK.map(({ disposition }) => disposition)],
+        rows:
+          counted.length === 0
+            ? []
+            : buckets.map((bucket) => [bucket.at, ...STACK.map(({ of }) => of(bucket))]),
+      }}
+      table={
+        <Table aria-label={label}>
+          <TableHeader>
+            <tr>
+              <TableHead>From</TableHead>
+              {STACK.map(({ disposition }) => (
+                <TableHead key={disposition} className="text-right">
+                  {TERMS[disposition].word}
+                </TableHead>
+              ))}
+            </tr>
+          </TableHeader>
+          <TableBody>
+            {buckets.map((bucket) => (
+              <TableRow key={bucket.at}>
+                <TableCell>{formatDay(bucket.at)}</TableCell>
+                {STACK.map(({ disposition, of }) => (
+                  <TableCell key={disposition} className="text-right tabular-nums">
+                    {of(bucket) === 0 ? (
+                      <span className="text-muted-foreground">0</span>
+                    ) : (
+                      <Link
+                        href={hrefOf(bucket, disposition)}
+                        className="text-primary underline-offset-4 hover:underline"
+                      >
+                        {formatCount(of(bucket))}
+                      </Link>
+                    )}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      }
+    >
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
+        {STACK.map(({ disposition, fill }) => (
+          <li key={disposition} className="inline-flex items-center gap-1.5">
+            <span aria-hidden className="size-2.5 rounded-sm" style={{ background: fill }} />
+            {TERMS[disposition].word}
+          </li>
+        ))}
+      </ul>
+      <div style={{ height }} className="min-w-0 overflow-x-clip">
+        <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 640, height }}>
+          <BarChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+            <CartesianGrid vertical={false} stroke="var(--border)" />
+            <XAxis
+              dataKey="bucket.at"
+              tickFormatter={formatDayShort}
+              tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
+              tickLine={false}
+              axisLine={{ stroke: "var(--border-strong)" }}
+              minTickGap={28}
+            />
+            <YAxis
+              allowDecimals={false}
+              tickFormatter={formatCount}
+              tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
+              tickLine={false}
+              axisLine={false}
+              width={44}
+            />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ fill: "var(--accent)" }}
+              content={({ payload }) => {
+                const drawn: unknown = payload?.[0]?.payload;
+                return isDrawn(drawn) ? (
+                  <div className="rounded-md border bg-popover px-2.5 py-1.5 text-xs shadow-float">
+                    <p className="text-muted-foreground">{formatDay(drawn.bucket.at)}</p>
+                    {STACK.toReversed().map(({ disposition, of }) => (
+                      <p key={disposition} className="flex justify-between gap-4 tabular-nums">
+                        <span>{TERMS[disposition].word}</span>
+                        {formatCount(of(drawn.bucket))}
+                      </p>
+                    ))}
+                  </div>
+                ) : null;
+              }}
+            />
+            {STACK.map(({ disposition, fill }) => (
+              <Bar
+                key={disposition}
+                dataKey={disposition}
+                stackId="findings"
+                isAnimationActive={false}
+                maxBarSize={36}
+                shape={({ x, y, width, height: tall, payload }: ShapeProps) => {
+                  if (!isDrawn(payload) || payload[disposition] === 0) return <g />;
+                  const href = hrefOf(payload.bucket, disposition);
+                  return (
+                    <a
+                      href={href}
+                      aria-label={`${formatDay(payload.bucket.at)}: ${formatCount(payload[disposition])} ${TERMS[disposition].word}`}
+                      className="cursor-pointer [&:is(:hover,:focus-visible)>path]:opacity-75"
+                      onClick={(event) => {
+                        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                        event.preventDefault();
+                        router.push(href);
+                      }}
+                    >
+                      <Rectangle
+                        {...{ x, y, width, height: tall, fill }}
+                        stroke="var(--card)"
+                        strokeWidth={1}
+                      />
+                    </a>
+                  );
+                }}
+              />
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+    </ChartFrame>
+  );
+}
+
+type ShapeProps = { x?: number; y?: number; width?: number; height?: number; payload?: unknown };

@@ -1,0 +1,198 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { ChartFrame } from "@/components/pieces/chart-frame";
+import { formatCount, formatShare } from "@/components/pieces/format";
+import { type RateLimit, RateWithInterval, standing } from "@/components/pieces/rate-with-interval";
+import { cn } from "@/components/ui/cn";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { RuleBreakdown } from "@/lib/reviews/contract";
+import { rateOf } from "./words";
+
+type Cell = RuleBreakdown["cells"][number];
+
+/** How much of the colour a rate gets; the figure stands in the cell as well. */
+const shade = (rate: number) => `${Math.round(6 + rate * 58)}%`;
+
+const WORDS = { over: "surely over the limit", under: "surely under the limit", open: "" } as const;
+
+/**
+ * Rules against what they are told apart by, each meeting with its rejection rate and its sample. It is a table: rows and
+ * columns have their names, and a cell is a link to its findings. Cells with less than the minimum sample are not coloured.
+ */
+export function HeatMap({
+  label,
+  breakdown,
+  part_word,
+  partLabel,
+  minimum,
+  limit,
+  hrefOf,
+  definition,
+}: {
+  label: string;
+  breakdown: RuleBreakdown;
+  /** What a column is: "File pattern". */
+  part_word: string;
+  partLabel: (part: string | null) => string;
+  minimum: number;
+  limit: RateLimit;
+  hrefOf: (rule_category: string, part: string | null) => string | null;
+  definition: ReactNode;
+}) {
+  const { rules, parts, cells, total } = breakdown;
+  const cellOf = (rule_category: string, part: string | null) =>
+    cells.find((cell) => cell.rule_category === rule_category && cell.part === part);
+  return (
+    <ChartFrame
+      label={label}
+      definition={definition}
+      counted={`n = ${formatCount(total.flagged)} flagged findings${
+        parts.length < total.parts ? `, ${parts.length} of ${total.parts} columns` : ""
+      }`}
+      height={200}
+      data={{
+        head: ["rule", part_word.toLowerCase(), "rate", "low_95", "high_95", "flagged", "rejected"],
+        rows: cells.map((cell) => [
+          cell.rule_category,
+          partLabel(cell.part),
+          cell.rate,
+          cell.low,
+          cell.high,
+          cell.flagged,
+          cell.rejected,
+        ]),
+      }}
+      table={
+        <Table aria-label={label}>
+          <TableHeader>
+            <tr>
+              <TableHead>Rule</TableHead>
+              <TableHead>{part_word}</TableHead>
+              <TableHead>Rejection rate</TableHead>
+            </tr>
+          </TableHeader>
+          <TableBody>
+            {cells
+              .toSorted((a, b) => b.rejected - a.rejected)
+              .map((cell) => (
+                <TableRow key={`${cell.rule_category} ${cell.part}`}>
+                  <TableCell className="font-mono text-xs">{cell.rule_category}</TableCell>
+                  <TableCell className="font-mono text-xs">{partLabel(cell.part)}</TableCell>
+                  <TableCell>
+                    <Opens href={hrefOf(cell.rule_category, cell.part)} label="">
+                      <RateWithInterval rate={rateOf(cell)} />
+                    </Opens>
+                  </TableCell>
+                </TableRow>
+              ))}
+          </TableBody>
+        </Table>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+      <section aria-label={`${label}, scrolls sideways`} tabIndex={0} className="overflow-x-auto">
+        <table aria-label={label} className="border-separate border-spacing-0.5 text-xs tabular-nums">
+          <thead>
+            <tr>
+              <th scope="col" className="sticky left-0 z-1 bg-card px-1 text-left font-normal">
+                <span className="sr-only">Rule</span>
+              </th>
+              {parts.map(({ part }) => (
+                <th
+                  key={part ?? ""}
+                  scope="col"
+                  title={partLabel(part)}
+                  className="max-w-28 truncate px-1 pb-1 text-left align-bottom font-mono font-normal text-muted-foreground"
+                >
+                  {partLabel(part)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rules.map(({ rule_category }) => (
+              <tr key={rule_category}>
+                <th
+                  scope="row"
+                  title={rule_category}
+                  className="sticky left-0 z-1 max-w-40 truncate bg-card pr-3 pl-1 text-left font-mono font-normal max-sm:max-w-24"
+                >
+                  {rule_category}
+                </th>
+                {parts.map(({ part }) => {
+                  const cell = cellOf(rule_category, part);
+                  return (
+                    <td key={part ?? ""} className="p-0">
+                      <HeatCell
+                        cell={cell}
+                        enough={cell !== undefined && cell.flagged >= minimum}
+                        limit={limit}
+                        href={cell ? hrefOf(rule_category, part) : null}
+                        label={`${rule_category}, ${partLabel(part)}`}
+                      />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </ChartFrame>
+  );
+}
+
+function Opens({ href, label, children }: { href: string | null; label: string; children: ReactNode }) {
+  if (href === null) return children;
+  return (
+    <Link href={href} {...(label === "" ? {} : { "aria-label": label })} className="block hover:underline">
+      {children}
+    </Link>
+  );
+}
+
+function HeatCell({
+  cell,
+  enough,
+  limit,
+  href,
+  label,
+}: {
+  cell: Cell | undefined;
+  enough: boolean;
+  limit: RateLimit;
+  href: string | null;
+  label: string;
+}) {
+  if (!cell || cell.rate === null)
+    return <span className="block h-9 min-w-20 rounded-sm bg-sunken/60" title={`${label}: no findings`} />;
+  const stands = standing(rateOf(cell), limit);
+  const words = enough ? WORDS[stands] : "too few to judge";
+  const figures = `${formatShare(cell.rate)}, n = ${formatCount(cell.flagged)}`;
+  return (
+    <Opens href={href} label={`${label}: ${figures}${words === "" ? "" : `, ${words}`}`}>
+      <span
+        title={`${label}: ${figures}${words === "" ? "" : `, ${words}`}`}
+        className={cn(
+          "flex h-9 min-w-20 items-center justify-between gap-2 rounded-sm px-1.5",
+          enough ? "text-foreground" : "border border-dashed text-muted-foreground",
+          enough && stands === "over" && "outline outline-danger -outline-offset-1",
+        )}
+        style={
+          enough
+            ? {
+                background: `color-mix(in oklch, ${stands === "under" ? "var(--ok-soft)" : "var(--danger)"} ${
+                  stands === "under" ? "100%" : shade(cell.rate)
+                }, var(--card))`,
+              }
+            : undefined
+        }
+      >
+        <span className="font-medium">{formatShare(cell.rate)}</span>
+        <span className={cn(enough ? "text-foreground/80" : "")}>{formatCount(cell.flagged)}</span>
+      </span>
+    </Opens>
+  );
+}

@@ -1,0 +1,309 @@
+"use client";
+
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { formatCount } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { errorStateOf, FormProblem, toastProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { DispositionBadge, StatusBadge } from "@/components/pieces/status-with-reason";
+import { useMe } from "@/components/pieces/use-me";
+import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Progress } from "@/components/ui/progress";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import {
+  DISPOSITIONS,
+  type ImportItem,
+  type ReviewImport,
+  reviewImportConfirm,
+  reviewImportCorrect,
+  reviewImportGet,
+  reviewImportItems,
+} from "@/lib/reviews/contract";
+import { IMPORT_KIND_WORDS, IMPORT_STATE_TERMS, IMPORT_STATUS_TERMS } from "./import-words";
+import { ReviewsNav } from "./reviews-nav";
+
+const LEAVE_OUT = "leave_out";
+const ITEMS_A_PAGE = 100;
+
+/** What becomes of one item of a draft, chosen in place. */
+function Choice({
+  item,
+  onChoose,
+}: {
+  item: ImportItem;
+  onChoose: (change: { disposition?: ImportItem["disposition"]; leave_out?: boolean }) => void;
+}) {
+  return (
+    <Select
+      value={item.state === "skipped" ? LEAVE_OUT : (item.disposition ?? LEAVE_OUT)}
+      onValueChange={(value) => {
+        const disposition = DISPOSITIONS.find((known) => known === value);
+        onChoose(disposition ? { disposition, leave_out: false } : { leave_out: true });
+      }}
+    >
+      <SelectTrigger aria-label={`What becomes of ${item.label}`} className="h-7 w-36">
+        <SelectValue />
+      </SelectTrigger>
+      <SelectContent>
+        {DISPOSITIONS.map((disposition) => (
+          <SelectItem key={disposition} value={disposition}>
+            {DISPOSITION_TERMS[disposition].word}
+          </SelectItem>
+        ))}
+        <SelectItem value={LEAVE_OUT}>left out</SelectItem>
+      </SelectContent>
+    </Select>
+  );
+}
+
+function columnsOf(
+  found: ReviewImport,
+  mayCorrect: boolean,
+  onChoose: (item: ImportItem, change: Parameters<Parameters<typeof Choice>[0]["onChoose"]>[0]) => void,
+): DataTableColumn<ImportItem>[] {
+  const drafts = found.kind !== "evaluations";
+  return [
+    {
+      id: "label",
+      header: drafts ? "Finding" : "Evaluation",
+      card: "title",
+      cell: (item) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <span dir="auto" className="min-w-0 truncate" title={item.original_issue ?? item.label}>
+            {item.label}
+          </span>
+          {item.url ? (
+            <a href={item.url} target="_blank" rel="noreferrer" aria-label={`${item.label} at its source`}>
+              <ExternalLink aria-hidden className="size-3.5 text-muted-foreground" />
+            </a>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: found.status === "draft" ? "Becomes" : "Became",
+      width: "10rem",
+      card: "plain",
+      cell: (item) =>
+        found.status === "draft" && mayCorrect && item.disposition !== null ? (
+          <Choice item={item} onChoose={(change) => onChoose(item, change)} />
+        ) : item.disposition !== null && item.state !== "skipped" ? (
+          item.review_id ? (
+            <Link href={`/reviews/${item.review_id}`} className="hover:underline">
+              <DispositionBadge disposition={item.disposition} />
+            </Link>
+          ) : (
+            <DispositionBadge disposition={item.disposition} />
+          )
+        ) : item.review_id ? (
+          <Link href={`/reviews/${item.review_id}`} className="hover:underline">
+            <StatusBadge term={IMPORT_STATE_TERMS[item.state]} />
+          </Link>
+        ) : (
+          <StatusBadge term={IMPORT_STATE_TERMS[item.state]} />
+        ),
+    },
+    {
+      id: "because",
+      header: "Because",
+      width: "34%",
+      card: "plain",
+      cell: (item) => (
+        <span
+          dir="auto"
+          className="block whitespace-normal text-pretty py-1 text-muted-foreground text-xs leading-4"
+          title={item.reason ?? undefined}
+        >
+          {item.because}
+          {item.reason === null ? null : <span className="line-clamp-2 text-foreground">{item.reason}</span>}
+        </span>
+      ),
+    },
+    ...(drafts
+      ? [
+          {
+            id: "rule",
+            header: "Rule",
+            width: "9rem",
+            hidden_below: "lg" as const,
+            cell: (item: ImportItem) => (
+              <span className="font-mono text-xs">{item.rule_category ?? "–"}</span>
+            ),
+          },
+          {
+            id: "place",
+            header: "Place",
+            width: "13rem",
+            hidden_below: "xl" as const,
+            card: "plain" as const,
+            cell: (item: ImportItem) => (
+              <span className="font-mono text-xs" title={item.file_path ?? undefined}>
+                {item.file_path === null
+                  ? "–"
+                  : `${item.file_path.split("/").at(-1)}${item.line === null ? "" : `:${item.line}`}`}
+              </span>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+function Summary({ found }: { found: ReviewImport }) {
+  const { items } = found;
+  const done = items.total - items.waiting - items.draft;
+  const parts = [
+    ["stored", items.stored],
+    ["here before", items.repeated],
+    ["left out", items.skipped],
+    ["waiting", items.waiting],
+    ["to be stored once confirmed", items.draft],
+  ] as const;
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <StatusBadge term={IMPORT_STATUS_TERMS[found.status]} />
+        {parts.flatMap(([word, count]) =>
+          count === 0
+            ? []
+            : [<span key={word} className="tabular-nums">{`${formatCount(count)} ${word}`}</span>],
+        )}
+        {found.finished_at ? (
+          <span className="text-muted-foreground">
+            <RelativeTime at={found.finished_at} />
+          </span>
+        ) : null}
+      </p>
+      {found.status === "waiting" || found.status === "running" ? (
+        <Progress label="Progress of the import" value={done} max={items.total} />
+      ) : null}
+    </div>
+  );
+}
+
+/** One import: how each item was read and why, what is stored instead, and how far it is. */
+export function ImportScreen({ import_id }: { import_id: string }) {
+  const client = useQueryClient();
+  const { may } = useMe();
+  const query = useQuery({
+    ...operationQuery(reviewImportGet, { import_id }),
+    refetchInterval: (state) =>
+      state.state.data?.status === "waiting" || state.state.data?.status === "running" ? 1_500 : false,
+  });
+  const found = query.data;
+  const items = useInfiniteQuery({
+    queryKey: [...queryKey(reviewImportItems), import_id, found?.status],
+    queryFn: ({ pageParam, signal }) =>
+      call(reviewImportItems, { import_id, after: pageParam, limit: ITEMS_A_PAGE }, { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    enabled: found !== undefined,
+    placeholderData: (before) => before,
+  });
+  const refresh = () =>
+    Promise.all(
+      [reviewImportGet, reviewImportItems].map((contract) =>
+        client.invalidateQueries({ queryKey: queryKey(contract) }),
+      ),
+    );
+  const confirm = useMutation({
+    mutationFn: () => call(reviewImportConfirm, { import_id }),
+    onSuccess: refresh,
+  });
+  const correct = useMutation({
+    mutationFn: (change: {
+      position: number;
+      disposition?: ImportItem["disposition"];
+      leave_out?: boolean;
+    }) =>
+      call(reviewImportCorrect, {
+        import_id,
+        items: [
+          {
+            position: change.position,
+            ...(change.disposition ? { disposition: change.disposition } : {}),
+            ...(change.leave_out === undefined ? {} : { leave_out: change.leave_out }),
+          },
+        ],
+      }),
+    onSuccess: refresh,
+    onError: (error) => toastProblem("The item could not be corrected.", error),
+  });
+  if (query.isError)
+    return (
+      <ErrorState
+        {...errorStateOf("The import could not be loaded.", query.error, {
+          onRetry: () => void query.refetch(),
+          retrying: query.isFetching,
+        })}
+      />
+    );
+  const rows = items.data?.pages.flatMap((page) => page.items);
+  const total = items.data?.pages[0]?.total ?? 0;
+  return (
+    <>
+      <PageHeader
+        title={found ? found.name : <Skeleton className="h-6 w-64" />}
+        question={
+          found ? `From ${IMPORT_KIND_WORDS[found.kind]}: what becomes of each item, and why` : undefined
+        }
+        className="mb-2"
+        actions={
+          found?.status === "draft" && may("reviews:write") ? (
+            <Button
+              variant="primary"
+              busy={confirm.isPending}
+              disabled={found.items.draft === 0}
+              onClick={() => confirm.mutate()}
+            >
+              {`Store ${formatCount(found.items.draft)}`}
+            </Button>
+          ) : null
+        }
+      />
+      <ReviewsNav />
+      {found ? <Summary found={found} /> : <Skeleton className="mb-4 w-72" />}
+      <FormProblem error={confirm.error} />
+      <DataTable
+        label="Items"
+        columns={
+          found
+            ? columnsOf(found, may("reviews:write"), (item, change) =>
+                correct.mutate({ position: item.position, ...change }),
+              )
+            : []
+        }
+        rows={found ? rows : undefined}
+        rowId={({ position }) => String(position)}
+        density="comfortable"
+        refreshing={correct.isPending}
+        error={
+          items.isError
+            ? errorStateOf("The items could not be loaded.", items.error, {
+                onRetry: () => void items.refetch(),
+                retrying: items.isFetching,
+              })
+            : null
+        }
+      />
+      {rows && rows.length < total ? (
+        <div className="mt-3 flex items-center gap-3 text-muted-foreground text-sm">
+          <span className="tabular-nums">
+            {formatCount(rows.length)} of {formatCount(total)}
+          </span>
+          <Button size="sm" busy={items.isFetchingNextPage} onClick={() => void items.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
