@@ -13,6 +13,7 @@ import { load } from "./data";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { type House, openEmbeddedHouse, openServerHouse } from "./house";
 import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
+import { measureReviews, type ReviewSpeed } from "./reviews";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
 import { mean } from "./statistics";
@@ -22,9 +23,9 @@ const USAGE = `npm run bench [-- options]
   --quick         1,000 memories and few rounds: does it run at all (under a minute)
   --postgres      also on a PostgreSQL that is started for it (DATABASE_URL, when set, is used without being asked)
   --start         also the time of npm start in a copy of this checkout, and its processes' memory (minutes)
-  --only <part>   speed, retrieval or start alone`;
+  --only <part>   speed, retrieval, reviews or start alone`;
 
-const PARTS = ["speed", "retrieval", "start"];
+const PARTS = ["speed", "retrieval", "reviews", "start"];
 const OUTPUT = "test-results/bench.json";
 
 const { values: flags } = parseArgs({
@@ -53,6 +54,13 @@ type Report = {
   size: typeof SIZE;
   databases: { name: string; load_seconds: number; speed: Speed[]; filters: FilterRecall[] }[];
   retrieval: Retrieval[];
+  reviews: {
+    name: string;
+    findings: number;
+    load_seconds: number;
+    rollup_rows: number;
+    figures: ReviewSpeed[];
+  }[];
   start: Start[];
 };
 
@@ -72,6 +80,7 @@ async function main(): Promise<void> {
     size: SIZE,
     databases: [],
     retrieval: [],
+    reviews: [],
     start: [],
   };
   const { node, cores, processor } = report.machine;
@@ -81,6 +90,7 @@ async function main(): Promise<void> {
 
   if (wants("speed")) await reportSpeed(report);
   if (wants("retrieval")) await reportRetrieval(report);
+  if (flags.only === "reviews") await reportReviews(report);
   if (flags.start || flags.only === "start") await reportStart(report);
 
   report.machine.load.after = loadavg();
@@ -151,6 +161,42 @@ async function reportRetrieval(report: Report): Promise<void> {
   } finally {
     await house.close();
     rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Minutes, so only when it is asked for: 1,000,000 findings on a server, a tenth of that in the embedded database. */
+async function reportReviews(report: Report): Promise<void> {
+  const size = (findings: number, imported: number) =>
+    flags.quick ? { findings: 20_000, imported: 1_000, rounds: 5 } : { findings, imported, rounds: 30 };
+  const measure = async (house: House, { findings, ...rest }: ReturnType<typeof size>) => {
+    try {
+      const measured = await measureReviews(house, { findings, ...rest, say });
+      report.reviews.push({ name: house.name, findings, ...measured });
+      const rows = measured.figures.map(({ what, median, p95, unit, target }) => [
+        what,
+        `${median.toFixed(1)} ${unit}`,
+        `${p95.toFixed(1)} ${unit}`,
+        target === null ? "" : `< ${target} ${unit}`,
+        verdict(median, target),
+      ]);
+      console.log(
+        `\n${house.name}: ${count(findings)} findings (${measured.load_seconds.toFixed(0)} s), kept as ${count(measured.rollup_rows)} counts\n` +
+          formatTable(["reviews", "median", "p95", "target", ""], rows, new Set([1, 2, 3])),
+      );
+    } finally {
+      await house.close();
+    }
+  };
+  const url = process.env.DATABASE_URL;
+  console.log("\nReviews");
+  await measure(await openEmbeddedHouse(), size(100_000, 10_000));
+  if (url) await measure(await openServerHouse(url), size(1_000_000, 100_000));
+  else if (flags.postgres) {
+    try {
+      await measure(await openServerHouse(await startPostgres()), size(1_000_000, 100_000));
+    } finally {
+      stopPostgres();
+    }
   }
 }
 
