@@ -24,9 +24,12 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { CITATION_STATUSES, type Citation, citationList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { citationParameters } from "./parameters";
+
+const isOf = (value: string) => value === "in_use" || value === "decided" || value === "all";
 
 const columns: DataTableColumn<Citation>[] = [
   {
@@ -84,7 +87,7 @@ const columns: DataTableColumn<Citation>[] = [
 
 /** Every citation, by repository, status and path; one opens beside the list as it was and is. */
 export function CitationTable({ repository_id }: { repository_id: string | null | undefined }) {
-  const [{ status, path }, setParameters] = useQueryStates(citationParameters);
+  const [{ status, path, of }, setParameters] = useQueryStates(citationParameters);
   const pages = usePages();
   const drawer = useDrawer("citation");
   const [folder, setFolder] = useState(path ?? "");
@@ -93,6 +96,7 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
       repository_id: repository_id ?? undefined,
       status: status.length > 0 ? status : undefined,
       path: path ?? undefined,
+      in_use: of === "all" ? undefined : of === "in_use",
       cursor: pages.cursor,
     }),
     // The name in the URL is looked up first; until then nothing is asked.
@@ -151,6 +155,21 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
             ))}
           </DropdownMenuContent>
         </DropdownMenu>
+        <Select
+          value={of}
+          onValueChange={(next) => {
+            if (isOf(next)) change({ of: next });
+          }}
+        >
+          <SelectTrigger aria-label="Of which memories" className="min-w-44">
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            <SelectItem value="in_use">Of memories in use</SelectItem>
+            <SelectItem value="decided">Of superseded, invalid, expired</SelectItem>
+            <SelectItem value="all">Of all memories</SelectItem>
+          </SelectContent>
+        </Select>
         {status.length > 0 || path !== null ? (
           <Button
             variant="ghost"
@@ -197,6 +216,7 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
         open={drawer.id !== null}
         onClose={drawer.close}
         title="Then and now"
+        page_href={drawer.id === null ? undefined : `/citations/${drawer.id}`}
         actions={
           opened ? (
             <Button asChild size="sm" variant="ghost">
@@ -205,7 +225,7 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
           ) : null
         }
       >
-        {drawer.id === null ? null : <CitationComparison citation_id={drawer.id} narrow />}
+        {drawer.id === null ? null : <CitationComparison citation_id={drawer.id} view="unified" />}
       </Drawer>
     </>
   );

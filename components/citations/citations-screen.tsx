@@ -8,10 +8,10 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { citationList, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { memoryList } from "@/lib/memories/contract";
+import { memoryFacets } from "@/lib/memories/contract";
 import { CitationTable } from "./citation-table";
 import { DriftQueue } from "./drift-queue";
-import { citationParameters, driftInput, REPOSITORIES, VIEWS } from "./parameters";
+import { citationParameters, driftFacetsInput, REPOSITORIES, VIEWS } from "./parameters";
 import { Repositories } from "./repositories";
 import type { CitationRights } from "./rights";
 
@@ -22,9 +22,11 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
   const found = repositories.data?.items.find(({ name }) => name === repository);
   // Undefined until the name is looked up. A name that is not registered has no id, and nothing to show.
   const repository_id = repository === null ? null : found?.id;
-  const drifted = useQuery(operationQuery(memoryList, driftInput(repository)));
+  const drifted = useQuery(
+    operationQuery(memoryFacets, driftFacetsInput({ repository, verdict: null, kind: null })),
+  );
   const citations = useQuery({
-    ...operationQuery(citationList, { repository_id: repository_id ?? undefined, limit: 1 }),
+    ...operationQuery(citationList, { repository_id: repository_id ?? undefined, in_use: true, limit: 1 }),
     enabled: repository_id !== undefined,
   });
   const repositoryCount =
@@ -39,7 +41,10 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
           const known = VIEWS.find((candidate) => candidate === next);
           // A status, path or page belongs to the list of citations.
           void setParameters(
-            { view: known ?? null, status: null, path: null, cursor: null },
+            {
+              ...{ view: known ?? null, status: null, path: null, of: null, cursor: null },
+              ...{ verdict: null, kind: null, sort: null },
+            },
             { history: "push" },
           );
         }}

@@ -1,336 +1,369 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { Ban, Check, ChevronDown, CornerDownRight, RefreshCw } from "lucide-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, Columns2, List, Rows3, X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { parseAsString, useQueryState } from "nuqs";
-import { useRef, useState } from "react";
-import { CitationChip } from "@/components/pieces/citation-chip";
-import { CitationComparison } from "@/components/pieces/citation-comparison";
+import { parseAsString, useQueryState, useQueryStates } from "nuqs";
+import { useEffect, useRef, useState } from "react";
 import { formatCount } from "@/components/pieces/format";
-import { KindBadge } from "@/components/pieces/kind-badge";
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { undoLatest, useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
-import { MemoryReach } from "@/components/pieces/memory-reach";
+import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
-import { RelativeTime } from "@/components/pieces/relative-time";
-import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
+import { usePages } from "@/components/pieces/use-pages";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
-import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Keys } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import { Skeleton } from "@/components/ui/skeleton";
-import type { CitationStatus } from "@/lib/citations/contract";
+import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type Memory, memoryList } from "@/lib/memories/contract";
-import { driftInput, FAILING } from "./parameters";
+import { DecisionBar, DriftDetail } from "./drift-detail";
+import { DriftEmpty, DriftFiltered } from "./drift-empty";
+import { DriftFilterBar } from "./drift-filters";
+import { DriftList, QueueSkeleton } from "./drift-list";
+import { citationParameters, driftInput } from "./parameters";
 import type { CitationRights } from "./rights";
 
-const COMPARED_AT_FIRST = 2;
+/** What is read out of a statement of up to 8,000 characters. */
+const SPOKEN = 160;
+const spoken = ({ statement }: Memory) =>
+  statement.length > SPOKEN ? `${statement.slice(0, SPOKEN)} …` : statement;
 
-const isFailing = ({ status }: { status: CitationStatus }) => FAILING.includes(status);
+type DialogName = "invalidate" | "invalidate_many" | "supersede";
 
-/** What happened to the citations that no longer hold: 1 edited, 2 missing. */
-function Failures({ memory }: { memory: Memory }) {
-  return FAILING.map((status) => {
-    const count = memory.citations.filter((citation) => citation.status === status).length;
-    const { icon: Icon, word } = TERMS[status];
-    return count === 0 ? null : (
-      <span
-        key={status}
-        className={cn("inline-flex items-center gap-1.5", status === "missing" ? "text-danger" : "text-warn")}
-      >
-        <Icon aria-hidden className="size-3.5" />
-        {count} {word}
-      </span>
-    );
-  });
-}
-
-/** Memories whose code changed, one open at a time, each with what it said then and says now, and what can be done. */
+/**
+ * Memories whose code changed: the queue at the left, the one under decision at the right, with what its lines said then
+ * and say now. Each decision is one key, and leads on to the next. On a small screen one is seen at a time.
+ */
 export function DriftQueue({ repository, can }: { repository: string | null; can: CitationRights }) {
   const router = useRouter();
   const decisions = useMemoryDecisions();
+  const pages = usePages();
+  const [{ sort, verdict, kind, diff }, setParameters] = useQueryStates(citationParameters);
   const [chosen, setChosen] = useQueryState("memory", parseAsString);
-  const [dialog, setDialog] = useState<"invalidate" | "supersede" | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const [busy, setBusy] = useState(false);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLOListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** What was decided last, to come back to when it is undone. */
+  const decided = useRef<string | null>(null);
 
-  const query = useQuery(operationQuery(memoryList, driftInput(repository)));
-  const items = (query.data?.items ?? []).toSorted((a, b) => b.status_since.localeCompare(a.status_since));
+  const query = useQuery({
+    ...operationQuery(memoryList, driftInput({ repository, verdict, kind, sort, cursor: pages.cursor })),
+    placeholderData: keepPreviousData,
+  });
+  const items = query.data?.items ?? [];
   const total = query.data?.total ?? 0;
-  const index = Math.max(
-    0,
-    items.findIndex(({ id }) => id === chosen),
-  );
+  const found = items.findIndex(({ id }) => id === chosen);
+  const index = Math.max(0, found);
   const current = items[index];
+
+  const selectOnly = (ids: readonly string[]) => {
+    setSelection(new Set(ids));
+    announce(ids.length === 0 ? "Nothing selected" : `${formatCount(ids.length)} selected`);
+  };
+  const toggle = ({ id }: Memory) =>
+    selectOnly(selection.has(id) ? [...selection].filter((other) => other !== id) : [...selection, id]);
 
   const show = (memory: Memory | undefined) => {
     if (!memory) return;
     void setChosen(memory.id);
-    const head = list.current?.querySelector<HTMLElement>(`[data-drift="${memory.id}"]`);
-    head?.focus({ preventScroll: true });
-    // Once the one before has closed: its height is above this one.
-    requestAnimationFrame(() => head?.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() => {
+      const row = list.current?.querySelector<HTMLElement>(`[data-drift="${memory.id}"]`);
+      // On a small screen the queue is out of sight, and the memory itself is what comes next.
+      const target = row?.offsetParent ? row : heading.current;
+      target?.focus({ preventScroll: true });
+      if (row?.offsetParent) row.closest("li")?.scrollIntoView({ block: "nearest" });
+      else window.scrollTo({ top: 0 });
+    });
   };
-  /** The next one is open before the list comes back without this one, so that deciding goes on. */
-  const goOn = (decided: boolean) => {
-    if (!decided) return;
-    const next = items[index + 1] ?? items[index - 1];
-    void setChosen(next?.id ?? null);
-    announce(next ? `Decided. Next: ${next.statement}` : "Decided. The queue is empty.");
+
+  /** On to the next that is not decided, before the list comes back without the decided ones. */
+  const goOn = (ids: readonly string[], past: string) => {
+    if (ids.length === 0) return;
+    decided.current = ids[0] ?? null;
+    const gone = new Set(ids);
+    setSelection(new Set([...selection].filter((id) => !gone.has(id))));
+    const words = ids.length === 1 ? past : `${formatCount(ids.length)} ${past.toLowerCase()}`;
+    const stays = current !== undefined && !gone.has(current.id);
+    const next = stays
+      ? current
+      : (items.slice(index + 1).find(({ id }) => !gone.has(id)) ??
+        items.slice(0, index).findLast(({ id }) => !gone.has(id)));
+    if (next) show(next);
+    else void setChosen(null);
+    announce(next ? `${words}. Next: ${spoken(next)}` : `${words}. Nothing else is on this page.`);
   };
+
   const refresh = async () => {
     if (!current || busy) return;
     setBusy(true);
-    goOn(await decisions.refresh(current.id).finally(() => setBusy(false)));
+    const done = await decisions.refresh(current.id).finally(() => setBusy(false));
+    if (done) goOn([current.id], "Refreshed");
+    else announce("Not refreshed: its citations do not hold, or could not be read.");
+  };
+  const refreshMany = async () => {
+    setBusy(true);
+    const done = await decisions.refreshMany([...selection]).finally(() => setBusy(false));
+    goOn(done, "Refreshed");
+  };
+  const undo = () => {
+    if (!undoLatest()) {
+      announce("There is nothing to undo.");
+      return;
+    }
+    announce("Undoing the last decision.");
+    void setChosen(decided.current);
   };
 
+  // A page that was decided to the end leads back to what is left.
+  const emptied = query.data !== undefined && items.length === 0 && total > 0 && !query.isFetching;
+  useEffect(() => {
+    if (emptied) pages.reset();
+  }, [emptied, pages.reset]);
+
   useShortcuts(
-    current
-      ? [
-          { keys: "j", label: "Next memory", run: () => show(items[Math.min(items.length - 1, index + 1)]) },
-          { keys: "k", label: "Previous memory", run: () => show(items[Math.max(0, index - 1)]) },
-          {
-            keys: "Enter",
-            label: "Open the memory as a page",
-            run: () => router.push(`/memories/${current.id}`),
-          },
-          ...(can.write
-            ? [
-                {
-                  keys: "r",
-                  label: "Refresh: check again, and confirm it when it holds",
-                  run: () => void refresh(),
-                },
-                { keys: "s", label: "Supersede with a correction", run: () => setDialog("supersede") },
-                { keys: "i", label: "Invalidate", run: () => setDialog("invalidate") },
-              ]
-            : []),
-        ]
-      : [],
+    [
+      ...(current
+        ? [
+            {
+              keys: "j",
+              label: "Next memory",
+              run: () => show(found < 0 ? items[0] : items[Math.min(items.length - 1, index + 1)]),
+            },
+            { keys: "k", label: "Previous memory", run: () => show(items[Math.max(0, index - 1)]) },
+            {
+              keys: "Enter",
+              label: "Open the memory as a page",
+              run: () => router.push(`/memories/${current.id}`),
+            },
+            {
+              keys: "d",
+              label: "Side by side, or in one column",
+              run: () => void setParameters({ diff: diff === "split" ? "unified" : "split" }),
+            },
+          ]
+        : []),
+      ...(current && can.write
+        ? [
+            {
+              keys: "r",
+              label: "Refresh: check again, and confirm it when it holds",
+              run: () => void refresh(),
+            },
+            {
+              keys: "s",
+              label: "Supersede with an edited fact",
+              run: () => setDialog("supersede"),
+            },
+            { keys: "i", label: "Invalidate, with the reason", run: () => setDialog("invalidate") },
+            { keys: "x", label: "Select the memory", run: () => toggle(current) },
+          ]
+        : []),
+      ...(can.write ? [{ keys: "u", label: "Undo the last decision", run: undo }] : []),
+    ],
     "Drift queue",
   );
 
   const problem = readProblem("The drift queue", query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data) return <QueueSkeleton />;
+  const filtered = verdict !== null || kind !== null;
+  const change = (values: Parameters<typeof setParameters>[0]) => {
+    pages.reset();
+    void setChosen(null);
+    void setParameters(values, { history: "push" });
+  };
+  const filters = (
+    <DriftFilterBar
+      repository={repository}
+      verdict={verdict}
+      kind={kind}
+      sort={sort}
+      total={query.data.total}
+      onChange={change}
+      className={chosen === null ? undefined : "max-lg:hidden"}
+    />
+  );
   if (!current)
-    return (
-      <div className="rounded-md border bg-card">
-        <EmptyState
-          icon={Check}
-          title="Nothing has drifted"
-          action={
-            <Button asChild>
-              <Link href="/citations?view=repositories">See when each repository was checked</Link>
-            </Button>
-          }
-        >
-          Every memory that cites code still matches it, as far as the last checks could see. One whose lines
-          are edited or gone appears here, and is not served until someone decides.
-        </EmptyState>
-      </div>
+    return filtered ? (
+      <>
+        {filters}
+        <DriftFiltered onClear={() => change({ verdict: null, kind: null })} />
+      </>
+    ) : (
+      <DriftEmpty repository={repository} />
     );
+
+  const place = pages.first + index;
+  const shownIds = items.map(({ id }) => id);
+  const selectedHere = shownIds.filter((id) => selection.has(id)).length;
+  const decide = can.write ? (
+    <DecisionBar
+      busy={busy}
+      onSupersede={() => setDialog("supersede")}
+      onInvalidate={() => setDialog("invalidate")}
+      onRefresh={() => void refresh()}
+    />
+  ) : null;
 
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-muted-foreground text-sm">
-        <p>
-          <span className="font-medium text-foreground">
-            {total === 1 ? "1 memory" : `${formatCount(total)} memories`}
-          </span>{" "}
-          not served until someone decides, newest first.
-        </p>
-        <p className="flex items-center gap-3 text-xs max-md:hidden">
-          <span className="inline-flex items-center gap-1.5">
-            <Keys keys="j" />
-            <Keys keys="k" /> move
-          </span>
+      {filters}
+      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
+      <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
+        <div
+          className={cn(
+            "min-w-0 lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)] lg:max-h-[calc(100dvh-var(--frame-top,0px)-2rem)] lg:overflow-y-auto lg:p-px",
+            chosen !== null && "max-lg:hidden",
+          )}
+        >
           {can.write ? (
-            <span className="inline-flex items-center gap-1.5">
-              <Keys keys="r" />
-              <Keys keys="s" />
-              <Keys keys="i" /> decide
-            </span>
-          ) : null}
-        </p>
-      </div>
-      <ol ref={list} aria-label="Drift queue" className="rounded-md border bg-card">
-        {items.map((memory) => {
-          const open = memory.id === current.id;
-          const panel = `drift-${memory.id}`;
-          return (
-            <li
-              key={memory.id}
-              className={cn(
-                "min-w-0 border-b last:border-b-0",
-                open && "shadow-[inset_2px_0_0_var(--primary)]",
+            <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 pl-3 text-sm">
+              <Checkbox
+                aria-label={`Select the ${formatCount(items.length)} shown`}
+                checked={selectedHere === 0 ? false : selectedHere === items.length ? true : "indeterminate"}
+                onCheckedChange={() =>
+                  selectOnly(
+                    selectedHere === items.length
+                      ? [...selection].filter((id) => !shownIds.includes(id))
+                      : [...new Set([...selection, ...shownIds])],
+                  )
+                }
+              />
+              {selection.size === 0 ? (
+                <span className="ml-1 text-muted-foreground">Select to decide on several</span>
+              ) : (
+                <>
+                  <span className="mr-auto ml-1 font-medium">{formatCount(selection.size)} selected</span>
+                  <Button size="sm" busy={busy} onClick={() => void refreshMany()}>
+                    Refresh
+                  </Button>
+                  <Button size="sm" variant="danger" onClick={() => setDialog("invalidate_many")}>
+                    Invalidate
+                  </Button>
+                  <Button
+                    size="icon_sm"
+                    variant="ghost"
+                    aria-label="Clear the selection"
+                    onClick={() => selectOnly([])}
+                  >
+                    <X aria-hidden />
+                  </Button>
+                </>
               )}
+            </div>
+          ) : null}
+          <DriftList
+            ref={list}
+            items={items}
+            current_id={current.id}
+            selection={selection}
+            selectable={can.write}
+            refreshing={query.isPlaceholderData}
+            onShow={show}
+            onToggle={toggle}
+          />
+          <Pager
+            first={pages.first}
+            shown={items.length}
+            total={total}
+            onPrevious={pages.onPrevious}
+            onNext={pages.onNext(query.data)}
+            busy={query.isPlaceholderData}
+          />
+        </div>
+        <div className={cn("min-w-0", chosen === null && "max-lg:hidden")}>
+          <div className="mb-3 flex items-center gap-1 text-muted-foreground text-sm lg:hidden">
+            <Button size="sm" variant="ghost" onClick={() => void setChosen(null)}>
+              <List aria-hidden />
+              Queue
+            </Button>
+            <span className="mr-auto">
+              {formatCount(place)} of {formatCount(total)}
+            </span>
+            <Button
+              size="icon_sm"
+              variant="ghost"
+              aria-label="Previous memory"
+              disabled={index === 0}
+              onClick={() => show(items[index - 1])}
             >
-              <h2>
-                <button
-                  type="button"
-                  data-drift={memory.id}
-                  aria-expanded={open}
-                  aria-controls={panel}
-                  onClick={() => show(memory)}
-                  className={cn(
-                    "focus-visible:-outline-offset-2 flex w-full items-start gap-2.5 px-3 py-2.5 text-left",
-                    !open && "hover:bg-accent/60",
-                  )}
-                >
-                  <ChevronDown
-                    aria-hidden
-                    className={cn(
-                      "mt-1 size-3.5 shrink-0 text-muted-foreground transition-transform",
-                      !open && "-rotate-90",
-                    )}
-                  />
-                  <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-                    <span
-                      dir="auto"
-                      className={cn(
-                        "text-pretty break-words text-base",
-                        open ? "line-clamp-6 font-medium" : "line-clamp-1",
-                      )}
-                    >
-                      {memory.statement}
-                    </span>
-                    <span className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-muted-foreground text-sm">
-                      <Failures memory={memory} />
-                      <span>
-                        since <RelativeTime at={memory.status_since} />
-                      </span>
-                      <KindBadge kind={memory.kind} />
-                      <MemoryReach repository={memory.repository?.name ?? null} />
-                    </span>
-                  </span>
-                </button>
-              </h2>
-              {open ? (
-                <div id={panel} className="flex min-w-0 flex-col gap-3 px-3 pb-4 sm:pl-9">
-                  <Comparisons key={memory.id} memory={memory} />
-                  <div className="flex flex-wrap items-center gap-1.5">
-                    {can.write ? (
-                      <>
-                        <Button
-                          size="sm"
-                          variant="primary"
-                          aria-keyshortcuts="s"
-                          onClick={() => setDialog("supersede")}
-                        >
-                          <CornerDownRight aria-hidden />
-                          Supersede
-                        </Button>
-                        <Button
-                          size="sm"
-                          variant="danger"
-                          aria-keyshortcuts="i"
-                          onClick={() => setDialog("invalidate")}
-                        >
-                          <Ban aria-hidden />
-                          Invalidate
-                        </Button>
-                        <Button
-                          size="sm"
-                          busy={busy}
-                          aria-keyshortcuts="r"
-                          title="Checks again; when every citation holds, the memory is served again."
-                          onClick={() => void refresh()}
-                        >
-                          {busy ? null : <RefreshCw aria-hidden />}
-                          Refresh
-                        </Button>
-                      </>
-                    ) : null}
-                    <Button asChild size="sm" variant="ghost">
-                      <Link href={`/memories/${memory.id}`}>Open the memory</Link>
-                    </Button>
-                  </div>
-                </div>
-              ) : null}
-            </li>
-          );
-        })}
-      </ol>
-      {total > items.length ? (
-        <p className="py-2 text-muted-foreground text-sm">
-          {formatCount(items.length)} of {formatCount(total)} are listed; the others follow as these are
-          decided.
-        </p>
-      ) : null}
+              <ChevronLeft aria-hidden />
+            </Button>
+            <Button
+              size="icon_sm"
+              variant="ghost"
+              aria-label="Next memory"
+              disabled={index === items.length - 1}
+              onClick={() => show(items[index + 1])}
+            >
+              <ChevronRight aria-hidden />
+            </Button>
+          </div>
+          <DriftDetail
+            memory={current}
+            heading={heading}
+            view={diff}
+            actions={
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:hidden">
+                {decide}
+                <Button asChild variant="ghost">
+                  <Link href={`/memories/${current.id}`}>Open the memory</Link>
+                </Button>
+                <span className="ml-auto inline-flex items-center gap-1.5 text-muted-foreground text-xs max-xl:hidden">
+                  <Keys keys="j" />
+                  <Keys keys="k" /> skip
+                  <Keys keys="u" /> undo
+                </span>
+                <ToggleGroup
+                  label="How the code is compared"
+                  className="max-xl:ml-auto"
+                  value={diff}
+                  onValueChange={(next) => void setParameters({ diff: next })}
+                  options={[
+                    { value: "split", label: <Columns2 aria-hidden />, title: "Side by side" },
+                    { value: "unified", label: <Rows3 aria-hidden />, title: "In one column" },
+                  ]}
+                />
+              </div>
+            }
+          />
+          {decide && chosen !== null ? (
+            <div
+              data-bottom-bar=""
+              className="-mx-4 sm:-mx-6 sticky bottom-0 z-20 mt-4 border-t bg-background px-4 py-2.5 sm:px-6 lg:hidden"
+            >
+              {decide}
+            </div>
+          ) : null}
+        </div>
+      </div>
       <InvalidateDialog
         ids={[current.id]}
         statement={current.statement}
         open={dialog === "invalidate"}
         onOpenChange={(open) => setDialog(open ? "invalidate" : null)}
-        onDone={() => goOn(true)}
+        onDone={(done) => goOn(done, "Invalidated")}
+      />
+      <InvalidateDialog
+        ids={[...selection]}
+        open={dialog === "invalidate_many"}
+        onOpenChange={(open) => setDialog(open ? "invalidate_many" : null)}
+        onDone={(done) => goOn(done, "Invalidated")}
       />
       <SupersedeDialog
         memory={current}
         open={dialog === "supersede"}
         onOpenChange={(open) => setDialog(open ? "supersede" : null)}
-        onDone={() => goOn(true)}
+        onDone={() => goOn([current.id], "Superseded")}
       />
     </>
-  );
-}
-
-/** Then and now of the citations that no longer hold; those that hold as chips, so that the whole is seen. */
-function Comparisons({ memory }: { memory: Memory }) {
-  const [all, setAll] = useState(false);
-  const failing = memory.citations.filter(isFailing);
-  const holding = memory.citations.filter((citation) => !isFailing(citation));
-  const compared = all ? failing : failing.slice(0, COMPARED_AT_FIRST);
-  return (
-    <>
-      {compared.map((citation) => (
-        <CitationComparison key={citation.id} citation_id={citation.id} />
-      ))}
-      {failing.length > compared.length ? (
-        <Button size="sm" variant="ghost" className="self-start" onClick={() => setAll(true)}>
-          Show the other {formatCount(failing.length - compared.length)}
-        </Button>
-      ) : null}
-      {holding.length > 0 ? (
-        <ul aria-label="Other citations" className="flex min-w-0 flex-wrap gap-1.5">
-          {holding.map((citation) => (
-            <li key={citation.id} className="min-w-0 max-w-full">
-              <CitationChip
-                citation={{
-                  path: citation.path,
-                  start_line: citation.line_start,
-                  end_line: citation.line_end,
-                  status: citation.status,
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </>
-  );
-}
-
-export function QueueSkeleton() {
-  return (
-    <div aria-busy>
-      <span className="sr-only">Loading the drift queue</span>
-      <Skeleton className="mb-4 w-72 max-w-full" />
-      <div className="rounded-md border bg-card">
-        {[72, 58, 64, 50].map((width, index) => (
-          <div key={width} className="flex flex-col gap-2 border-b px-9 py-3 last:border-b-0">
-            <Skeleton style={{ width: `${width}%` }} />
-            <Skeleton className="h-3 w-56 max-w-full" />
-            {index === 0 ? <Skeleton className="my-2 h-40 w-full" /> : null}
-          </div>
-        ))}
-      </div>
-    </div>
   );
 }

@@ -1,7 +1,21 @@
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { CITATION_STATUSES, type CitationStatus } from "@/lib/citations/contract";
+import type { CallOf } from "@/lib/kernel/contract";
+import { MEMORY_KINDS, type memoryFacets, type memoryList } from "@/lib/memories/contract";
 
 export const VIEWS = ["drift", "repositories", "citations"] as const;
+
+/** The statuses of citations that make a memory drift. */
+export const FAILING = ["edited", "missing"] as const satisfies readonly CitationStatus[];
+
+/** Orders of the drift queue, each with what it asks of the list of memories. */
+export const DRIFT_SORTS = {
+  since: { sort: "status_since", word: "Drifted last" },
+  uses: { sort: "usage_count", word: "Served most" },
+  reach: { sort: "reach", word: "Widest reach" },
+} as const;
+export type DriftSort = keyof typeof DRIFT_SORTS;
+const DRIFT_SORT_NAMES = ["since", "uses", "reach"] as const satisfies readonly DriftSort[];
 
 /** What the URL of the screen says. `repository` is `owner/name`, as everywhere; operations take its id. */
 export const citationParameters = {
@@ -9,7 +23,12 @@ export const citationParameters = {
   repository: parseAsString,
   status: parseAsArrayOf(parseAsStringLiteral(CITATION_STATUSES)).withDefault([]),
   path: parseAsString,
+  of: parseAsStringLiteral(["in_use", "decided", "all"] as const).withDefault("in_use"),
   cursor: parseAsString,
+  sort: parseAsStringLiteral(DRIFT_SORT_NAMES).withDefault("since"),
+  verdict: parseAsStringLiteral(FAILING),
+  kind: parseAsStringLiteral(MEMORY_KINDS),
+  diff: parseAsStringLiteral(["split", "unified"] as const).withDefault("split"),
 };
 
 export const loadCitationParameters = createLoader(citationParameters);
@@ -17,12 +36,27 @@ export const loadCitationParameters = createLoader(citationParameters);
 /** Every repository that a person can overlook; what goes beyond is said. */
 export const REPOSITORIES = { limit: 200 };
 
-/** The drifted memories that the queue lists at once; its total is true whatever their number. */
-export const driftInput = (repository: string | null) => ({
+export type DriftFilters = {
+  repository: string | null;
+  verdict: (typeof FAILING)[number] | null;
+  kind: (typeof MEMORY_KINDS)[number] | null;
+};
+
+const filtersOf = ({ repository, verdict, kind }: DriftFilters) => ({
   status: ["drifted" as const],
   repository: repository ?? undefined,
-  limit: 100,
+  citation_status: verdict === null ? undefined : [verdict],
+  kind: kind === null ? undefined : [kind],
 });
 
-/** The statuses of citations that make a memory drift. */
-export const FAILING: readonly CitationStatus[] = ["edited", "missing"];
+/** A page of the drift queue. */
+export const driftInput = (
+  given: DriftFilters & { sort: DriftSort; cursor?: string | undefined },
+): CallOf<typeof memoryList> => ({
+  ...filtersOf(given),
+  sort: DRIFT_SORTS[given.sort].sort,
+  cursor: given.cursor,
+});
+
+/** How many memories of the queue pass one filter more. */
+export const driftFacetsInput = (given: DriftFilters): CallOf<typeof memoryFacets> => filtersOf(given);

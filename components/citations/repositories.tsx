@@ -1,25 +1,22 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download, FolderGit2, OctagonAlert, ScanSearch, TriangleAlert } from "lucide-react";
+import { FolderGit2 } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
-import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type CitationStatus, type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
+import { type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { citationsHref } from "./links";
 import { REPOSITORIES } from "./parameters";
+import { RepositoryActions, RepositoryFacts, RepositoryNotes, sourceOf } from "./repository-facts";
 import type { CitationRights } from "./rights";
 import { StatusBar } from "./status-bar";
 import { useRepositoryJob } from "./use-repository-job";
-
-const listHref = (repository: string, status: CitationStatus) =>
-  `/citations?${new URLSearchParams({ view: "citations", repository, status })}`;
 
 /** How fresh the knowledge about each repository is. */
 export function Repositories({ repository, can }: { repository: string | null; can: CitationRights }) {
@@ -74,113 +71,32 @@ export function Repositories({ repository, can }: { repository: string | null; c
   );
 }
 
-function Commit({ sha }: { sha: string }) {
-  return (
-    <code title={sha} className="text-foreground text-xs">
-      {sha.slice(0, 8)}
-    </code>
-  );
-}
-
 function RepositoryRow({ repository, can }: { repository: RepositoryWithCounts; can: CitationRights }) {
-  const { name, source, default_branch, head_commit, fetched_at, checked_at, checked_commit } = repository;
-  const { working, start } = useRepositoryJob(repository);
-  const behind = checked_commit !== null && head_commit !== null && checked_commit !== head_commit;
+  const { id, name } = repository;
+  const job = useRepositoryJob(repository);
   return (
     <li className="flex min-w-0 flex-col gap-3 border-b p-4 last:border-b-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <h2 className="break-all font-medium font-mono text-sm">{name}</h2>
-          <p className="break-all text-muted-foreground text-xs">
-            {source.kind === "path" ? source.path : source.kind === "url" ? source.url : source.repository}
-          </p>
+          <h2 className="break-all font-medium font-mono text-sm">
+            <Link href={`/citations/repositories/${id}`} className="underline-offset-4 hover:underline">
+              {name}
+            </Link>
+          </h2>
+          <p className="break-all text-muted-foreground text-xs">{sourceOf(repository)}</p>
         </div>
         {can.check ? (
           <div className="flex gap-1.5">
-            <Button
-              size="sm"
-              busy={working === "check"}
-              disabled={working !== null}
-              onClick={() => start("check")}
-            >
-              {working === "check" ? null : <ScanSearch aria-hidden />}
-              {working === "check" ? "Checking" : "Check now"}
-            </Button>
-            <Button
-              size="sm"
-              busy={working === "fetch"}
-              disabled={working !== null}
-              onClick={() => start("fetch")}
-            >
-              {working === "fetch" ? null : <Download aria-hidden />}
-              {working === "fetch" ? "Fetching" : "Fetch"}
-            </Button>
+            <RepositoryActions {...job} size="sm" />
           </div>
         ) : null}
       </div>
-      <StatusBar counts={repository.citations} hrefOf={(status) => listHref(name, status)} />
-      <div className="flex flex-wrap gap-x-5 gap-y-1 text-muted-foreground text-xs">
-        <span>
-          {default_branch === null ? (
-            "no branch known"
-          ) : (
-            <code className="text-foreground">{default_branch}</code>
-          )}{" "}
-          {head_commit === null ? null : (
-            <>
-              at <Commit sha={head_commit} />
-            </>
-          )}
-        </span>
-        <span>
-          {fetched_at === null ? (
-            repository.fetch_status === "pending" ? (
-              "first fetch under way"
-            ) : (
-              "never fetched"
-            )
-          ) : (
-            <>
-              fetched <RelativeTime at={fetched_at} />
-            </>
-          )}
-        </span>
-        <span>
-          {checked_at === null ? (
-            "no full check yet"
-          ) : (
-            <>
-              checked <RelativeTime at={checked_at} />
-              {checked_commit ? (
-                <>
-                  {" "}
-                  at <Commit sha={checked_commit} />
-                </>
-              ) : null}
-            </>
-          )}
-        </span>
-      </div>
-      {repository.fetch_status === "failed" ? (
-        <Note icon={<OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}>
-          <span className="font-medium">The last fetch failed.</span>{" "}
-          {repository.fetch_error ?? "The source does not answer."} Its citations keep the status of their
-          last check. See that the source can be reached from this server, then fetch again.
-        </Note>
-      ) : behind ? (
-        <Note icon={<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />}>
-          The head is newer than the last full check, so what the bar says may be out of date.
-        </Note>
-      ) : null}
+      <StatusBar
+        counts={repository.citations}
+        hrefOf={(status) => citationsHref({ repository: name, status })}
+      />
+      <RepositoryFacts repository={repository} />
+      <RepositoryNotes repository={repository} />
     </li>
-  );
-}
-
-function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <p className="flex max-w-prose items-start gap-2 text-pretty text-sm">
-      {icon}
-      <span className="min-w-0 break-words">{children}</span>
-    </p>
   );
 }

@@ -4,7 +4,7 @@ import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import { CITATION_STATUSES, type CitationCounts, type CitationStatus } from "@/lib/citations/contract";
 
-const ORDER: readonly CitationStatus[] = [
+export const ORDER: readonly CitationStatus[] = [
   "unchanged",
   "moved",
   "renamed",
@@ -24,7 +24,7 @@ const FILL: Record<CitationStatus, string> = {
   unchecked: "bg-border",
 };
 
-const INK: Record<CitationStatus, string> = {
+export const INK: Record<CitationStatus, string> = {
   unchanged: "text-ok",
   moved: "text-ok",
   renamed: "text-ok",
@@ -41,6 +41,23 @@ export const sumOf = (counts: CitationCounts): number =>
 export function holdingShare(counts: CitationCounts): { holding: number; known: number } {
   const holding = counts.unchanged + counts.moved + counts.renamed;
   return { holding, known: holding + counts.edited + counts.missing };
+}
+
+/** The counts as one bar, for the eye: what it says is beside it in numbers. */
+export function StatusStrip({ counts, className }: { counts: CitationCounts; className?: string }) {
+  return (
+    <div aria-hidden className={cn("flex h-2.5 min-w-0 flex-1 gap-px overflow-hidden rounded-sm", className)}>
+      {ORDER.filter((status) => counts[status] > 0).map((status) => (
+        <span
+          key={status}
+          title={`${TERMS[status].word}: ${formatCount(counts[status])}`}
+          // A single failing citation among thousands must still be seen.
+          className={cn("h-full min-w-1", FILL[status])}
+          style={{ flexGrow: counts[status], flexBasis: 0 }}
+        />
+      ))}
+    </div>
+  );
 }
 
 /** How the citations of a repository stand, as one bar and in numbers; each number opens its citations. */
@@ -60,17 +77,7 @@ export function StatusBar({
   return (
     <div className={cn("flex min-w-0 flex-col gap-2", className)}>
       <div className="flex items-center gap-3">
-        <div aria-hidden className="flex h-2.5 min-w-0 flex-1 gap-px overflow-hidden rounded-sm">
-          {present.map((status) => (
-            <span
-              key={status}
-              title={`${TERMS[status].word}: ${formatCount(counts[status])}`}
-              // A single failing citation among thousands must still be seen.
-              className={cn("h-full min-w-1", FILL[status])}
-              style={{ flexGrow: counts[status], flexBasis: 0 }}
-            />
-          ))}
-        </div>
+        <StatusStrip counts={counts} />
         <p className="shrink-0 text-sm">
           {known === 0 ? (
             <span className="text-muted-foreground">none checked</span>

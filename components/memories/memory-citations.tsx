@@ -1,18 +1,42 @@
 "use client";
 
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, ScanSearch } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
+import { formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
+import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import type { Citation } from "@/lib/citations/contract";
+import { type Citation, citationGet } from "@/lib/citations/contract";
+import { call, queryKey } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
+import { memoryVerifyCitations } from "@/lib/memories/contract";
 
 const FAILS: ReadonlySet<string> = new Set(["edited", "missing"]);
 
-/** The places in the code that support a memory; each opens to what it said then and says now. */
+type Answer = OutputOf<typeof memoryVerifyCitations>;
+
+/** What a check that was just made found, in a sentence. */
+function resultOf({ valid, valid_count, invalid_count, unknown_count }: Answer): string {
+  const all = valid_count + invalid_count + unknown_count;
+  const of = all === 1 ? "The citation" : `All ${formatCount(all)} citations`;
+  if (valid === true) return `${of} ${all === 1 ? "holds" : "hold"} at the newest commit.`;
+  if (valid === false)
+    return `${formatCount(invalid_count)} of ${formatCount(all)} no longer ${invalid_count === 1 ? "holds" : "hold"}: the memory is not served until someone decides.`;
+  return `${formatCount(unknown_count)} of ${formatCount(all)} could not be read. This does not count against the memory.`;
+}
+
+/**
+ * The places in the code that support a memory, live: each says what the last check found and since when, opens to what it
+ * said then and says now, and leads to all its checks. A check that is asked for answers here, citation by citation.
+ */
 export function MemoryCitations({
   memory_id,
   citations,
@@ -24,8 +48,18 @@ export function MemoryCitations({
   narrow: boolean;
   canCheck: boolean;
 }) {
-  const { verify } = useMemoryDecisions();
-  const [checking, setChecking] = useState(false);
+  const client = useQueryClient();
+  const { settle } = useMemoryDecisions();
+  const check = useMutation({
+    mutationFn: () => call(memoryVerifyCitations, { memory_id }),
+    onSuccess: async (answer) => {
+      announce(resultOf(answer));
+      // The comparisons that are open show the new verdict, not the one from before.
+      await client.invalidateQueries({ queryKey: queryKey(citationGet) });
+      await settle();
+    },
+  });
+  const found = new Map(check.data?.citations.map((citation) => [citation.id, citation]));
   // What no longer holds is what the reader came for, so the first of it is open at once.
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () =>
@@ -49,9 +83,11 @@ export function MemoryCitations({
         {citations.map((citation) => {
           const shown = open.has(citation.id);
           const panel = `citation-${citation.id}`;
+          const fresh = found.get(citation.id);
+          const turned = fresh && fresh.status !== citation.status && !check.isPending;
           return (
             <li key={citation.id} className="flex min-w-0 flex-col gap-2">
-              <div className="flex min-w-0 items-center gap-1">
+              <div className="flex min-w-0 flex-wrap items-center gap-1">
                 <Button
                   variant="ghost"
                   size="icon_sm"
@@ -64,19 +100,29 @@ export function MemoryCitations({
                   <ChevronDown aria-hidden className={cn("transition-transform", !shown && "-rotate-90")} />
                 </Button>
                 <CitationChip
+                  className={cn("max-w-[calc(100%-1.75rem)]", check.isPending && "opacity-60")}
                   citation={{
-                    path: citation.path,
-                    start_line: citation.line_start,
-                    end_line: citation.line_end,
-                    status: citation.status,
-                    since: citation.status_since,
+                    path: fresh?.path ?? citation.path,
+                    start_line: fresh?.line_start ?? citation.line_start,
+                    end_line: fresh?.line_end ?? citation.line_end,
+                    status: fresh?.status ?? citation.status,
+                    since: turned ? null : citation.status_since,
                   }}
                   onOpen={() => toggle(citation.id)}
                 />
+                {turned ? (
+                  <span className="text-muted-foreground text-xs">was {TERMS[citation.status].word}</span>
+                ) : null}
               </div>
               {shown ? (
-                <div id={panel} className="min-w-0">
-                  <CitationComparison citation_id={citation.id} narrow={narrow} />
+                <div id={panel} className="flex min-w-0 flex-col gap-1">
+                  <CitationComparison citation_id={citation.id} view={narrow ? "unified" : "split"} />
+                  <Link
+                    href={`/citations/${citation.id}`}
+                    className="self-start text-primary text-sm underline-offset-4 hover:underline"
+                  >
+                    Every check of this citation
+                  </Link>
                 </div>
               ) : null}
             </li>
@@ -85,19 +131,21 @@ export function MemoryCitations({
       </ul>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
         {canCheck ? (
-          <Button
-            size="sm"
-            busy={checking}
-            onClick={() => {
-              setChecking(true);
-              void verify(memory_id).finally(() => setChecking(false));
-            }}
-          >
-            {checking ? null : <ScanSearch aria-hidden />}
-            Check now
+          <Button size="sm" busy={check.isPending} onClick={() => check.mutate()}>
+            {check.isPending ? null : <ScanSearch aria-hidden />}
+            {check.isPending ? "Checking" : "Check now"}
           </Button>
         ) : null}
-        {checked ? (
+        {check.data && !check.isPending ? (
+          <span
+            className={cn(
+              "text-sm",
+              check.data.valid === true ? "text-ok" : check.data.valid === false ? "text-danger" : undefined,
+            )}
+          >
+            {resultOf(check.data)}
+          </span>
+        ) : checked ? (
           <span>
             last checked <RelativeTime at={checked} />
           </span>
@@ -105,6 +153,7 @@ export function MemoryCitations({
           <span>never checked</span>
         )}
       </div>
+      <FormProblem error={check.error} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CitationDetail } from "@/lib/citations/contract";
@@ -8,11 +10,12 @@ import { citationGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { errorStateOf } from "./problem";
 import { type CodePlace, ThenAndNow } from "./then-and-now";
+import { verdictSentences } from "./verdict";
 import { CITATION_STATUSES } from "./vocabulary";
 
 type Place = NonNullable<CitationDetail["was"]>;
 
-const toPlace = ({ line_start, line_end, commit_sha, ...place }: Place): CodePlace => ({
+export const toPlace = ({ line_start, line_end, commit_sha, ...place }: Place): CodePlace => ({
   ...place,
   start_line: line_start,
   end_line: line_end,
@@ -21,19 +24,21 @@ const toPlace = ({ line_start, line_end, commit_sha, ...place }: Place): CodePla
 
 function absenceOf(detail: CitationDetail): string {
   if (detail.head === null) return "The repository could not be read, so what stands there now is not known.";
-  const { status } = detail.current ?? detail;
-  if (status === "missing") return "The cited text is nowhere in the repository at this commit.";
-  return "The lines could not be read at this commit.";
+  const { status, reason } = detail.current ?? detail;
+  if (status === "missing") return reason ?? "The cited text is nowhere in the repository at this commit.";
+  return (
+    reason ?? "The lines could not be read at this commit: the file is binary, or too large to be shown."
+  );
 }
 
 /** One citation as it was and as it stands now, read when it is shown; the verdict is that of this moment. */
 export function CitationComparison({
   citation_id,
-  narrow = false,
+  view = "split",
 }: {
   citation_id: string;
-  /** One pane above the other, in a drawer or a column. */
-  narrow?: boolean;
+  /** One column in a drawer, or where the reader prefers it; on small screens always. */
+  view?: "split" | "unified";
 }) {
   const query = useQuery(operationQuery(citationGet, { citation_id }));
   if (query.isError)
@@ -49,7 +54,7 @@ export function CitationComparison({
     return (
       <div
         aria-busy
-        className={`grid overflow-hidden rounded-md border bg-card ${narrow ? "" : "lg:grid-cols-2"}`}
+        className={cn("grid overflow-hidden rounded-md border bg-card", view === "split" && "lg:grid-cols-2")}
       >
         <span className="sr-only">Reading the cited code</span>
         {["then", "now"].map((side) => (
@@ -62,22 +67,30 @@ export function CitationComparison({
         ))}
       </div>
     );
-  return <Comparison detail={query.data} narrow={narrow} />;
+  return <Comparison detail={query.data} view={view} />;
 }
 
-function Comparison({ detail, narrow }: { detail: CitationDetail; narrow: boolean }) {
+function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | "unified" }) {
   const verdict = detail.current ?? detail;
+  const then = useMemo(() => detail.was && toPlace(detail.was), [detail.was]);
+  const now = useMemo(() => detail.now && toPlace(detail.now), [detail.now]);
   const differs = detail.current !== null && detail.current.status !== detail.status;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      {detail.was ? (
+      <p className="max-w-prose text-pretty text-muted-foreground text-sm">
+        {verdictSentences(verdict).join(" ")}
+        {differs
+          ? ` The last recorded check said “${CITATION_STATUSES[detail.status].word}”; this is what stands there now. Check now to record it.`
+          : null}
+      </p>
+      {then ? (
         <ThenAndNow
-          then={toPlace(detail.was)}
-          now={detail.now && toPlace(detail.now)}
+          then={then}
+          now={now}
           status={verdict.status}
           similarity={verdict.status === "edited" ? verdict.similarity : null}
           absence={absenceOf(detail)}
-          className={narrow ? "divide-y lg:grid-cols-1 lg:divide-x-0" : undefined}
+          view={view}
         />
       ) : (
         <p className="rounded-md border bg-card p-4 text-muted-foreground text-sm">
@@ -85,15 +98,6 @@ function Comparison({ detail, narrow }: { detail: CitationDetail; narrow: boolea
           nothing to compare. Checks work all the same.
         </p>
       )}
-      <p className="flex flex-wrap gap-x-3 text-pretty text-muted-foreground text-xs">
-        {verdict.reason ? <span>{verdict.reason}</span> : null}
-        {differs ? (
-          <span>
-            The last recorded check said “{CITATION_STATUSES[detail.status].word}”; this is what stands there
-            now. Check now to record it.
-          </span>
-        ) : null}
-      </p>
     </div>
   );
 }

@@ -66,6 +66,28 @@ describe("splitRows", () => {
   });
 });
 
+test("a line stands beside the one it became, though others were added before it", () => {
+  const before = text("for (const chunk of request) chunks.push(chunk);");
+  const after = text("let size = 0;", "for (const chunk of request) {", "size += chunk.length;", "}");
+  const [hunk] = diffHunks(before, after);
+  expect(
+    splitRows(hunk?.lines ?? []).map((row) => [row.before?.old_line ?? null, row.after?.new_line]),
+  ).toEqual([
+    [null, 1],
+    [1, 2],
+    [null, 3],
+    [null, 4],
+  ]);
+  const marked = hunk?.lines.filter(({ segments }) => segments.some(({ changed }) => changed)) ?? [];
+  expect(marked.map(({ old_line, new_line }) => old_line ?? new_line)).toEqual([1, 2]);
+});
+
+test("a long rewritten run is paired in order, and in time", () => {
+  const many = (word: string) => text(...Array.from({ length: 2_000 }, (_, line) => `${word} ${line}`));
+  const [hunk] = diffHunks(many("was"), many("is"));
+  expect(splitRows(hunk?.lines ?? [])).toHaveLength(2_000);
+});
+
 test("a final newline does not make an empty last line", () => {
   expect(linesOf("a\nb\n")).toEqual(["a", "b"]);
   expect(linesOf("")).toEqual([]);

@@ -50,7 +50,71 @@ function compareWords(before: string, after: string): { before: Segment[]; after
   };
 }
 
-/** Marks, in each run of removed lines that is followed by added ones, the words in which the pairs differ. */
+/** Runs longer than this are paired by their order: aligning them would take the square of their length. */
+const LONGEST_ALIGNED_RUN = 60;
+const WORDS = /[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
+
+/** How much two lines have in common, 0–1: twice the words they share, by all their words (Dice). */
+function likeness(before: readonly string[], after: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of before) left.set(word, (left.get(word) ?? 0) + 1);
+  let common = 0;
+  for (const word of after) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    left.set(word, count - 1);
+    common += 1;
+  }
+  return before.length + after.length === 0 ? 0 : (2 * common) / (before.length + after.length);
+}
+
+/**
+ * Which removed line became which added one: the alignment, in order, with the greatest likeness in sum. Answers pairs of
+ * indices; lines that became nothing alike are in none.
+ */
+function pairRun(removed: readonly string[], added: readonly string[]): [number, number][] {
+  const rows = removed.length;
+  const columns = added.length;
+  if (rows === 0 || columns === 0) return [];
+  if (Math.max(rows, columns) > LONGEST_ALIGNED_RUN)
+    return Array.from({ length: Math.min(rows, columns) }, (_, index) => [index, index]);
+  const wordsOf = (line: string): string[] => line.match(WORDS) ?? [];
+  const before = removed.map(wordsOf);
+  const after = added.map(wordsOf);
+  const alike = before.map((left) =>
+    after.map((right) => {
+      const share = likeness(left, right);
+      return share >= LEAST_COMMON_SHARE ? share : 0;
+    }),
+  );
+  // best[row][column]: the greatest sum for the lines from there on.
+  const best = Array.from({ length: rows + 1 }, () => new Array<number>(columns + 1).fill(0));
+  const at = (row: number, column: number) => best[row]?.[column] ?? 0;
+  const pairAt = (row: number, column: number) => {
+    const share = alike[row]?.[column] ?? 0;
+    return share > 0 ? share + at(row + 1, column + 1) : 0;
+  };
+  for (let row = rows - 1; row >= 0; row -= 1)
+    for (let column = columns - 1; column >= 0; column -= 1) {
+      const line = best[row];
+      if (line) line[column] = Math.max(pairAt(row, column), at(row + 1, column), at(row, column + 1));
+    }
+  const pairs: [number, number][] = [];
+  let row = 0;
+  let column = 0;
+  while (at(row, column) > 0) {
+    const here = at(row, column);
+    if (pairAt(row, column) === here) {
+      pairs.push([row, column]);
+      row += 1;
+      column += 1;
+    } else if (at(row + 1, column) === here) row += 1;
+    else column += 1;
+  }
+  return pairs;
+}
+
+/** Marks, in each run of removed lines that is followed by added ones, the words in which lines that belong together differ. */
 function markWords(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines];
   for (let start = 0; start < lines.length; ) {
@@ -62,13 +126,14 @@ function markWords(lines: readonly DiffLine[]): DiffLine[] {
     while (lines[middle]?.type === "removed") middle += 1;
     let end = middle;
     while (lines[end]?.type === "added") end += 1;
-    for (let offset = 0; offset < Math.min(middle - start, end - middle); offset += 1) {
-      const before = lines[start + offset];
-      const after = lines[middle + offset];
+    const texts = (from: number, to: number) => lines.slice(from, to).map(({ segments }) => textOf(segments));
+    for (const [removed, added] of pairRun(texts(start, middle), texts(middle, end))) {
+      const before = lines[start + removed];
+      const after = lines[middle + added];
       const words = before && after ? compareWords(textOf(before.segments), textOf(after.segments)) : null;
       if (!before || !after || !words) continue;
-      marked[start + offset] = { ...before, segments: words.before };
-      marked[middle + offset] = { ...after, segments: words.after };
+      marked[start + removed] = { ...before, segments: words.before };
+      marked[middle + added] = { ...after, segments: words.after };
     }
     start = end;
   }
@@ -130,15 +195,27 @@ export function diffHunks(old_text: string, new_text: string, options: DiffOptio
 
 export type SplitRow = { before: DiffLine | null; after: DiffLine | null };
 
-/** The lines of a hunk as rows of two columns: removed beside added, context on both sides. */
+/** The lines of a hunk as rows of two columns: a removed line beside the one it became, context on both sides. */
 export function splitRows(lines: readonly DiffLine[]): SplitRow[] {
   const rows: SplitRow[] = [];
   let removed: DiffLine[] = [];
   let added: DiffLine[] = [];
+  /** Lines that belong to none of the other side share rows in their order. */
+  const stack = (before: readonly DiffLine[], after: readonly DiffLine[]) => {
+    for (let index = 0; index < Math.max(before.length, after.length); index += 1)
+      rows.push({ before: before[index] ?? null, after: after[index] ?? null });
+  };
   const flush = () => {
-    for (let index = 0; index < Math.max(removed.length, added.length); index += 1) {
-      rows.push({ before: removed[index] ?? null, after: added[index] ?? null });
+    const texts = (side: readonly DiffLine[]) => side.map(({ segments }) => textOf(segments));
+    let before = 0;
+    let after = 0;
+    for (const [left, right] of pairRun(texts(removed), texts(added))) {
+      stack(removed.slice(before, left), added.slice(after, right));
+      stack(removed.slice(left, left + 1), added.slice(right, right + 1));
+      before = left + 1;
+      after = right + 1;
     }
+    stack(removed.slice(before), added.slice(after));
     removed = [];
     added = [];
   };

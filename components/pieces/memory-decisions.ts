@@ -2,19 +2,29 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
-import { citationGet, citationList, repositoryGet, repositoryList } from "@/lib/citations/contract";
+import {
+  citationCheckList,
+  citationGet,
+  citationHistoryList,
+  citationList,
+  repositoryCoverageList,
+  repositoryDriftGet,
+  repositoryGet,
+  repositoryList,
+  verdictChangeList,
+} from "@/lib/citations/contract";
 import { call, queryKey } from "@/lib/doors/client";
 import {
+  MAX_DECIDED_AT_ONCE,
+  memoryDecideMany,
   memoryDelete,
   memoryEventList,
   memoryFacets,
   memoryGet,
-  memoryInvalidate,
   memoryList,
   memoryMarkAddressed,
   memoryRefresh,
   memoryRelease,
-  memoryRestore,
   memorySearch,
   memoryStats,
   memoryUpdate,
@@ -33,14 +43,51 @@ const AFFECTED = [
   memoryStats,
   citationList,
   citationGet,
+  citationHistoryList,
+  citationCheckList,
   repositoryList,
   repositoryGet,
+  repositoryCoverageList,
+  repositoryDriftGet,
+  verdictChangeList,
 ];
 
 /** Few at a time: a bulk action must not push everyone else's requests aside. */
 const AT_ONCE = 4;
 
 type Failure = { id: string; error: unknown };
+
+/** Takes back what was decided last, wherever on the page; null when there is nothing to take back. */
+let latestUndo: (() => Promise<unknown>) | null = null;
+
+/** Takes back the last decision, once. @returns false when there is none to take back. */
+export function undoLatest(): boolean {
+  const undo = latestUndo;
+  latestUndo = null;
+  void undo?.();
+  return undo !== null;
+}
+
+/** Decides on any number of memories, as many in a request as the server takes. */
+async function decideMany(
+  ids: readonly string[],
+  decision: "refresh" | "invalidate" | "restore",
+  reason?: string,
+): Promise<{ done: string[]; failed: Failure[] }> {
+  const done: string[] = [];
+  const failed: Failure[] = [];
+  for (let start = 0; start < ids.length; start += MAX_DECIDED_AT_ONCE) {
+    const some = ids.slice(start, start + MAX_DECIDED_AT_ONCE);
+    try {
+      const answer = await call(memoryDecideMany, { ids: some, decision, reason });
+      done.push(...answer.ids);
+      failed.push(...answer.refused.map(({ memory_id, detail }) => ({ id: memory_id, error: detail })));
+    } catch (error) {
+      failed.push(...some.map((id) => ({ id, error })));
+    }
+  }
+  return { done, failed };
+}
 
 async function forEach(ids: readonly string[], act: (id: string) => Promise<unknown>) {
   const done: string[] = [];
@@ -74,12 +121,16 @@ export function useMemoryDecisions() {
     await Promise.all(AFFECTED.map((contract) => client.invalidateQueries({ queryKey: queryKey(contract) })));
   };
 
-  const undoing = (undo: () => Promise<unknown>) => ({
-    label: "Undo",
-    onClick: () => {
-      void undo();
-    },
-  });
+  const undoing = (undo: () => Promise<unknown>) => {
+    latestUndo = undo;
+    return {
+      label: "Undo",
+      onClick: () => {
+        if (latestUndo === undo) latestUndo = null;
+        void undo();
+      },
+    };
+  };
 
   const conclude = async (
     { done, failed }: { done: string[]; failed: Failure[] },
@@ -101,25 +152,35 @@ export function useMemoryDecisions() {
         failed.length === 1 && done.length === 0
           ? `The memory could not be ${words.verb}`
           : `${capital(memories(failed.length))} could not be ${words.verb}`,
-        { description: problemText(first.error), duration: 12_000 },
+        {
+          description: typeof first.error === "string" ? first.error : problemText(first.error),
+          duration: 12_000,
+        },
       );
     await settle();
     return done;
   };
 
   const restore = async (ids: readonly string[], reason?: string) =>
-    conclude(await forEach(ids, (memory_id) => call(memoryRestore, { memory_id, reason })), {
-      past: "restored",
-      verb: "restored",
-    });
+    conclude(await decideMany(ids, "restore", reason), { past: "restored", verb: "restored" });
 
   return {
     settle,
     restore,
+    /** The button that takes a decision back, which `undoLatest` then does too. */
+    undoing,
+
+    /** Checks many, and confirms those whose citations hold. */
+    refreshMany: async (ids: readonly string[]) =>
+      conclude(await decideMany(ids, "refresh"), {
+        past: "refreshed",
+        verb: "refreshed",
+        description: "Every citation holds at the newest commit.",
+      }),
 
     invalidate: async (ids: readonly string[], reason: string) =>
       conclude(
-        await forEach(ids, (memory_id) => call(memoryInvalidate, { memory_id, reason })),
+        await decideMany(ids, "invalidate", reason),
         { past: "invalidated", verb: "invalidated", description: "Agents are not served it any more." },
         (done) => restore(done, "Undone"),
       ),

@@ -149,7 +149,7 @@ const wholeNumber = (text: string): number => Number.parseInt(text, 10);
 
 function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacement: Memory | null) => void }) {
   const client = useQueryClient();
-  const { settle, restore } = useMemoryDecisions();
+  const { settle, restore, undoing } = useMemoryDecisions();
   const [statement, setStatement] = useState(memory.statement);
   const [correction_reason, setReason] = useState("");
   // Where a comparison has been read, the lines as they stand now are known better than by the last check.
@@ -185,7 +185,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       toast.success("Memory superseded", {
         description: "The corrected memory is served in its place.",
         duration: 10_000,
-        action: { label: "Undo", onClick: () => void restore([memory.id], "Undone") },
+        action: undoing(() => restore([memory.id], "Undone")),
       });
       onDone(replacement);
       await settle();

@@ -2,9 +2,11 @@
 
 import { type ReactNode, useMemo } from "react";
 import { cn } from "@/components/ui/cn";
-import { CodeLines, type LineMark } from "./code-lines";
+import { useMediaQuery } from "@/components/ui/use-media-query";
+import { Segments } from "./code-lines";
+import { type ComparedLine, type ComparedRow, compareRows, unifiedRows, wholeText } from "./comparison-rows";
 import { formatLines } from "./format";
-import { diffHunks } from "./line-diff";
+import { type CodeToken, useTokens } from "./highlight";
 import { RelativeTime } from "./relative-time";
 import { CitationStatusBadge } from "./status-with-reason";
 import type { CitationStatus } from "./vocabulary";
@@ -24,71 +26,151 @@ export type CodePlace = {
   after?: string;
 };
 
-function compare(then: CodePlace, now: CodePlace) {
-  const old_marks = new Map<number, LineMark>();
-  const new_marks = new Map<number, LineMark>();
-  const hunks = diffHunks(then.text, now.text, {
-    old_first_line: then.start_line,
-    new_first_line: now.start_line,
-  });
-  for (const line of hunks.flatMap((hunk) => hunk.lines)) {
-    if (line.type === "removed" && line.old_line !== null)
-      old_marks.set(line.old_line, { type: "removed", segments: line.segments });
-    if (line.type === "added" && line.new_line !== null)
-      new_marks.set(line.new_line, { type: "added", segments: line.segments });
-  }
-  return { old_marks, new_marks };
+const SIGNS = { added: "+", removed: "−", context: "" } as const;
+const WORDS = { added: "added: ", removed: "removed: ", context: "" } as const;
+const FILLS = { added: "bg-added", removed: "bg-removed", context: "" } as const;
+
+const NUMBER = "w-[1%] select-none whitespace-nowrap border-l-2 px-2 text-right align-top";
+const SIGN = "w-4 select-none align-top text-muted-foreground";
+const TEXT = "whitespace-pre-wrap pr-3 align-top [overflow-wrap:anywhere]";
+
+type Tokens = readonly (readonly CodeToken[])[] | null;
+
+function LineText({ line, tokens }: { line: ComparedLine; tokens: Tokens }) {
+  return (
+    <td className={cn(TEXT, FILLS[line.type])}>
+      {line.type === "context" ? null : <span className="sr-only">{WORDS[line.type]}</span>}
+      <Segments segments={line.segments} type={line.type} tokens={tokens?.[line.index] ?? null} />
+    </td>
+  );
 }
 
-/** Lines joined by newlines, so a blank one at the end counts, unlike in a file. */
-const placeLines = (text = "") => (text === "" ? [] : text.split(/\r\n|\r|\n/));
+/** The cited lines carry a stroke at their number, so that they are told from the lines around them. */
+function numberClasses(line: ComparedLine | null): string {
+  return cn(
+    NUMBER,
+    "text-muted-foreground",
+    line?.cited ? "border-l-primary" : "border-l-transparent",
+    line && FILLS[line.type],
+  );
+}
 
-const join = (...texts: (string | undefined)[]) => texts.flatMap(placeLines).join("\n");
-
-function Pane({
-  heading,
-  place,
-  marks,
-  aside,
-}: {
-  heading: string;
-  place: CodePlace;
-  marks?: ReadonlyMap<number, LineMark>;
-  aside?: ReactNode;
-}) {
-  const range = formatLines(place.start_line, place.end_line);
+function Half({ line, tokens }: { line: ComparedLine | null; tokens: Tokens }) {
+  if (!line)
+    return (
+      <>
+        <td className={cn(NUMBER, "border-l-transparent bg-sunken")} />
+        <td className={cn(SIGN, "bg-sunken")} />
+        <td className="bg-sunken" />
+      </>
+    );
   return (
-    <div className="flex min-w-0 flex-col">
-      <header className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-0.5 border-b bg-sunken px-3 py-1.5 text-xs">
-        <p className="font-medium">{heading}</p>
-        <span className="min-w-0 break-all font-mono text-muted-foreground">
-          {place.path}:{range}
-        </span>
-        <span className="ml-auto inline-flex items-center gap-2.5 text-muted-foreground">
-          <code title={place.commit}>{place.commit.slice(0, 8)}</code>
-          {place.at ? <RelativeTime at={place.at} /> : null}
-          {aside}
-        </span>
-      </header>
-      <CodeLines
-        label={`${heading}: ${place.path}, lines ${range}`}
-        text={join(place.before, place.text, place.after)}
-        first_line={place.start_line - placeLines(place.before).length}
-        cited={place}
-        marks={marks}
-        className="max-h-[28rem] flex-1"
-      />
+    <>
+      <td className={numberClasses(line)}>{line.line}</td>
+      <td aria-hidden className={cn(SIGN, FILLS[line.type])}>
+        {SIGNS[line.type]}
+      </td>
+      <LineText line={line} tokens={tokens} />
+    </>
+  );
+}
+
+const keyOf = ({ was, now }: ComparedRow) => `${was?.line ?? ""}:${now?.line ?? ""}`;
+
+function SplitTable({
+  rows,
+  then_tokens,
+  now_tokens,
+}: {
+  rows: readonly ComparedRow[];
+  then_tokens: Tokens;
+  now_tokens: Tokens;
+}) {
+  return (
+    <table className="w-full table-fixed border-collapse font-mono text-xs leading-5">
+      <caption className="sr-only">The cited lines then and now, side by side</caption>
+      <colgroup>
+        <col className="w-12" />
+        <col className="w-4" />
+        <col />
+        <col className="w-12" />
+        <col className="w-4" />
+        <col />
+      </colgroup>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} className="[&>td:nth-child(4)]:shadow-[inset_1px_0_0_var(--border)]">
+            <Half line={row.was} tokens={then_tokens} />
+            <Half line={row.now} tokens={now_tokens} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function UnifiedTable({
+  rows,
+  then_tokens,
+  now_tokens,
+}: {
+  rows: readonly ComparedRow[];
+  then_tokens: Tokens;
+  now_tokens: Tokens;
+}) {
+  return (
+    <table className="w-full border-collapse font-mono text-xs leading-5">
+      <caption className="sr-only">The cited lines then and now, in one column</caption>
+      <tbody>
+        {unifiedRows(rows).map((row) => {
+          const line = row.now ?? row.was;
+          if (!line) return null;
+          return (
+            <tr key={keyOf(row)}>
+              <td className={numberClasses(line)}>{line.line}</td>
+              <td aria-hidden className={cn(SIGN, FILLS[line.type])}>
+                {SIGNS[line.type]}
+              </td>
+              <LineText line={line} tokens={row.now ? now_tokens : then_tokens} />
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function PlaceHead({ heading, place, aside }: { heading: string; place: CodePlace; aside?: ReactNode }) {
+  return (
+    <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5 bg-sunken px-3 py-1.5 text-xs">
+      <p className="font-medium">{heading}</p>
+      <span className="min-w-0 break-all font-mono text-muted-foreground">
+        {place.path}:{formatLines(place.start_line, place.end_line)}
+      </span>
+      <span className="ml-auto inline-flex items-center gap-2.5 text-muted-foreground">
+        <code title={place.commit}>{place.commit.slice(0, 8)}</code>
+        {place.at ? <RelativeTime at={place.at} /> : null}
+        {aside}
+      </span>
     </div>
   );
 }
 
-/** The cited code as it was beside what stands there now, the difference marked; stacked on a small screen. */
+/** The rows of a text that has no counterpart: nothing in it is a change. */
+const aloneRows = (place: CodePlace): ComparedRow[] =>
+  compareRows(place, place).map(({ was }) => ({ was, now: null }));
+
+/**
+ * The cited code as it was beside what stands there now, coloured, the changed words marked. In one column where there is
+ * no room for two, or when asked for.
+ */
 export function ThenAndNow({
   then,
   now,
   status,
   similarity,
   absence,
+  view = "split",
   className,
 }: {
   then: CodePlace;
@@ -99,36 +181,60 @@ export function ThenAndNow({
   similarity?: number | null;
   /** Said in place of `now`. */
   absence?: ReactNode;
+  view?: "split" | "unified";
   className?: string;
 }) {
-  const marks = useMemo(() => (now ? compare(then, now) : null), [then, now]);
+  const wide = useMediaQuery("(min-width: 1024px)");
+  const split = view === "split" && wide;
+  const rows = useMemo(() => (now ? compareRows(then, now) : aloneRows(then)), [then, now]);
+  const then_tokens = useTokens(then.path, wholeText(then));
+  const now_tokens = useTokens(now?.path ?? "", now ? wholeText(now) : "");
   const verdict = (
     <span className="inline-flex items-center gap-1.5">
       <CitationStatusBadge status={status} />
       {typeof similarity === "number" ? <span>{Math.round(similarity * 100)} % alike</span> : null}
     </span>
   );
+  const label = now
+    ? `Then ${then.path}, lines ${formatLines(then.start_line, then.end_line)}; now ${now.path}, lines ${formatLines(now.start_line, now.end_line)}`
+    : `Then ${then.path}, lines ${formatLines(then.start_line, then.end_line)}`;
+  const absent = (
+    <p className="max-w-prose p-4 text-pretty font-sans text-muted-foreground text-sm">
+      {absence ?? "The cited text is nowhere in the repository at this commit."}
+    </p>
+  );
   return (
-    <div
-      className={cn(
-        "grid min-w-0 overflow-hidden rounded-md border max-lg:divide-y lg:grid-cols-2 lg:divide-x",
-        className,
-      )}
-    >
-      <Pane heading="Then" place={then} marks={marks?.old_marks} />
-      {now ? (
-        <Pane heading="Now" place={now} marks={marks?.new_marks} aside={verdict} />
-      ) : (
-        <div className="flex min-w-0 flex-col">
-          <header className="flex min-h-9 items-center gap-2.5 border-b bg-sunken px-3 py-1.5 text-xs">
+    <div className={cn("min-w-0 overflow-hidden rounded-md border bg-card", className)}>
+      <div className={cn("grid divide-y border-b", split && "grid-cols-2 divide-x divide-y-0")}>
+        <PlaceHead heading="Then" place={then} />
+        {now ? (
+          <PlaceHead heading="Now" place={now} aside={verdict} />
+        ) : (
+          <div className="flex min-h-9 items-center gap-2.5 bg-sunken px-3 py-1.5 text-xs">
             <p className="font-medium">Now</p>
             <span className="ml-auto">{verdict}</span>
-          </header>
-          <p className="max-w-prose p-4 text-muted-foreground text-sm">
-            {absence ?? "The cited text is nowhere in the repository at this commit."}
-          </p>
-        </div>
-      )}
+          </div>
+        )}
+      </div>
+      {/* A group, not a region: a page may hold many pieces of code, and each region would be a landmark. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls, and this is text */}
+      <div
+        role="group"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard cannot scroll a long citation
+        tabIndex={0}
+        className={cn(
+          "focus-visible:-outline-offset-2 max-h-[32rem] min-w-0 overflow-auto py-1",
+          now === null && split && "grid grid-cols-2 divide-x",
+        )}
+      >
+        {now && split ? (
+          <SplitTable rows={rows} then_tokens={then_tokens} now_tokens={now_tokens} />
+        ) : (
+          <UnifiedTable rows={rows} then_tokens={then_tokens} now_tokens={now_tokens} />
+        )}
+        {now === null ? absent : null}
+      </div>
     </div>
   );
 }

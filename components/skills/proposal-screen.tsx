@@ -394,7 +394,10 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
         ) : null}
       </div>
       {isOpen ? (
-        <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-2.5 sm:-mx-6 sm:px-6">
+        <div
+          data-bottom-bar=""
+          className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-2.5 sm:-mx-6 sm:px-6"
+        >
           <p className="mr-auto text-sm">
             {me === null ? null : !canDecide ? (
               <span className="text-muted-foreground">

@@ -1,4 +1,4 @@
-import { QueueSkeleton } from "@/components/citations/drift-queue";
+import { QueueSkeleton } from "@/components/citations/drift-list";
 import { PageHeader } from "@/components/pieces/page-header";
 
 export default function Loading() {

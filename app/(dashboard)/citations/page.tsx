@@ -11,10 +11,10 @@ export const metadata: Metadata = { title: "Citations" };
 
 export default async function CitationsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { permissions } = await requireActor();
-  const { repository } = await loadCitationParameters(searchParams);
+  const { repository, verdict, kind, sort, cursor } = await loadCitationParameters(searchParams);
   const state = await prefetch(
     prefetching(repositoryList, REPOSITORIES),
-    prefetching(memoryList, driftInput(repository)),
+    prefetching(memoryList, driftInput({ repository, verdict, kind, sort, cursor: cursor ?? undefined })),
   );
   return (
     <HydrationBoundary state={state}>

@@ -1,0 +1,19 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { CitationScreen } from "@/components/citations/citation-screen";
+import { citationHistoryList } from "@/lib/citations/contract";
+import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+
+export const metadata: Metadata = { title: "Citation" };
+
+type Props = { params: Promise<{ citation_id: string }> };
+
+export default async function CitationPage({ params }: Props) {
+  const { citation_id } = await params;
+  await requireActor();
+  return (
+    <HydrationBoundary state={await prefetch(prefetching(citationHistoryList, { citation_id }))}>
+      <CitationScreen citation_id={citation_id} />
+    </HydrationBoundary>
+  );
+}

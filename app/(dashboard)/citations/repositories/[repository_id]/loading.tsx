@@ -1,0 +1,5 @@
+import { ScreenSkeleton } from "@/components/citations/screen-skeleton";
+
+export default function Loading() {
+  return <ScreenSkeleton />;
+}

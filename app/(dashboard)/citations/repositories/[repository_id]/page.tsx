@@ -1,0 +1,27 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { RepositoryScreen } from "@/components/citations/repository-screen";
+import { repositoryCoverageList, repositoryDriftGet, repositoryGet } from "@/lib/citations/contract";
+import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+
+export const metadata: Metadata = { title: "Repository" };
+
+type Props = { params: Promise<{ repository_id: string }> };
+
+export default async function RepositoryPage({ params }: Props) {
+  const { repository_id } = await params;
+  const { permissions } = await requireActor();
+  const state = await prefetch(
+    prefetching(repositoryGet, { repository_id }),
+    prefetching(repositoryDriftGet, { repository_id, days: 30 }),
+    prefetching(repositoryCoverageList, { repository_id }),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <RepositoryScreen
+        repository_id={repository_id}
+        can={{ write: permissions.has("memories:write"), check: permissions.has("citations:check") }}
+      />
+    </HydrationBoundary>
+  );
+}

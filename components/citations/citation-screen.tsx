@@ -1,0 +1,235 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
+import { useMemo } from "react";
+import { CitationComparison, toPlace } from "@/components/pieces/citation-comparison";
+import { formatCount, formatLines } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { errorStateOf, readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
+import { ThenAndNow } from "@/components/pieces/then-and-now";
+import { verdictSentences } from "@/components/pieces/verdict";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import {
+  type Citation,
+  type CitationRun,
+  citationCheckGet,
+  citationHistoryList,
+} from "@/lib/citations/contract";
+import { operationQuery } from "@/lib/doors/client";
+import { BackLink } from "./back-link";
+import { ScreenSkeleton } from "./screen-skeleton";
+
+/** One citation: what stands there now, and its way through commits and paths, check by check. */
+export function CitationScreen({ citation_id }: { citation_id: string }) {
+  const query = useQuery(operationQuery(citationHistoryList, { citation_id }));
+  const [shown, setShown] = useQueryState("check", parseAsString);
+  const problem = readProblem("The citation", query);
+  if (problem && !query.data) return <ErrorState {...problem} />;
+  if (!query.data) return <ScreenSkeleton />;
+  const { citation, runs, total, checks } = query.data;
+  return (
+    <>
+      <BackLink href="/citations?view=citations">Citations</BackLink>
+      <PageHeader
+        title={
+          <span className="font-mono [overflow-wrap:anywhere]">
+            {citation.path}:{formatLines(citation.line_start, citation.line_end)}
+          </span>
+        }
+        question={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <CitationStatusBadge status={citation.status} />
+            {citation.status_since ? (
+              <span>
+                since <RelativeTime at={citation.status_since} />
+              </span>
+            ) : null}
+            <Link
+              href={`/citations/repositories/${citation.repository.id}`}
+              className="break-all font-mono text-xs underline-offset-4 hover:underline"
+            >
+              {citation.repository.name}
+            </Link>
+          </span>
+        }
+        actions={
+          <Button asChild>
+            <Link href={`/memories/${citation.memory_id}`}>Open the memory</Link>
+          </Button>
+        }
+      />
+      <section aria-labelledby="now" className="mb-6">
+        <h2 id="now" className="mb-2 font-semibold text-sm">
+          Then and now
+        </h2>
+        <CitationComparison citation_id={citation_id} />
+      </section>
+      <section aria-labelledby="history">
+        <h2 id="history" className="mb-1 font-semibold text-sm">
+          History
+        </h2>
+        <p className="mb-3 text-muted-foreground text-sm">
+          {checks === 0
+            ? "No check was made yet."
+            : `${checks === 1 ? "1 check" : `${formatCount(checks)} checks`}, newest first; those in a row that found the same are one.`}
+          {total > runs.length
+            ? ` The last ${formatCount(runs.length)} of ${formatCount(total)} are shown.`
+            : null}
+        </p>
+        <ol aria-label="History of the citation" className="min-w-0">
+          {runs.map((run, index) => (
+            <Stop
+              key={run.last.id}
+              run={run}
+              before={runs[index + 1] ?? null}
+              citation_id={citation_id}
+              open={shown === run.last.id}
+              onToggle={() => void setShown(shown === run.last.id ? null : run.last.id)}
+            />
+          ))}
+          {total > runs.length ? null : <Origin citation={citation} />}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+const placeOf = ({ path, line_start, line_end }: CitationRun): string | null =>
+  path === null || line_start === null || line_end === null
+    ? null
+    : `${path}:${formatLines(line_start, line_end)}`;
+
+/** One stop on the way: what was found, where, from which commit to which. */
+function Stop({
+  run,
+  before,
+  citation_id,
+  open,
+  onToggle,
+}: {
+  run: CitationRun;
+  before: CitationRun | null;
+  citation_id: string;
+  open: boolean;
+  onToggle: () => void;
+}) {
+  const place = placeOf(run);
+  const stays = before !== null && placeOf(before) === place;
+  const several = run.checks > 1;
+  return (
+    <li className="relative flex min-w-0 gap-3 pb-4">
+      <Track />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
+          <CitationStatusBadge status={run.status} />
+          {place === null ? null : (
+            <span
+              className={cn(
+                "min-w-0 font-mono text-xs [overflow-wrap:anywhere]",
+                stays && "text-muted-foreground",
+              )}
+            >
+              {place}
+            </span>
+          )}
+        </p>
+        <p className="max-w-prose text-pretty text-sm">{verdictSentences(run.last).join(" ")}</p>
+        <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
+          <span>
+            {several ? "first found at " : "at "}
+            <code title={run.first_commit}>{run.first_commit.slice(0, 8)}</code>,{" "}
+            <RelativeTime at={run.first_at} />
+          </span>
+          {several ? (
+            <span>
+              {formatCount(run.checks)} checks, last at{" "}
+              <code title={run.last.commit_sha}>{run.last.commit_sha.slice(0, 8)}</code>,{" "}
+              <RelativeTime at={run.last.checked_at} />
+            </span>
+          ) : null}
+        </p>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="-ml-2 self-start"
+          aria-expanded={open}
+          onClick={onToggle}
+        >
+          {open ? "Hide then and now" : "Then and now at this check"}
+        </Button>
+        {open ? <AtCheck citation_id={citation_id} check_id={run.last.id} /> : null}
+      </div>
+    </li>
+  );
+}
+
+function Track({ last = false }: { last?: boolean }) {
+  return (
+    <span aria-hidden className="relative flex w-3 shrink-0 justify-center">
+      {last ? null : <span className="absolute top-3 -bottom-4 w-px bg-border-strong" />}
+      <span className="relative mt-1.5 size-2 rounded-full border-2 border-border-strong bg-background" />
+    </span>
+  );
+}
+
+function Origin({ citation }: { citation: Citation }) {
+  const { path, line_start, line_end } = citation.original;
+  return (
+    <li className="flex min-w-0 gap-3">
+      <Track last />
+      <p className="min-w-0 text-sm">
+        Cited as{" "}
+        <span className="font-mono text-xs [overflow-wrap:anywhere]">
+          {path}:{formatLines(line_start, line_end)}
+        </span>{" "}
+        <span className="text-muted-foreground text-xs">
+          at <code title={citation.commit_sha}>{citation.commit_sha.slice(0, 8)}</code>
+        </span>
+      </p>
+    </li>
+  );
+}
+
+/** What one check saw, read again from its commit. */
+function AtCheck({ citation_id, check_id }: { citation_id: string; check_id: string }) {
+  const query = useQuery(operationQuery(citationCheckGet, { citation_id, check_id }));
+  const then = useMemo(() => query.data?.was && toPlace(query.data.was), [query.data?.was]);
+  const now = useMemo(() => query.data?.now && toPlace(query.data.now), [query.data?.now]);
+  if (query.isError)
+    return (
+      <ErrorState
+        {...errorStateOf("The code at this check could not be read.", query.error, {
+          onRetry: () => void query.refetch(),
+          retrying: query.isFetching,
+        })}
+      />
+    );
+  if (!query.data) return <Skeleton className="h-40 w-full" />;
+  if (!then)
+    return (
+      <p className="text-muted-foreground text-sm">
+        Only hashes of the cited text are kept, so there is nothing to compare.
+      </p>
+    );
+  const { status, similarity, reason } = query.data;
+  return (
+    <ThenAndNow
+      then={then}
+      now={now ?? null}
+      status={status}
+      similarity={status === "edited" ? similarity : null}
+      absence={
+        status === "missing"
+          ? (reason ?? "The cited text was nowhere in the repository at this commit.")
+          : "The lines cannot be read at this commit any more."
+      }
+    />
+  );
+}

@@ -1,0 +1,200 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChevronRight, File, Folder } from "lucide-react";
+import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount, formatShare } from "@/components/pieces/format";
+import { readProblem } from "@/components/pieces/problem";
+import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
+import { cn } from "@/components/ui/cn";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type CoverageEntry, repositoryCoverageList } from "@/lib/citations/contract";
+import { operationQuery } from "@/lib/doors/client";
+import { citationsHref } from "./links";
+import { INK, ORDER, StatusStrip, sumOf } from "./status-bar";
+
+/** Which folders the memories cite and how their citations stand; a folder opens here, a number opens its rows. */
+export function Coverage({ repository }: { repository: { id: string; name: string } }) {
+  const [folder, setFolder] = useQueryState("folder", parseAsString.withOptions({ history: "push" }));
+  const query = useQuery({
+    ...operationQuery(repositoryCoverageList, {
+      repository_id: repository.id,
+      folder: folder ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const problem = readProblem("The folders", query);
+  const parts = (folder ?? "").split("/").filter((part) => part !== "");
+  const data = query.data;
+  return (
+    <section aria-labelledby="coverage" className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <h2 id="coverage" className="font-semibold text-sm">
+          Coverage by folder
+        </h2>
+        <DefinitionHint term="Coverage by folder">
+          Files that at least one memory in use (active, drifted or quarantined) cites, of all files below a
+          folder at the head. Citations are counted where they stand now, so renames are followed.
+        </DefinitionHint>
+        {data ? (
+          <span className="ml-auto text-muted-foreground text-sm">
+            <Cited cited={data.cited_files} files={data.files} /> cited
+          </span>
+        ) : null}
+      </div>
+      <nav aria-label="Folder" className="flex min-w-0 flex-wrap items-center gap-0.5 font-mono text-xs">
+        <Crumb name={repository.name} current={parts.length === 0} onOpen={() => void setFolder(null)} />
+        {parts.map((part, index) => {
+          const path = parts.slice(0, index + 1).join("/");
+          return (
+            <span key={path} className="inline-flex min-w-0 items-center gap-0.5">
+              <ChevronRight aria-hidden className="size-3 shrink-0 text-muted-foreground" />
+              <Crumb name={part} current={index === parts.length - 1} onOpen={() => void setFolder(path)} />
+            </span>
+          );
+        })}
+      </nav>
+      {problem && !data ? (
+        <ErrorState {...problem} />
+      ) : !data ? (
+        <div aria-busy className="rounded-md border bg-card">
+          <span className="sr-only">Loading the folders</span>
+          {[60, 45, 70, 50].map((width) => (
+            <div key={width} className="border-b px-3 py-2.5 last:border-b-0">
+              <Skeleton style={{ width: `${width}%` }} />
+            </div>
+          ))}
+        </div>
+      ) : data.items.length === 0 ? (
+        <p className="rounded-md border bg-card px-3 py-6 text-center text-muted-foreground text-sm">
+          No memory cites anything here.
+        </p>
+      ) : (
+        <ul
+          aria-label="Folders and files"
+          aria-busy={query.isPlaceholderData}
+          className={cn("rounded-md border bg-card", query.isPlaceholderData && "opacity-70")}
+        >
+          {data.items.map((entry) => (
+            <Entry
+              key={`${entry.kind} ${entry.path}`}
+              entry={entry}
+              repository={repository.name}
+              onOpen={() => void setFolder(entry.path)}
+            />
+          ))}
+        </ul>
+      )}
+      {data && data.total > data.items.length ? (
+        <p className="text-muted-foreground text-sm">
+          {formatCount(data.items.length)} of {formatCount(data.total)} are shown.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Cited({ cited, files }: { cited: number; files: number | null }) {
+  return (
+    <>
+      <span className="font-medium text-foreground">{formatCount(cited)}</span>
+      {files === null ? (cited === 1 ? " file" : " files") : ` of ${formatCount(files)} files`}
+      {files !== null && files > 0 ? ` (${formatShare(cited / files)})` : null}
+    </>
+  );
+}
+
+function Crumb({ name, current, onOpen }: { name: string; current: boolean; onOpen: () => void }) {
+  return current ? (
+    <span aria-current="page" className="min-w-0 break-all px-1 font-medium">
+      {name}
+    </span>
+  ) : (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="min-w-0 break-all rounded-sm px-1 text-left text-primary underline-offset-4 hover:underline"
+    >
+      {name}
+    </button>
+  );
+}
+
+function Entry({
+  entry,
+  repository,
+  onOpen,
+}: {
+  entry: CoverageEntry;
+  repository: string;
+  onOpen: () => void;
+}) {
+  const { name, path, kind, memories, cited_files, files, citations } = entry;
+  const Icon = kind === "folder" ? Folder : File;
+  const total = sumOf(citations);
+  return (
+    <li className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b px-3 py-2 text-sm last:border-b-0 md:grid-cols-[minmax(0,1fr)_9rem_9rem_16rem]">
+      <span className="flex min-w-0 items-center gap-2">
+        <Icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+        {kind === "folder" && total > 0 ? (
+          <button
+            type="button"
+            onClick={onOpen}
+            className="min-w-0 break-all rounded-sm text-left font-mono text-xs underline-offset-4 hover:underline"
+          >
+            {name}/
+          </button>
+        ) : (
+          <span className={cn("min-w-0 break-all font-mono text-xs", total === 0 && "text-muted-foreground")}>
+            {name}
+            {kind === "folder" ? "/" : ""}
+          </span>
+        )}
+      </span>
+      <span className="whitespace-nowrap text-right text-muted-foreground text-xs">
+        {kind === "file" ? null : files === null ? (
+          `${formatCount(cited_files)} files cited`
+        ) : (
+          <>
+            {formatCount(cited_files)} of {formatCount(files)} files
+          </>
+        )}
+      </span>
+      {total === 0 ? (
+        <span className="text-muted-foreground text-xs max-md:hidden md:col-span-2">no memory cites it</span>
+      ) : (
+        <>
+          <Link
+            href={`/memories?${new URLSearchParams({ repository, path })}`}
+            className="whitespace-nowrap text-xs underline-offset-4 hover:underline md:text-right"
+          >
+            {memories === 1 ? "1 memory" : `${formatCount(memories)} memories`}
+          </Link>
+          <span className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
+            <StatusStrip counts={citations} className="h-1.5" />
+            <span className="flex flex-wrap gap-x-3">
+              {ORDER.filter((status) => citations[status] > 0).map((status) => {
+                const { icon: StatusIcon, word, meaning } = TERMS[status];
+                return (
+                  <Link
+                    key={status}
+                    href={citationsHref({ repository, status, path })}
+                    title={meaning}
+                    className="inline-flex items-center gap-1 text-muted-foreground text-xs underline-offset-4 hover:text-foreground hover:underline"
+                  >
+                    <StatusIcon aria-hidden className={cn("size-3", INK[status])} />
+                    <span className="font-medium text-foreground">{formatCount(citations[status])}</span>
+                    {word}
+                  </Link>
+                );
+              })}
+            </span>
+          </span>
+        </>
+      )}
+    </li>
+  );
+}

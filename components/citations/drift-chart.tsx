@@ -1,0 +1,280 @@
+"use client";
+
+import { ChartColumn, TableIcon } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import {
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { DRIFT_PERIODS, type DriftPoint } from "@/lib/citations/contract";
+
+const HEIGHT = 200;
+
+/** Recovered citations are drawn downwards, so that what went wrong and what came right are told apart without colour. */
+type Drawn = DriftPoint & { time: number; down: number };
+
+const isDrawn = (value: unknown): value is Drawn =>
+  typeof value === "object" && value !== null && "turned" in value && "down" in value;
+
+const sentenceOf = ({ from, turned, recovered, failing, known }: DriftPoint) =>
+  `${formatDay(from)}: ${formatCount(turned)} turned failing, ${formatCount(recovered)} held again, ${formatCount(failing)} of ${formatCount(known)} failing at the end`;
+
+function PointTip({ point }: { point: Drawn }) {
+  return (
+    <div className="rounded-md border bg-popover px-2.5 py-1.5 text-xs shadow-float">
+      <p className="text-muted-foreground">{formatDay(point.from)}</p>
+      <p>
+        <span className="font-medium">{formatCount(point.turned)}</span> turned failing
+      </p>
+      <p>
+        <span className="font-medium">{formatCount(point.recovered)}</span> held again
+      </p>
+      <p>
+        <span className="font-medium">{formatCount(point.failing)}</span> of {formatCount(point.known)}{" "}
+        failing at the end
+      </p>
+    </div>
+  );
+}
+
+/**
+ * How many citations came to fail (up) and to hold again (down) in each day or week, and how many failed at its end as a
+ * line. Each period is a link to its changes; the same figures are there as a table.
+ */
+export function DriftChart({
+  points,
+  days,
+  onDaysChange,
+  hrefOf,
+}: {
+  points: readonly DriftPoint[];
+  days: number;
+  onDaysChange: (days: number) => void;
+  /** The changes of one period. */
+  hrefOf: (point: DriftPoint) => string;
+}) {
+  const router = useRouter();
+  const [view, setView] = useState<"chart" | "table">("chart");
+  const data = points.map(
+    (point): Drawn => ({ ...point, time: Date.parse(point.from), down: -point.recovered }),
+  );
+  const last = data.at(-1);
+  const top = Math.max(4, ...data.map(({ turned, failing }) => Math.max(turned, failing)));
+  const bottom = Math.min(0, ...data.map(({ down }) => down));
+  const nothing = last === undefined || last.known === 0;
+  return (
+    <figure className="flex min-w-0 flex-col gap-2">
+      <figcaption className="flex flex-wrap items-center gap-1.5">
+        <h2 className="font-semibold text-sm">Drift over time</h2>
+        <DefinitionHint term="Drift over time">
+          A citation turns failing when a check finds it edited or missing and the check before found that it
+          held; it holds again the other way round. Checks that could read nothing say nothing. A citation
+          leaves the reckoning when its memory is superseded, invalidated or expires. Days are of UTC.
+        </DefinitionHint>
+        <span className="ml-auto flex flex-wrap gap-1.5">
+          <ToggleGroup
+            label="Period"
+            value={String(days)}
+            onValueChange={(next) => onDaysChange(Number(next))}
+            options={DRIFT_PERIODS.map((value) => ({
+              value: String(value),
+              label: value === 365 ? "1 y" : `${value} d`,
+              title: value === 365 ? "A year" : `${value} days`,
+            }))}
+          />
+          <ToggleGroup
+            label="View of the drift"
+            value={view}
+            onValueChange={setView}
+            options={[
+              { value: "chart", label: <ChartColumn aria-hidden />, title: "Chart" },
+              { value: "table", label: <TableIcon aria-hidden />, title: "Table" },
+            ]}
+          />
+        </span>
+      </figcaption>
+      {nothing ? (
+        <p
+          className="flex items-center justify-center rounded-md border border-dashed px-4 text-center text-muted-foreground text-sm"
+          style={{ height: HEIGHT }}
+        >
+          No citation was checked in this period or before.
+        </p>
+      ) : view === "table" ? (
+        <div className="overflow-y-auto" style={{ minHeight: HEIGHT, maxHeight: HEIGHT * 2 }}>
+          <Table aria-label="Drift over time">
+            <TableHeader>
+              <tr>
+                <TableHead>From</TableHead>
+                <TableHead className="text-right">Turned failing</TableHead>
+                <TableHead className="text-right">Held again</TableHead>
+                <TableHead className="text-right">Failing at the end</TableHead>
+              </tr>
+            </TableHeader>
+            <TableBody>
+              {data.toReversed().map((point) => (
+                <TableRow key={point.from}>
+                  <TableCell>
+                    <Link href={hrefOf(point)} className="text-primary underline-offset-4 hover:underline">
+                      {formatDay(point.from)}
+                    </Link>
+                  </TableCell>
+                  <TableCell className="text-right">{formatCount(point.turned)}</TableCell>
+                  <TableCell className="text-right">{formatCount(point.recovered)}</TableCell>
+                  <TableCell className="text-right">
+                    {formatCount(point.failing)}{" "}
+                    <span className="text-muted-foreground">of {formatCount(point.known)}</span>
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      ) : (
+        <div style={{ height: HEIGHT }} className="min-w-0 overflow-x-clip">
+          <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width: 640, height: HEIGHT }}>
+            <ComposedChart
+              data={data}
+              stackOffset="sign"
+              margin={{ top: 8, right: 64, bottom: 0, left: 0 }}
+              accessibilityLayer={false}
+            >
+              <CartesianGrid vertical={false} stroke="var(--border)" />
+              <XAxis
+                dataKey="time"
+                tickFormatter={formatDayShort}
+                tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
+                tickLine={false}
+                axisLine={false}
+                minTickGap={36}
+              />
+              <YAxis
+                domain={[bottom, top]}
+                allowDecimals={false}
+                tickFormatter={(value: number) => formatCount(Math.abs(value))}
+                tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
+                tickLine={false}
+                axisLine={false}
+                width={40}
+              />
+              <ReferenceLine y={0} stroke="var(--border-strong)" />
+              <Tooltip
+                isAnimationActive={false}
+                cursor={{ fill: "var(--accent)" }}
+                content={({ payload }) => {
+                  const point: unknown = payload?.[0]?.payload;
+                  return isDrawn(point) ? <PointTip point={point} /> : null;
+                }}
+              />
+              <Bar
+                dataKey="turned"
+                stackId="changes"
+                fill="var(--warn)"
+                maxBarSize={18}
+                isAnimationActive={false}
+              />
+              <Bar
+                dataKey="down"
+                stackId="changes"
+                fill="var(--ok)"
+                maxBarSize={18}
+                isAnimationActive={false}
+              />
+              <Line
+                dataKey="failing"
+                type="linear"
+                stroke="var(--foreground)"
+                strokeWidth={1.5}
+                isAnimationActive={false}
+                activeDot={false}
+                dot={({ cx, cy, payload, key }) => {
+                  const point: unknown = payload;
+                  if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point))
+                    return <g key={key} />;
+                  return (
+                    <Point
+                      key={key}
+                      x={cx}
+                      y={cy}
+                      point={point}
+                      isLast={point.from === last?.from}
+                      href={hrefOf(point)}
+                      onOpen={(href) => router.push(href)}
+                    />
+                  );
+                }}
+              />
+            </ComposedChart>
+          </ResponsiveContainer>
+        </div>
+      )}
+      {nothing || view === "table" ? null : (
+        <p aria-hidden className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
+          <span className="inline-flex items-center gap-1.5">
+            <span className="size-2.5 rounded-[2px] bg-warn" /> turned failing (up)
+          </span>
+          <span className="inline-flex items-center gap-1.5">
+            <span className="size-2.5 rounded-[2px] bg-ok" /> held again (down)
+          </span>
+          <span className="inline-flex items-center gap-1.5">
+            <span className="h-px w-3.5 bg-foreground" /> failing at the end
+          </span>
+        </p>
+      )}
+    </figure>
+  );
+}
+
+function Point({
+  x,
+  y,
+  point,
+  isLast,
+  href,
+  onOpen,
+}: {
+  x: number;
+  y: number;
+  point: Drawn;
+  isLast: boolean;
+  href: string;
+  onOpen: (href: string) => void;
+}) {
+  return (
+    <g>
+      <a
+        href={href}
+        aria-label={sentenceOf(point)}
+        className="cursor-pointer [&:focus-visible>circle:first-child]:stroke-(--ring) [&:is(:hover,:focus-visible)>circle:last-child]:fill-(--foreground)"
+        style={{ outline: "none" }}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen(href);
+        }}
+      >
+        {/* What a finger or a shaky hand can hit is larger than what is drawn. */}
+        <circle cx={x} cy={y} r={10} fill="transparent" stroke="transparent" strokeWidth={2} />
+        <circle cx={x} cy={y} r={2.5} fill="var(--card)" stroke="var(--foreground)" strokeWidth={1.5} />
+      </a>
+      {isLast ? (
+        <text x={x + 9} y={y + 4} fontSize={12} fontWeight={500} fill="var(--foreground)">
+          {formatCount(point.failing)} failing
+        </text>
+      ) : null}
+    </g>
+  );
+}

@@ -1,0 +1,192 @@
+"use client";
+
+import { Ban, CornerDownRight, RefreshCw } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, type RefObject, useState } from "react";
+import { Actor } from "@/components/pieces/actor";
+import { CitationChip } from "@/components/pieces/citation-chip";
+import { CitationComparison } from "@/components/pieces/citation-comparison";
+import { formatCount } from "@/components/pieces/format";
+import { KindBadge } from "@/components/pieces/kind-badge";
+import { MemoryReach } from "@/components/pieces/memory-reach";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { Button } from "@/components/ui/button";
+import { Keys } from "@/components/ui/kbd";
+import type { CitationStatus } from "@/lib/citations/contract";
+import type { Memory } from "@/lib/memories/contract";
+import { Failures } from "./drift-list";
+import { FAILING } from "./parameters";
+
+const COMPARED_AT_FIRST = 3;
+/** Statements can be 8,000 characters long; the code is what the decision is about. */
+const LONG_STATEMENT = 400;
+
+const isFailing = ({ status }: { status: CitationStatus }) => FAILING.some((failing) => failing === status);
+
+/** One drifted memory: what it says, who said so and for whom, what its lines said then and say now. */
+export function DriftDetail({
+  memory,
+  heading,
+  view,
+  actions,
+}: {
+  memory: Memory;
+  heading: RefObject<HTMLHeadingElement | null>;
+  view: "split" | "unified";
+  actions: ReactNode;
+}) {
+  return (
+    <article aria-labelledby="drift-heading" className="flex min-w-0 flex-col gap-3">
+      <Statement key={`statement ${memory.id}`} memory={memory} heading={heading} />
+      <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+        <Failures memory={memory} />
+        <span>
+          drifted <RelativeTime at={memory.status_since} />
+        </span>
+        <KindBadge kind={memory.kind} />
+        <MemoryReach repository={memory.repository?.name ?? null} />
+        <span className="inline-flex min-w-0 items-center gap-1.5">
+          written by{" "}
+          <Actor
+            actor={{ kind: memory.created_by.kind, name: memory.created_by.name, detail: memory.agent_type }}
+          />
+          <RelativeTime at={memory.created_at} />
+        </span>
+        <Link
+          href={`/memories/${memory.id}`}
+          className="underline-offset-4 hover:text-foreground hover:underline"
+        >
+          {memory.usage_count === 0
+            ? "never served"
+            : memory.usage_count === 1
+              ? "served once"
+              : `served ${formatCount(memory.usage_count)} times`}
+        </Link>
+      </p>
+      {actions}
+      <Comparisons key={`code ${memory.id}`} memory={memory} view={view} />
+    </article>
+  );
+}
+
+function Statement({ memory, heading }: { memory: Memory; heading: RefObject<HTMLHeadingElement | null> }) {
+  const [whole, setWhole] = useState(false);
+  const long = memory.statement.length > LONG_STATEMENT;
+  return (
+    <div>
+      <h2
+        ref={heading}
+        id="drift-heading"
+        tabIndex={-1}
+        dir="auto"
+        className={`whitespace-pre-wrap text-pretty font-medium text-base [overflow-wrap:anywhere] ${long && !whole ? "line-clamp-4" : ""}`}
+      >
+        {memory.statement}
+      </h2>
+      {long ? (
+        <Button variant="link" size="inline" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? "Show less" : "Show the whole statement"}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Then and now of the citations that no longer hold; those that hold as chips, so that the whole is seen. */
+function Comparisons({ memory, view }: { memory: Memory; view: "split" | "unified" }) {
+  const [all, setAll] = useState(false);
+  const failing = memory.citations.filter(isFailing);
+  const holding = memory.citations.filter((citation) => !isFailing(citation));
+  const compared = all ? failing : failing.slice(0, COMPARED_AT_FIRST);
+  return (
+    <>
+      {compared.map((citation) => (
+        <div key={citation.id} className="flex min-w-0 flex-col gap-1">
+          <CitationComparison citation_id={citation.id} view={view} />
+          <Link
+            href={`/citations/${citation.id}`}
+            className="self-start text-primary text-sm underline-offset-4 hover:underline"
+          >
+            Every check of this citation
+          </Link>
+        </div>
+      ))}
+      {failing.length > compared.length ? (
+        <Button size="sm" variant="ghost" className="self-start" onClick={() => setAll(true)}>
+          Show the other {formatCount(failing.length - compared.length)}
+        </Button>
+      ) : null}
+      {holding.length > 0 ? (
+        <section aria-label="Citations that hold" className="flex flex-col gap-1.5">
+          <h3 className="text-muted-foreground text-sm">
+            {holding.length === 1 ? "One more citation" : `${formatCount(holding.length)} more citations`}
+          </h3>
+          <ul className="flex min-w-0 flex-wrap gap-1.5">
+            {holding.map((citation) => (
+              <li key={citation.id} className="min-w-0 max-w-full">
+                <CitationChip
+                  href={`/citations/${citation.id}`}
+                  citation={{
+                    path: citation.path,
+                    start_line: citation.line_start,
+                    end_line: citation.line_end,
+                    status: citation.status,
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+/** The decisions, each with its key. */
+export function DecisionBar({
+  busy,
+  onSupersede,
+  onInvalidate,
+  onRefresh,
+  children,
+}: {
+  busy: boolean;
+  onSupersede: () => void;
+  onInvalidate: () => void;
+  onRefresh: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <Button variant="primary" aria-keyshortcuts="s" onClick={onSupersede}>
+        <CornerDownRight aria-hidden />
+        Supersede
+        <Key name="s" />
+      </Button>
+      <Button variant="danger" aria-keyshortcuts="i" onClick={onInvalidate}>
+        <Ban aria-hidden />
+        Invalidate
+        <Key name="i" />
+      </Button>
+      <Button
+        busy={busy}
+        aria-keyshortcuts="r"
+        title="Checks again; when every citation holds, the memory is served again."
+        onClick={onRefresh}
+      >
+        {busy ? null : <RefreshCw aria-hidden />}
+        Refresh
+        <Key name="r" />
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+function Key({ name }: { name: string }) {
+  return (
+    <span aria-hidden className="max-lg:hidden">
+      <Keys keys={name} />
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Check, FilterX } from "lucide-react";
+import Link from "next/link";
+import { formatCount } from "@/components/pieces/format";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { repositoryList } from "@/lib/citations/contract";
+import { operationQuery } from "@/lib/doors/client";
+import { REPOSITORIES } from "./parameters";
+import { sumOf } from "./status-bar";
+
+const NAMED = 5;
+
+/** Nothing has drifted: as far as which checks could see, and when. */
+export function DriftEmpty({ repository }: { repository: string | null }) {
+  const { data } = useQuery(operationQuery(repositoryList, REPOSITORIES));
+  const all = data?.items.filter(({ name }) => repository === null || name === repository) ?? [];
+  const checked = all.toSorted((a, b) => (b.checked_at ?? "").localeCompare(a.checked_at ?? ""));
+  return (
+    <div className="rounded-md border bg-card">
+      <EmptyState
+        icon={Check}
+        title="Nothing has drifted"
+        action={
+          <Button asChild>
+            <Link href="/citations?view=repositories">See the repositories</Link>
+          </Button>
+        }
+      >
+        <p>
+          Every memory that cites code still matches it, as far as the last checks could see. One whose lines
+          are edited or gone appears here, and is not served until someone decides.
+        </p>
+        {checked.length > 0 ? (
+          <ul className="mt-3 flex flex-col gap-1 text-left">
+            {checked.slice(0, NAMED).map(({ id, name, checked_at, checked_commit, citations }) => (
+              <li key={id} className="flex flex-wrap justify-between gap-x-4 border-t pt-1">
+                <Link
+                  href={`/citations/repositories/${id}`}
+                  className="min-w-0 break-all font-mono text-foreground text-xs underline-offset-4 hover:underline"
+                >
+                  {name}
+                </Link>
+                <span>
+                  {checked_at === null ? (
+                    "never checked as a whole"
+                  ) : (
+                    <>
+                      {formatCount(sumOf(citations))} citations checked <RelativeTime at={checked_at} />
+                      {checked_commit ? (
+                        <>
+                          {" "}
+                          at <code className="text-xs">{checked_commit.slice(0, 8)}</code>
+                        </>
+                      ) : null}
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {checked.length > NAMED ? <p>and {formatCount(checked.length - NAMED)} more</p> : null}
+      </EmptyState>
+    </div>
+  );
+}
+
+export function DriftFiltered({ onClear }: { onClear: () => void }) {
+  return (
+    <div className="rounded-md border bg-card">
+      <EmptyState
+        icon={FilterX}
+        title="No drifted memory passes these filters"
+        action={<Button onClick={onClear}>Clear the filters</Button>}
+      >
+        Others may wait.
+      </EmptyState>
+    </div>
+  );
+}

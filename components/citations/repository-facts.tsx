@@ -1,0 +1,130 @@
+"use client";
+
+import { Download, OctagonAlert, ScanSearch, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { Button } from "@/components/ui/button";
+import type { Repository } from "@/lib/citations/contract";
+import type { useRepositoryJob } from "./use-repository-job";
+
+/** Where a repository is read from, in words. */
+export function sourceOf({ source }: Repository): string {
+  return source.kind === "path" ? source.path : source.url;
+}
+
+function Commit({ sha }: { sha: string }) {
+  return (
+    <code title={sha} className="text-foreground text-xs">
+      {sha.slice(0, 8)}
+    </code>
+  );
+}
+
+/** The buttons that check and fetch, busy while that is under way. */
+export function RepositoryActions({
+  working,
+  start,
+  size,
+}: ReturnType<typeof useRepositoryJob> & { size?: "sm" }) {
+  return (
+    <>
+      <Button
+        size={size}
+        busy={working === "check"}
+        disabled={working !== null}
+        onClick={() => start("check")}
+      >
+        {working === "check" ? null : <ScanSearch aria-hidden />}
+        {working === "check" ? "Checking" : "Check now"}
+      </Button>
+      <Button
+        size={size}
+        busy={working === "fetch"}
+        disabled={working !== null}
+        onClick={() => start("fetch")}
+      >
+        {working === "fetch" ? null : <Download aria-hidden />}
+        {working === "fetch" ? "Fetching" : "Fetch"}
+      </Button>
+    </>
+  );
+}
+
+/** Branch and head, when it was fetched, and when all its citations were checked last. */
+export function RepositoryFacts({ repository }: { repository: Repository }) {
+  const { default_branch, head_commit, fetched_at, fetch_status, checked_at, checked_commit } = repository;
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-1 text-muted-foreground text-xs">
+      <span>
+        {default_branch === null ? (
+          "no branch known"
+        ) : (
+          <code className="text-foreground">{default_branch}</code>
+        )}{" "}
+        {head_commit === null ? null : (
+          <>
+            at <Commit sha={head_commit} />
+          </>
+        )}
+      </span>
+      <span>
+        {fetched_at === null ? (
+          fetch_status === "pending" ? (
+            "first fetch under way"
+          ) : (
+            "never fetched"
+          )
+        ) : (
+          <>
+            fetched <RelativeTime at={fetched_at} />
+          </>
+        )}
+      </span>
+      <span>
+        {checked_at === null ? (
+          "no full check yet"
+        ) : (
+          <>
+            checked <RelativeTime at={checked_at} />
+            {checked_commit ? (
+              <>
+                {" "}
+                at <Commit sha={checked_commit} />
+              </>
+            ) : null}
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** What stands between the numbers and the truth: a source that cannot be read, or a head that was not checked yet. */
+export function RepositoryNotes({ repository }: { repository: Repository }) {
+  const { checked_commit, head_commit, fetch_status, fetch_error } = repository;
+  const behind = checked_commit !== null && head_commit !== null && checked_commit !== head_commit;
+  if (fetch_status === "failed")
+    return (
+      <Note icon={<OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}>
+        <span className="font-medium">The last fetch failed.</span>{" "}
+        {fetch_error ?? "The source does not answer."} Its citations keep the status of their last check. See
+        that the source can be reached from this server, then fetch again.
+      </Note>
+    );
+  if (behind)
+    return (
+      <Note icon={<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />}>
+        The head is newer than the last full check, so what the bar says may be out of date.
+      </Note>
+    );
+  return null;
+}
+
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex max-w-prose items-start gap-2 text-pretty text-sm">
+      {icon}
+      <span className="min-w-0 break-words">{children}</span>
+    </p>
+  );
+}

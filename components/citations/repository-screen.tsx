@@ -1,0 +1,103 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { parseAsInteger, useQueryState } from "nuqs";
+import { formatCount } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { readProblem } from "@/components/pieces/problem";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type DriftPoint, repositoryDriftGet, repositoryGet } from "@/lib/citations/contract";
+import { operationQuery } from "@/lib/doors/client";
+import { memoryFacets } from "@/lib/memories/contract";
+import { BackLink } from "./back-link";
+import { Coverage } from "./coverage";
+import { DriftChart } from "./drift-chart";
+import { citationsHref } from "./links";
+import { driftFacetsInput } from "./parameters";
+import { RepositoryActions, RepositoryFacts, RepositoryNotes, sourceOf } from "./repository-facts";
+import type { CitationRights } from "./rights";
+import { ScreenSkeleton } from "./screen-skeleton";
+import { StatusBar } from "./status-bar";
+import { useRepositoryJob } from "./use-repository-job";
+import { VerdictChanges } from "./verdict-changes";
+
+/** One repository: how fresh the knowledge about it is, how that came to be, and where it lies. */
+export function RepositoryScreen({ repository_id, can }: { repository_id: string; can: CitationRights }) {
+  const query = useQuery(operationQuery(repositoryGet, { repository_id }));
+  const problem = readProblem("The repository", query);
+  if (problem && !query.data) return <ErrorState {...problem} />;
+  if (!query.data) return <ScreenSkeleton />;
+  return <Loaded repository={query.data} can={can} />;
+}
+
+function Loaded({
+  repository,
+  can,
+}: {
+  repository: NonNullable<Parameters<typeof useRepositoryJob>[0]>;
+  can: CitationRights;
+}) {
+  const { id, name } = repository;
+  const job = useRepositoryJob(repository);
+  const drifted = useQuery(
+    operationQuery(memoryFacets, driftFacetsInput({ repository: name, verdict: null, kind: null })),
+  ).data?.total;
+  return (
+    <>
+      <BackLink href="/citations?view=repositories">Repositories</BackLink>
+      <PageHeader
+        title={<span className="break-all font-mono">{name}</span>}
+        question={<span className="break-all text-sm">{sourceOf(repository)}</span>}
+        actions={
+          <>
+            {drifted ? (
+              <Button asChild variant="primary">
+                <Link href={`/citations?${new URLSearchParams({ repository: name })}`}>
+                  Decide on {drifted === 1 ? "1 drifted memory" : `${formatCount(drifted)} drifted memories`}
+                </Link>
+              </Button>
+            ) : null}
+            {can.check ? <RepositoryActions {...job} /> : null}
+          </>
+        }
+      />
+      <div className="flex min-w-0 flex-col gap-7">
+        <section aria-label="Status of its citations" className="flex min-w-0 flex-col gap-3">
+          <StatusBar
+            counts={repository.citations}
+            hrefOf={(status) => citationsHref({ repository: name, status })}
+          />
+          <RepositoryFacts repository={repository} />
+          <RepositoryNotes repository={repository} />
+        </section>
+        <Drift repository_id={id} />
+        <VerdictChanges repository_id={id} />
+        <Coverage repository={repository} />
+      </div>
+    </>
+  );
+}
+
+function Drift({ repository_id }: { repository_id: string }) {
+  const [days, setDays] = useQueryState("days", parseAsInteger.withDefault(30));
+  const query = useQuery({
+    ...operationQuery(repositoryDriftGet, { repository_id, days }),
+    placeholderData: keepPreviousData,
+  });
+  const problem = readProblem("The drift over time", query);
+  if (problem && !query.data) return <ErrorState {...problem} />;
+  if (!query.data) return <Skeleton className="h-60 w-full" />;
+  const hrefOf = ({ from, to }: DriftPoint) =>
+    `/citations/repositories/${repository_id}?${new URLSearchParams({ days: String(days), after: from, before: to })}#changes`;
+  return (
+    <DriftChart
+      points={query.data.points}
+      days={days}
+      onDaysChange={(next) => void setDays(next)}
+      hrefOf={hrefOf}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** A page about one thing, while it loads: its head, then what it is made of. */
+export function ScreenSkeleton() {
+  return (
+    <div aria-busy className="flex flex-col gap-4">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="w-24" />
+      <Skeleton className="h-6 w-96 max-w-full" />
+      <Skeleton className="h-3 w-64 max-w-full" />
+      <Skeleton className="mt-2 h-24 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </div>
+  );
+}

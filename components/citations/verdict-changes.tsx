@@ -1,0 +1,162 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { History, TrendingDown, TrendingUp, X } from "lucide-react";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { formatDay, formatLines } from "@/components/pieces/format";
+import { Pager } from "@/components/pieces/pager";
+import { readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
+import { usePages } from "@/components/pieces/use-pages";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { type VerdictChange, verdictChangeList } from "@/lib/citations/contract";
+import { operationQuery } from "@/lib/doors/client";
+
+const TURNED = ["failing", "holding"] as const;
+
+export const changeParameters = {
+  turned: parseAsStringLiteral(TURNED),
+  after: parseAsString,
+  before: parseAsString,
+};
+
+const columns: DataTableColumn<VerdictChange>[] = [
+  {
+    id: "place",
+    header: "Place",
+    card: "title",
+    cell: ({ citation, check }) => (
+      <span
+        className="block truncate font-mono text-xs max-sm:whitespace-normal max-sm:break-all"
+        title={check.path ?? citation.path}
+      >
+        {check.path ?? citation.path}
+        {check.line_start !== null && check.line_end !== null ? (
+          <span className="text-muted-foreground">:{formatLines(check.line_start, check.line_end)}</span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    id: "turned",
+    header: "Change",
+    width: "9.5rem",
+    card: "plain",
+    cell: ({ turned }) => (
+      <span className="inline-flex items-center gap-1.5 text-sm">
+        {turned === "failing" ? (
+          <TrendingDown aria-hidden className="size-3.5 text-warn" />
+        ) : (
+          <TrendingUp aria-hidden className="size-3.5 text-ok" />
+        )}
+        {turned === "failing" ? "turned failing" : "held again"}
+      </span>
+    ),
+  },
+  {
+    id: "status",
+    header: "Found",
+    width: "8rem",
+    card: "plain",
+    cell: ({ check }) => <CitationStatusBadge status={check.status} />,
+  },
+  {
+    id: "commit",
+    header: "Commit",
+    width: "6.5rem",
+    hidden_below: "md",
+    cell: ({ check }) => (
+      <code title={check.commit_sha} className="text-xs">
+        {check.commit_sha.slice(0, 8)}
+      </code>
+    ),
+  },
+  {
+    id: "at",
+    header: "Checked",
+    width: "6.5rem",
+    align: "right",
+    cell: ({ check }) => <RelativeTime at={check.checked_at} />,
+  },
+];
+
+/** The checks that changed a verdict, newest first: the rows behind the chart. Each opens the history of its citation. */
+export function VerdictChanges({ repository_id }: { repository_id: string }) {
+  const [{ turned, after, before }, setParameters] = useQueryStates(changeParameters, { history: "push" });
+  const pages = usePages();
+  const query = useQuery({
+    ...operationQuery(verdictChangeList, {
+      repository_id,
+      turned: turned ?? undefined,
+      after: after ?? undefined,
+      before: before ?? undefined,
+      cursor: pages.cursor,
+      limit: 20,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const change = (values: Parameters<typeof setParameters>[0]) => {
+    pages.reset();
+    void setParameters(values);
+  };
+  const days =
+    after === null || before === null ? null : (Date.parse(before) - Date.parse(after)) / 86_400_000;
+  return (
+    <section aria-labelledby="changes" className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id="changes" className="font-semibold text-sm">
+          What changed
+        </h2>
+        {after === null ? null : (
+          <Button size="sm" variant="ghost" onClick={() => change({ after: null, before: null })}>
+            {days === 1 ? formatDay(after) : `From ${formatDay(after)}`}
+            <X aria-hidden />
+            <span className="sr-only">Show every day</span>
+          </Button>
+        )}
+        <ToggleGroup
+          label="Which changes"
+          className="ml-auto"
+          value={turned ?? "all"}
+          onValueChange={(next) => change({ turned: TURNED.find((value) => value === next) ?? null })}
+          options={[
+            { value: "all", label: "All" },
+            { value: "failing", label: "Turned failing" },
+            { value: "holding", label: "Held again" },
+          ]}
+        />
+      </div>
+      <DataTable
+        label="Changes of verdict"
+        columns={columns}
+        rows={query.data?.items}
+        rowId={({ check }) => check.id}
+        rowHref={({ citation, check }) => `/citations/${citation.id}?check=${check.id}`}
+        refreshing={query.isPlaceholderData}
+        error={query.data ? null : readProblem("The changes", query)}
+        skeleton_rows={3}
+        empty={
+          <EmptyState icon={History} title="Nothing changed here">
+            {after === null && turned === null
+              ? "No check has found a citation failing that held before, or the other way round."
+              : "Choose another period, or take a filter away."}
+          </EmptyState>
+        }
+      />
+      {query.data && query.data.total > 0 ? (
+        <Pager
+          first={pages.first}
+          shown={query.data.items.length}
+          total={query.data.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(query.data)}
+          busy={query.isPlaceholderData}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { verdictSentences } from "./verdict";
+
+const verdict = {
+  status: "edited",
+  similarity: 0.624,
+  confidence: 0.95,
+  reason: "It reads differently.",
+} as const;
+
+test("an edit says what was seen, how much is the same and how sure that is", () => {
+  expect(verdictSentences(verdict)).toEqual([
+    "It reads differently.",
+    "62 % of the text is the same.",
+    "The check is sure (confidence 0.95).",
+  ]);
+});
+
+test("a guess is called one", () => {
+  expect(verdictSentences({ ...verdict, status: "moved", confidence: 0.4 }).at(-1)).toMatch(/a guess/);
+});
+
+test("what could not be compared is not called 0 % alike", () => {
+  expect(verdictSentences({ ...verdict, similarity: null }).join(" ")).not.toMatch(/0 %/);
+});
+
+test("a source that is down does not count against the memory", () => {
+  const sentences = verdictSentences({
+    ...{ status: "unreachable", similarity: null, confidence: null, reason: "The host does not answer." },
+  });
+  expect(sentences).toEqual(["The host does not answer.", "This does not count against the memory."]);
+});

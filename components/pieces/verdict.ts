@@ -1,0 +1,45 @@
+import type { CitationStatus } from "./vocabulary";
+
+/** What a check said of one citation. */
+export type Verdict = {
+  status: CitationStatus;
+  /** 0–1. */
+  similarity: number | null;
+  /** 0–1. */
+  confidence: number | null;
+  whitespace_changed?: boolean;
+  reason: string | null;
+};
+
+/** Below this the server takes a place for a guess, and leaves the citation where it was. */
+const GUESS_BELOW = 0.5;
+const SURE_FROM = 0.9;
+
+function certainty(confidence: number): string {
+  const words =
+    confidence >= SURE_FROM
+      ? "sure"
+      : confidence >= GUESS_BELOW
+        ? "fairly sure"
+        : "a guess: look for yourself";
+  return `${words} (confidence ${confidence.toFixed(2)})`;
+}
+
+/** Why a check decided as it did, in sentences: what it saw, how much is the same, how sure it is. */
+export function verdictSentences({
+  status,
+  similarity,
+  confidence,
+  whitespace_changed,
+  reason,
+}: Verdict): string[] {
+  const sentences = reason === null ? [] : [reason];
+  if (status === "edited" && similarity !== null)
+    sentences.push(`${Math.round(similarity * 100)} % of the text is the same.`);
+  if (status === "edited" && similarity === null) sentences.push("How much is the same was not measured.");
+  if (whitespace_changed) sentences.push("Only white space differs, which counts as unchanged.");
+  if (status === "unreachable") sentences.push("This does not count against the memory.");
+  if (confidence !== null && (status !== "unchanged" || confidence < 1))
+    sentences.push(`The check is ${certainty(confidence)}.`);
+  return sentences;
+}
