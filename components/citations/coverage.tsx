@@ -174,7 +174,7 @@ function Entry({
             {memories === 1 ? "1 memory" : `${formatCount(memories)} memories`}
           </Link>
           <span className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
-            <StatusStrip counts={citations} className="h-1.5" />
+            <StatusStrip counts={citations} className="h-1.5 w-full flex-none" />
             <span className="flex flex-wrap gap-x-3">
               {ORDER.filter((status) => citations[status] > 0).map((status) => {
                 const { icon: StatusIcon, word, meaning } = TERMS[status];

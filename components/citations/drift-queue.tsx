@@ -10,7 +10,7 @@ import { formatCount } from "@/components/pieces/format";
 import { undoLatest, useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
 import { Pager } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { readProblem, toastProblem } from "@/components/pieces/problem";
 import { usePages } from "@/components/pieces/use-pages";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
@@ -20,7 +20,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Keys } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { operationQuery } from "@/lib/doors/client";
+import { call, operationQuery } from "@/lib/doors/client";
+import { MAX_PAGE_SIZE } from "@/lib/kernel/pagination";
 import { type Memory, memoryList } from "@/lib/memories/contract";
 import { DecisionBar, DriftDetail } from "./drift-detail";
 import { DriftEmpty, DriftFiltered } from "./drift-empty";
@@ -70,6 +71,28 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   };
   const toggle = ({ id }: Memory) =>
     selectOnly(selection.has(id) ? [...selection].filter((other) => other !== id) : [...selection, id]);
+
+  /** Every memory that passes the filters, page by page. */
+  const selectAll = async () => {
+    setBusy(true);
+    try {
+      const ids: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await call(memoryList, {
+          ...driftInput({ repository, verdict, kind, sort, cursor }),
+          limit: MAX_PAGE_SIZE,
+        });
+        ids.push(...page.items.map(({ id }) => id));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      selectOnly(ids);
+    } catch (error) {
+      toastProblem("The queue could not be read to its end", error);
+    } finally {
+      setBusy(false);
+    }
+  };
 
   const show = (memory: Memory | undefined) => {
     if (!memory) return;
@@ -259,6 +282,17 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
                 </>
               )}
             </div>
+          ) : null}
+          {can.write && selectedHere === items.length && selection.size < total ? (
+            <Button
+              size="sm"
+              variant="link"
+              busy={busy}
+              className="mb-2 ml-1"
+              onClick={() => void selectAll()}
+            >
+              Select all {formatCount(total)}
+            </Button>
           ) : null}
           <DriftList
             ref={list}

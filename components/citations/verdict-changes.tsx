@@ -95,7 +95,7 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
       after: after ?? undefined,
       before: before ?? undefined,
       cursor: pages.cursor,
-      limit: 20,
+      limit: 8,
     }),
     placeholderData: keepPreviousData,
   });

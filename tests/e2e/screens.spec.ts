@@ -8,6 +8,7 @@ const SCREENS = [
   { path: "/memories?q=price", heading: "Memories" },
   { path: "/citations", heading: "Citations" },
   { path: "/citations?view=repositories", heading: "Citations" },
+  { path: "/citations?view=citations", heading: "Citations" },
   { path: "/reviews", heading: "Reviews" },
   { path: "/reviews/findings", heading: "Findings" },
   { path: "/reviews/list", heading: "Reviews" },
@@ -39,6 +40,23 @@ for (const { name, width, height, colorScheme } of SIZES)
         expect(overflow).toBeLessThanOrEqual(0);
         await expectAccessible(page);
       });
+
+    test("the pages of a repository and of a citation fit the width and are accessible", async ({ page }) => {
+      const { items: repositories } = await api<Page<{ id: string; name: string }>>("GET", "/repositories");
+      const { items: citations } = await api<Page<{ id: string }>>("GET", "/citations?status=edited&limit=1");
+      for (const path of [
+        `/citations/repositories/${repositories[0]?.id}`,
+        `/citations/repositories/${repositories[0]?.id}?folder=src`,
+        `/citations/${citations[0]?.id}`,
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+        await expectAccessible(page);
+      }
+    });
   });
 
 test("a page that needs a login sends to sign-in and back", async ({ browser }) => {
