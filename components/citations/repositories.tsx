@@ -9,11 +9,12 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
+import { type RepositoryCheckRun, type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { citationsHref } from "./links";
 import { REPOSITORIES } from "./parameters";
 import { RepositoryActions, RepositoryFacts, RepositoryNotes, sourceOf } from "./repository-facts";
+import { isRunOf, RunProgress, useOpenRuns } from "./repository-runs";
 import type { CitationRights } from "./rights";
 import { StatusBar } from "./status-bar";
 import { useRepositoryJob } from "./use-repository-job";
@@ -21,6 +22,7 @@ import { useRepositoryJob } from "./use-repository-job";
 /** How fresh the knowledge about each repository is. */
 export function Repositories({ repository, can }: { repository: string | null; can: CitationRights }) {
   const query = useQuery(operationQuery(repositoryList, REPOSITORIES));
+  const runs = useOpenRuns();
   const problem = readProblem("The repositories", query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data)
@@ -58,7 +60,7 @@ export function Repositories({ repository, can }: { repository: string | null; c
     <>
       <ul aria-label="Repositories" className="rounded-md border bg-card">
         {shown.map((item) => (
-          <RepositoryRow key={item.id} repository={item} can={can} />
+          <RepositoryRow key={item.id} repository={item} run={runs.find(isRunOf(item.id))} can={can} />
         ))}
       </ul>
       {query.data.total > query.data.items.length ? (
@@ -71,7 +73,15 @@ export function Repositories({ repository, can }: { repository: string | null; c
   );
 }
 
-function RepositoryRow({ repository, can }: { repository: RepositoryWithCounts; can: CitationRights }) {
+function RepositoryRow({
+  repository,
+  run,
+  can,
+}: {
+  repository: RepositoryWithCounts;
+  run: RepositoryCheckRun | undefined;
+  can: CitationRights;
+}) {
   const { id, name } = repository;
   const job = useRepositoryJob(repository);
   return (
@@ -97,6 +107,7 @@ function RepositoryRow({ repository, can }: { repository: RepositoryWithCounts; 
       />
       <RepositoryFacts repository={repository} />
       <RepositoryNotes repository={repository} />
+      {run ? <RunProgress run={run} /> : null}
     </li>
   );
 }

@@ -18,6 +18,7 @@ import { DriftChart } from "./drift-chart";
 import { citationsHref } from "./links";
 import { driftFacetsInput } from "./parameters";
 import { RepositoryActions, RepositoryFacts, RepositoryNotes, sourceOf } from "./repository-facts";
+import { RepositoryRuns } from "./repository-runs";
 import type { CitationRights } from "./rights";
 import { ScreenSkeleton } from "./screen-skeleton";
 import { StatusBar } from "./status-bar";
@@ -72,6 +73,7 @@ function Loaded({
           />
           <RepositoryFacts repository={repository} />
           <RepositoryNotes repository={repository} />
+          <RepositoryRuns repository_id={id} />
         </section>
         <Drift repository_id={id} />
         <VerdictChanges repository_id={id} />

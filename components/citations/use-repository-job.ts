@@ -6,8 +6,13 @@ import { formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { toastProblem } from "@/components/pieces/problem";
 import { toast } from "@/components/ui/toast";
-import { type RepositoryWithCounts, repositoryFetch, repositoryGet } from "@/lib/citations/contract";
-import { call } from "@/lib/doors/client";
+import {
+  type RepositoryWithCounts,
+  repositoryCheckList,
+  repositoryFetch,
+  repositoryGet,
+} from "@/lib/citations/contract";
+import { call, queryKey } from "@/lib/doors/client";
 import { repositoryCheck } from "@/lib/memories/contract";
 import { sumOf } from "./status-bar";
 
@@ -77,6 +82,7 @@ export function useRepositoryJob(repository: RepositoryWithCounts) {
       const before = await call(repositoryGet, { repository_id: repository.id });
       const contract = work === "check" ? repositoryCheck : repositoryFetch;
       await call(contract, { repository_id: repository.id });
+      if (work === "check") await client.invalidateQueries({ queryKey: queryKey(repositoryCheckList) });
       await watch(work, before);
     },
     onError: (error, work) =>
