@@ -2,14 +2,17 @@
 
 import { Download, OctagonAlert, ScanSearch, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
-import type { Repository } from "@/lib/citations/contract";
+import type { Repository, RepositoryWithCounts } from "@/lib/citations/contract";
 import type { useRepositoryJob } from "./use-repository-job";
 
 /** Where a repository is read from, in words. */
 export function sourceOf({ source }: Repository): string {
-  return source.kind === "path" ? source.path : source.url;
+  if (source.kind === "path") return source.path;
+  if (source.kind === "github") return `${source.repository} at GitHub, through ${source.connection.label}`;
+  return source.connection === null ? source.url : `${source.url}, through ${source.connection.label}`;
 }
 
 function Commit({ sha }: { sha: string }) {
@@ -118,6 +121,24 @@ export function RepositoryNotes({ repository }: { repository: Repository }) {
       </Note>
     );
   return null;
+}
+
+/** How much of its hourly quota at GitHub is left, as GitHub told it last. */
+export function RateLimits({ limits }: { limits: RepositoryWithCounts["rate_limits"] }) {
+  if (limits.length === 0) return null;
+  return (
+    <ul aria-label="Quota at GitHub" className="flex flex-wrap gap-x-5 gap-y-1 text-muted-foreground text-xs">
+      {limits.map(({ resource, limit, remaining, reset_at, seen_at }) => (
+        <li key={resource} className={remaining === 0 ? "text-warn" : undefined}>
+          {resource}:{" "}
+          <span className="font-medium text-foreground">
+            {formatCount(remaining)} of {formatCount(limit)}
+          </span>{" "}
+          left, new <RelativeTime at={reset_at} />, told <RelativeTime at={seen_at} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {

@@ -17,7 +17,13 @@ import { Coverage } from "./coverage";
 import { DriftChart } from "./drift-chart";
 import { citationsHref } from "./links";
 import { driftFacetsInput } from "./parameters";
-import { RepositoryActions, RepositoryFacts, RepositoryNotes, sourceOf } from "./repository-facts";
+import {
+  RateLimits,
+  RepositoryActions,
+  RepositoryFacts,
+  RepositoryNotes,
+  sourceOf,
+} from "./repository-facts";
 import { RepositoryRuns } from "./repository-runs";
 import type { CitationRights } from "./rights";
 import { ScreenSkeleton } from "./screen-skeleton";
@@ -72,6 +78,7 @@ function Loaded({
             hrefOf={(status) => citationsHref({ repository: name, status })}
           />
           <RepositoryFacts repository={repository} />
+          <RateLimits limits={repository.rate_limits} />
           <RepositoryNotes repository={repository} />
           <RepositoryRuns repository_id={id} />
         </section>
