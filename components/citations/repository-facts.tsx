@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
-import type { Repository, RepositoryWithCounts } from "@/lib/citations/contract";
+import type { RateLimit } from "@/lib/access/contract";
+import type { Repository } from "@/lib/citations/contract";
 import type { useRepositoryJob } from "./use-repository-job";
 
 /** Where a repository is read from, in words. */
@@ -124,7 +125,7 @@ export function RepositoryNotes({ repository }: { repository: Repository }) {
 }
 
 /** How much of its hourly quota at GitHub is left, as GitHub told it last. */
-export function RateLimits({ limits }: { limits: RepositoryWithCounts["rate_limits"] }) {
+export function RateLimits({ limits }: { limits: readonly RateLimit[] }) {
   if (limits.length === 0) return null;
   return (
     <ul aria-label="Quota at GitHub" className="flex flex-wrap gap-x-5 gap-y-1 text-muted-foreground text-xs">

@@ -11,6 +11,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type DriftPoint, repositoryDriftGet, repositoryGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryFacets } from "@/lib/memories/contract";
 import { BackLink } from "./back-link";
 import { Coverage } from "./coverage";
@@ -40,13 +41,7 @@ export function RepositoryScreen({ repository_id, can }: { repository_id: string
   return <Loaded repository={query.data} can={can} />;
 }
 
-function Loaded({
-  repository,
-  can,
-}: {
-  repository: NonNullable<Parameters<typeof useRepositoryJob>[0]>;
-  can: CitationRights;
-}) {
+function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet>; can: CitationRights }) {
   const { id, name } = repository;
   const job = useRepositoryJob(repository);
   const drifted = useQuery(
