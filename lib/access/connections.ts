@@ -108,7 +108,7 @@ export async function gitAuthorizationFor(db: Db, key: ConnectionKey & { url: st
 }
 
 /** True when `url` is of the same origin as the connection's address, at or below its path. */
-export function isForUrl(base_url: string, url: string): boolean {
+function isForUrl(base_url: string, url: string): boolean {
   if (!URL.canParse(base_url) || !URL.canParse(url)) return false;
   const [base, wanted] = [new URL(base_url), new URL(url)];
   const folder = base.pathname.replace(/\/*$/, "/");
@@ -190,7 +190,7 @@ async function heardLimits({ id, version }: { id: string; version: number }): Pr
 }
 
 /** Of each resource what was seen last, by name. */
-export function newestLimits(...lists: readonly RateLimit[][]): RateLimit[] {
+function newestLimits(...lists: readonly RateLimit[][]): RateLimit[] {
   const newest = new Map<string, RateLimit>();
   for (const limit of lists.flat()) {
     const known = newest.get(limit.resource);

@@ -6,7 +6,7 @@ import type { Db } from "@/lib/db/client";
 import { env, gitEnvironment } from "@/lib/env";
 import { type Github, GithubError } from "@/lib/github";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { AddressError, type ResolveHost, resolvePublicHost } from "@/lib/net";
+import { AddressError, resolvePublicHost } from "@/lib/net";
 import type { Repository } from "./contract";
 import { cloneOrFetch, openLocal, parseRemote } from "./git";
 import { openGithub } from "./github";
@@ -98,13 +98,10 @@ function hasPassword(url: string): boolean {
   return URL.canParse(url) && new URL(url).password !== "";
 }
 
-/**
- * The addresses of a host that may be contacted; the resolver is a parameter, so that tests need no network.
- * @throws SourceError refused.
- */
-export async function publicAddresses(host: string | null, resolveHost?: ResolveHost): Promise<string[]> {
+/** The addresses of a host that may be contacted. @throws SourceError refused. */
+async function publicAddresses(host: string | null): Promise<string[]> {
   try {
-    return await resolvePublicHost(host ?? "", resolveHost);
+    return await resolvePublicHost(host ?? "");
   } catch (error) {
     if (error instanceof AddressError) throw new SourceError("refused", error.message, { cause: error });
     throw error;
@@ -177,7 +174,8 @@ export async function fetchRepositorySource(
   }
 }
 
-/** Reads the head of a repository at GitHub that is to be registered.
+/**
+ * Reads the head of a repository at GitHub that is to be registered.
  * @throws AppError invalid_input at `pointer` when the connection does not see it or it is empty; unavailable.
  */
 export async function openNewGithub(

@@ -52,7 +52,7 @@ export class AddressError extends Error {
   }
 }
 
-export type ResolveHost = (host: string) => Promise<{ address: string }[]>;
+type ResolveHost = (host: string) => Promise<{ address: string }[]>;
 
 /**
  * The addresses a host has now, when it may be contacted: all of them public, or private ones allowed by the setting.

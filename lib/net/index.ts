@@ -1,2 +1,2 @@
-export { AddressError, isPrivateAddress, type ResolveHost, resolvePublicHost } from "./addresses";
+export { AddressError, resolvePublicHost } from "./addresses";
 export { guardedFetch } from "./fetch";
