@@ -918,3 +918,56 @@ export const repositoryPush = defineContract({
     check_id: idSchema.nullable(),
   }),
 });
+
+// Framework packs --------------------------------------------------------------------------------------------
+
+const packEntrySchema = z.object({
+  pattern_name: z.string(),
+  description: z.string(),
+  correct_usage: z.string(),
+  common_mistakes: z.array(z.string()),
+  source: z.string().meta({ description: "The page of the official documentation that says so" }),
+});
+const frameworkPackSchema = z.object({
+  framework: z.string(),
+  title: z.string(),
+  entries: z.array(packEntrySchema),
+});
+export type FrameworkPack = z.output<typeof frameworkPackSchema>;
+
+export const FRAMEWORKS = ["react", "next", "fastapi", "django", "express"] as const;
+
+export const frameworkPackList = defineContract({
+  name: "framework_pack_list",
+  room,
+  summary: "Starter packs of framework knowledge: what each says, with sources, and how much of it is here",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/framework-packs", status: 200 },
+  input: z.strictObject({}),
+  output: z.object({
+    items: z.array(
+      frameworkPackSchema.extend({
+        loaded: z.int().meta({ description: "Entries that are memories here, whatever became of them" }),
+      }),
+    ),
+  }),
+});
+
+export const frameworkPackLoad = defineContract({
+  name: "framework_pack_load",
+  room,
+  summary: "Take a starter pack of framework knowledge in as memories; doing it again adds only what is new",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/framework-packs/{framework}/load", status: 200 },
+  input: z.strictObject({ framework: z.enum(FRAMEWORKS) }),
+  output: z.object({
+    framework: z.string(),
+    stored: z.int(),
+    known: z
+      .int()
+      .meta({ description: "Entries that were here, also those that people deleted or corrected" }),
+    memory_ids: z.array(idSchema),
+  }),
+});

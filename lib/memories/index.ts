@@ -1,6 +1,7 @@
 export { resolveRepository, seenBy } from "./filters";
 export { retagRejections, withdrawRejections } from "./follow";
 export { verdictOf } from "./lifecycle";
+export { keepPreferences, type LearnedPreference } from "./preferences";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
 export { adjustments } from "./ranking";
 export { findMemoryFor } from "./reading";

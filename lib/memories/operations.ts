@@ -21,6 +21,7 @@ import { assertKind, takeIn } from "./intake";
 import { requestCheck } from "./jobs";
 import { fromShortForm } from "./kinds";
 import { nextStatus, RESTORABLE, type Transition, type Verdict } from "./lifecycle";
+import { packOperations } from "./pack-operations";
 import { mayRelease, mayRestore, maySeeMemory } from "./policy";
 import { prepareTexts } from "./prepare";
 import { HIGH_QUALITY, LOW_QUALITY, NO_VOTES, qualityParts } from "./quality";
@@ -1092,4 +1093,5 @@ export const operations = [
   memoryVerifyCitations,
   repositoryCheck,
   repositoryPush,
+  ...packOperations,
 ];

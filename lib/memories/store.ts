@@ -236,6 +236,31 @@ function wordsOf(search_text: string): number {
   return search_text === "" ? 0 : search_text.split(" ").length;
 }
 
+/** The memories that were made from these sources, deleted ones among them: their ids by the source. */
+export async function findBySourceIds(
+  db: Db,
+  { organization_id, source_ids }: Tenant & { source_ids: readonly string[] },
+): Promise<Map<string, string>> {
+  const rows = await db.memory.findMany({
+    where: { organization_id, source_id: { in: [...source_ids] } },
+    select: { id: true, source_id: true },
+    orderBy: { id: "asc" },
+  });
+  return new Map(rows.flatMap(({ id, source_id }) => (source_id === null ? [] : [[source_id, id] as const])));
+}
+
+/** Whether a person ever edited it. */
+export async function wasChangedByPerson(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<boolean> {
+  const found = await db.memory_event.findFirst({
+    where: { organization_id, memory_id, actor_kind: "person", type: { in: ["updated", "corrected"] } },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
 export type MemoryChange = Partial<
   Pick<
     Memory,

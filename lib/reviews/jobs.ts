@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { findOrganizationIds, settingsOf } from "@/lib/access";
 import { defineJob } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
 import { storeImport } from "./imports";
+import { learnPreferences } from "./preferences";
 import { findImport } from "./store";
 
 export const reviewImportJob = defineJob({
@@ -17,4 +19,23 @@ export const reviewImportJob = defineJob({
   },
 });
 
-export const jobs = [reviewImportJob];
+const LEARN = "preference_learn";
+
+export const preferenceLearnJob = defineJob({
+  name: LEARN,
+  summary: "Learn developers' preferences from the findings they implemented",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 1_800,
+  schedule: { cron: "40 3 * * *", data: {} },
+  handle: async (_, { db, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      signal.throwIfAborted();
+      // While memory is off nothing is learned.
+      if ((await settingsOf(db, { organization_id })).enabled)
+        await learnPreferences(db, { organization_id, now: now(), job: LEARN });
+    }
+  },
+});
+
+export const jobs = [reviewImportJob, preferenceLearnJob];

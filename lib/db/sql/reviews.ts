@@ -273,6 +273,21 @@ export async function countParts(
     having sum(all_implement + all_reject + all_defer + all_clarify) > 0`;
 }
 
+/** Findings per developer and rule; those that name no developer are left out. `from` and `to` are starts of days, UTC. */
+export async function countDevelopers(
+  db: Db,
+  given: Period & { organization_id: string },
+): Promise<{ developer: string; rule_category: string; implement: number; reject: number; defer: number }[]> {
+  return db.$queryRaw`
+    select value as developer, rule_category,
+      sum(implement)::int as implement, sum(reject)::int as reject, sum(defer)::int as defer
+    from finding_rollup
+    where organization_id = ${given.organization_id}::uuid and dimension = 'developer' and value <> ''
+      and day >= ${given.from}::timestamptz and day < ${given.to}::timestamptz
+    group by 1, 2
+    order by 1, 2`;
+}
+
 /**
  * Ids of the rejected findings that are evidence for a change of the skill as it is now, newest first, at most
  * `most_per_rule` of each rule.

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
+import { memoryDelete, memoryUpdate } from "@/lib/memories/contract";
+import * as contract from "@/lib/reviews/contract";
+import { learnPreferences } from "@/lib/reviews/preferences";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+
+const database = testDatabase();
+
+async function house() {
+  const organization = await createOrganization(database.db);
+  const { organization_id } = organization;
+  const context = contextOf(database, await organization.person("developer"));
+  const post = (implemented: number, rule_category = "naming") =>
+    run(
+      contract.reviewEvaluate,
+      {
+        ...{ workflow_id: `pr-${newId()}`, summary: "Reviewed", developer: "dana" },
+        items_to_implement: Array.from({ length: implemented }, (_, index) => ({
+          ...{ number: index, title: "A finding", rule_category },
+        })),
+      },
+      context,
+    );
+  const learn = () =>
+    learnPreferences(database.db, { organization_id, now: new Date(), job: "preference_learn" });
+  const preferences = () =>
+    database.db.memory.findMany({
+      where: { organization_id, kind: "developer_preference", deleted_at: null },
+      orderBy: { id: "asc" },
+    });
+  return { context, post, learn, preferences };
+}
+
+describe("developers' preferences", () => {
+  it("are learned from implemented findings, once, and follow their number", async () => {
+    const { post, learn, preferences } = await house();
+    await post(6);
+    await post(2, "imports");
+    expect(await learn()).toEqual({ stored: 1, updated: 0 });
+    expect(await learn()).toEqual({ stored: 0, updated: 0 });
+    await post(3);
+    expect(await learn()).toEqual({ stored: 0, updated: 1 });
+    expect((await preferences()).map(({ user, metadata }) => ({ user, metadata }))).toEqual([
+      {
+        user: "dana",
+        metadata: expect.objectContaining({
+          ...{ developer_id: "dana", preference_value: "naming", observation_count: 9, confidence: 0.7 },
+        }),
+      },
+    ]);
+  });
+
+  it("that a person corrected or deleted stay so", async () => {
+    const { context, post, learn, preferences } = await house();
+    await post(6);
+    await post(6, "imports");
+    await learn();
+    const [first, second] = await preferences();
+    await run(
+      memoryUpdate,
+      { memory_id: first?.id ?? "", metadata: { preference_value: "short names" } },
+      context,
+    );
+    await run(memoryDelete, { memory_id: second?.id ?? "" }, context);
+    await post(9);
+    await post(9, "imports");
+    expect(await learn()).toEqual({ stored: 0, updated: 0 });
+    expect((await preferences()).map(({ metadata }) => metadata)).toEqual([
+      expect.objectContaining({ preference_value: "short names", observation_count: 6 }),
+    ]);
+  });
+});
