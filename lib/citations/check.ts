@@ -106,9 +106,16 @@ export async function checkCitations(
     });
     const storedTables = (blob_oids: readonly string[]) =>
       storedLineTables(db, { organization_id, blob_oids });
-    const followed = await followCitations(source, commit, { cited, storedTables, signal });
+    const followed = await followCitations(source, commit, { cited, storedTables, signal }).catch(
+      (error: unknown) => {
+        // The source stopped answering in the middle, which says nothing about any of them.
+        if (error instanceof SourceError) return error;
+        throw error;
+      },
+    );
     for (const one of cited) {
-      const answer = followed.get(one.citation_id) ?? new Error("a citation was passed over");
+      const found = followed instanceof SourceError ? followed : followed.get(one.citation_id);
+      const answer = found ?? new Error("a citation was passed over");
       if (answer instanceof Error) results.push(unreachable(one, publicMessage(answer)));
       else results.push(toResult(one, one.anchor, commit, answer));
     }
