@@ -540,7 +540,8 @@ export const verdictChangeList = defineContract({
 
 // Runs -------------------------------------------------------------------------------------------------------
 
-export const RUN_CAUSES = ["request", "push", "nightly"] as const;
+/** `use`: memories were asked for that could not be checked in time. */
+export const RUN_CAUSES = ["request", "push", "nightly", "use"] as const;
 export const RUN_STATUSES = ["waiting", "running", "done", "failed", "superseded"] as const;
 
 /** One run over the citations of a repository, with its progress. */

@@ -152,6 +152,20 @@ export const memoryBriefSchema = memorySchema.pick({
 });
 export type MemoryBrief = z.output<typeof memoryBriefSchema>;
 
+/** A memory of which it could not be found out in time whether its code still says so. */
+export const unverifiedMemorySchema = memorySchema.pick({
+  id: true,
+  kind: true,
+  statement: true,
+  citations: true,
+});
+export type UnverifiedMemory = z.output<typeof unverifiedMemorySchema>;
+
+const checkBeforeUseSchema = z.array(unverifiedMemorySchema).meta({
+  description:
+    "Found too, but whether their code still says so could not be checked in time: read the cited lines before using one. Empty for people",
+});
+
 export const qualityPartSchema = z.object({ label: z.string(), value: z.number() });
 
 export const memoryEventSchema = z.object({
@@ -477,6 +491,7 @@ export const memorySearch = defineContract({
     degraded: z
       .array(z.string())
       .meta({ description: "Parts that could not be used for this answer, such as `embedding: deadline`" }),
+    check_before_use: checkBeforeUseSchema,
   }),
 });
 export type SearchItem = z.output<typeof memorySearch.output>["items"][number];
@@ -502,7 +517,7 @@ export const memoryGetRecent = defineContract({
       limit: z.int().min(1).max(200).default(50),
     })
     .superRefine(checkRepository),
-  output: z.object({ items: z.array(memorySchema) }),
+  output: z.object({ items: z.array(memorySchema), check_before_use: checkBeforeUseSchema }),
 });
 
 export const memorySearchByPath = defineContract({
@@ -528,7 +543,7 @@ export const memorySearchByPath = defineContract({
     })
     .refine(requireRepository, NO_REPOSITORY)
     .superRefine(checkRepository),
-  output: z.object({ items: z.array(memorySchema) }),
+  output: z.object({ items: z.array(memorySchema), check_before_use: checkBeforeUseSchema }),
 });
 
 const countsSchema = z.array(z.object({ value: z.string(), count: z.int() }));
@@ -561,6 +576,15 @@ export const memoryStats = defineContract({
     checks_by_status: citationCountsSchema
       .omit({ unchecked: true })
       .meta({ description: "Checks on record of the citations of all memories, by what each found" }),
+    verified_before_use: z
+      .object({
+        days: z.int(),
+        served: z.int().meta({ description: "How often a memory was handed to an agent" }),
+        cited: z.int().meta({ description: "Of those, how often one that cites code" }),
+        verified: z.int().meta({ description: "Of those, how often with a check at the head on record" }),
+        share: z.number().nullable().meta({ description: "verified ÷ cited" }),
+      })
+      .meta({ description: "Over the last days; counted where memories are handed out" }),
     uses: z
       .object({
         total: z.int().meta({ description: "How often they were served or applied" }),
@@ -688,6 +712,54 @@ export const memoryRestore = defineContract({
   http: { method: "POST", path: "/memories/{memory_id}/restore", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
   output: writeAnswerSchema,
+});
+
+export const memoryUndo = defineContract({
+  name: "memory_undo",
+  room,
+  summary:
+    "Take back the last thing that was done to a memory, or one that still stands; both stay in its history",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/undo", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    event_id: idSchema
+      .optional()
+      .meta({ description: "The event of memory_event_list to undo. Default: the last that can be" }),
+    reason: reasonSchema.optional(),
+    version: versionSchema,
+  }),
+  output: writeAnswerSchema.extend({
+    undone: z.enum(MEMORY_EVENTS).nullable().meta({ description: "What was undone" }),
+  }),
+});
+
+export const EXPIRY_RULES = ["low_quality", "never_recalled", "superseded_by_newer"] as const;
+
+export const memoryExpire = defineContract({
+  name: "memory_expire",
+  room,
+  summary: "Expire memories whose time is over, or only list them; a nightly job does the same",
+  effect: "write",
+  permission: "jobs:manage",
+  http: { method: "POST", path: "/memories/expire", status: 200 },
+  input: z.strictObject({
+    dry_run: z.boolean().default(true).meta({ description: "Only list them" }),
+  }),
+  output: z.object({
+    dry_run: z.boolean(),
+    items: z
+      .array(
+        z.object({
+          memory: memoryBriefSchema,
+          rule: z.enum(EXPIRY_RULES),
+          reason: z.string(),
+        }),
+      )
+      .meta({ description: "Those that were (or would be) expired, at most 500 at once" }),
+    total: z.int().meta({ description: "How many there were in all" }),
+  }),
 });
 
 export const memoryRelease = defineContract({

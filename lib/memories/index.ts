@@ -9,5 +9,6 @@ export { findInjection } from "./safety/injection";
 export { redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";
 export { memoriesByIds } from "./store";
+export { recordServings, type Standing, verifyForUse } from "./standing";
 export { type MemoryUse, recordUses } from "./use";
 export { markAddressed, storeMemories } from "./writes";

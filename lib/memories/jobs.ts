@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { findOrganizationIds, findSilentChecks, jobActor } from "@/lib/access";
+import { findOrganizationIds, findSilentChecks, jobActor, recordAudit } from "@/lib/access";
 import { openRun, type RepositoryCheckRun, type RunRequest, SILENT_MS } from "@/lib/citations";
 import { type Db, transaction } from "@/lib/db/client";
 import { listRepositoryIds } from "@/lib/db/sql/memories";
 import { defineJob, enqueue } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
-import { idSchema } from "@/lib/kernel/ids";
+import { idSchema, newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
 import { embedMemories, embedMissing } from "./embedding";
+import { EXPIRED_AT_ONCE, expire } from "./expiry";
 import { sweep } from "./sweep";
 
 export const memoryEmbedJob = defineJob({
@@ -99,10 +100,40 @@ export const repositoryCheckAllJob = defineJob({
   },
 });
 
+export const memoryExpireJob = defineJob({
+  name: "memory_expire",
+  summary:
+    "Expire memories whose time is over: of low quality and old, never used, or said better by a newer one",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 600,
+  schedule: { cron: "10 3 * * *", data: {} },
+  handle: async (_, { db, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      const actor = actorRef(jobActor(organization_id, memoryExpireJob.name));
+      for (let more = true; more; ) {
+        signal.throwIfAborted();
+        const expired = await transaction(db, async (tx) => {
+          const at = now();
+          const items = await expire(tx, { organization_id, actor, now: at });
+          if (items.length > 0)
+            await recordAudit(tx, {
+              ...{ organization_id, actor, at, operation: memoryExpireJob.name },
+              ...{ request_id: newId(), subject_id: null, detail: { expired: items.length } },
+            });
+          return items.length;
+        });
+        more = expired === EXPIRED_AT_ONCE;
+      }
+    }
+  },
+});
+
 export const jobs = [
   memoryEmbedJob,
   memoryEmbedMissingJob,
   repositoryCheckJob,
   repositoryCheckResumeJob,
   repositoryCheckAllJob,
+  memoryExpireJob,
 ];

@@ -8,14 +8,17 @@ import {
   holds,
 } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
+import { sumServings } from "@/lib/db/sql/lifecycle";
 import * as sql from "@/lib/db/sql/memories";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
+import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
 import type { Memory, MemoryStatus, WriteAnswer } from "./contract";
 import * as contract from "./contract";
 import { decodeListCursor, encodeListCursor } from "./cursor";
+import { expire, listExpirable } from "./expiry";
 import { resolveRepository, seenBy, toWhere } from "./filters";
 import { assertKind, takeIn } from "./intake";
 import { requestCheck } from "./jobs";
@@ -28,6 +31,8 @@ import { HIGH_QUALITY, LOW_QUALITY, NO_VOTES, qualityParts } from "./quality";
 import { redactText } from "./safety/redaction";
 import { searchMemories } from "./search";
 import * as store from "./store";
+import { undo } from "./undo";
+import { type Served, serve } from "./standing";
 import { applyChecks, type Checks, rescore } from "./verification";
 import { enqueueEmbedding, markAddressed, storeMemories, supersede } from "./writes";
 
@@ -282,48 +287,80 @@ const memorySearch = defineOperation(contract.memorySearch, {
   authorize: () => true,
   prepare: async ({ db, actor, input, subject, ai, now }) => {
     if (subject.off)
-      return { items: [], lists: { vector: 0, text: 0, trigram: 0 }, degraded: ["memory: off"] };
+      return {
+        ...{ items: [], check_before_use: [], degraded: ["memory: off"] },
+        lists: { vector: 0, text: 0, trigram: 0 },
+      };
     const { query, limit, ...filters } = oneName(input);
     const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
-    return searchMemories(db, { query, where, limit, embedder: ai.embedder, now: now() });
+    const found = await searchMemories(db, { query, where, limit, embedder: ai.embedder, now: now() });
+    const memories = found.items.map(({ memory }) => memory);
+    const { holding, check_before_use } = await given(db, {
+      actor,
+      memories,
+      by: "memory_search",
+      now: now(),
+    });
+    return { ...found, items: found.items.filter(({ memory }) => holding.has(memory.id)), check_before_use };
   },
   handle: async ({ prepared }) => prepared,
 });
 
+/** Agents are given what holds, people what there is. */
+async function given(
+  db: Database,
+  { actor, ...serving }: { actor: Actor; memories: readonly Memory[]; by: string; now: Date },
+): Promise<Served> {
+  if (actor.kind !== "agent")
+    return { holding: new Set(serving.memories.map(({ id }) => id)), check_before_use: [] };
+  return serve(db, { ...ofActor({ actor }), actor: actorRef(actor), ...serving });
+}
+
+const NONE_FOUND = { items: [], check_before_use: [] };
+
 const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
-  handle: async ({ db, actor, input, subject }) => {
-    if (subject.off) return { items: [] };
+  prepare: async ({ db, actor, input, subject, now }) => {
+    if (subject.off) return NONE_FOUND;
     const { limit, ...filters } = oneName(input);
-    const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
-    return newest(db, { ...where, or_global: true }, limit);
+    const where = { ...(await toWhere(db, { actor, filters, otherwise: ["active"] })), or_global: true };
+    return newest(db, { actor, where, limit, by: "memory_get_recent", now: now() });
   },
+  handle: async ({ prepared }) => prepared,
 });
 
 const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
-  handle: async ({ db, actor, input, subject }) => {
-    if (subject.off) return { items: [] };
+  prepare: async ({ db, actor, input, subject, now }) => {
+    if (subject.off) return NONE_FOUND;
     const { limit, repository: reference, path } = oneName(input);
     if (reference === undefined) throw invalidField("/repository", "is missing");
     const { id } = await resolveRepository(db, { actor, reference, pointer: "/repository" });
     const where = await toWhere(db, { actor, filters: {}, otherwise: ["active"] });
-    return newest(db, { ...where, path, path_repository_id: id }, limit);
+    const at = { ...where, path, path_repository_id: id };
+    return newest(db, { actor, where: at, limit, by: "memory_search_by_path", now: now() });
   },
+  handle: async ({ prepared }) => prepared,
 });
 
-async function newest(db: Db, where: sql.MemoryWhere, limit: number): Promise<{ items: Memory[] }> {
+async function newest(
+  db: Database,
+  asked: { actor: Actor; where: sql.MemoryWhere; limit: number; by: string; now: Date },
+): Promise<{ items: Memory[]; check_before_use: contract.UnverifiedMemory[] }> {
+  const { actor, where, limit, by, now } = asked;
   const keys = await sql.findMemoryKeys(db, { where, order: { sort: "refreshed_at", after: null }, limit });
   const ids = keys.map(({ id }) => id);
-  return { items: await store.memoriesByIds(db, { organization_id: where.organization_id, ids }) };
+  const memories = await store.memoriesByIds(db, { organization_id: where.organization_id, ids });
+  const { holding, check_before_use } = await given(db, { actor, memories, by, now });
+  return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
 }
 
 const memoryStats = defineOperation(contract.memoryStats, {
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
-  handle: async ({ db, actor, input, subject, ai }) => {
+  handle: async ({ db, actor, input, subject, ai, now }) => {
     // What is off is empty, not refused: no memory is of no status.
     const all = await toWhere(db, {
       actor,
@@ -331,7 +368,8 @@ const memoryStats = defineOperation(contract.memoryStats, {
       otherwise: subject.off ? [] : undefined,
     });
     const where = { ...all, status: subject.off ? [] : ["active"] };
-    const [by_status, sorts, totals, citations, checks, uses] = await Promise.all([
+    const since = new Date(now().getTime() - SERVED_DAYS * DAY_MS);
+    const [by_status, sorts, totals, citations, checks, uses, servings] = await Promise.all([
       sql.countByStatus(db, { where: all }),
       sql.countBySort(db, { where }),
       sql.sumMemories(db, {
@@ -343,6 +381,9 @@ const memoryStats = defineOperation(contract.memoryStats, {
       sql.countCitations(db, { where: all }),
       sql.countChecks(db, { where: all }),
       sql.sumUses(db, { where: all }),
+      subject.off
+        ? { served: 0, cited: 0, verified: 0 }
+        : sumServings(db, { ...ofActor({ actor }), since, repository_id: all.repository_id ?? null }),
     ]);
     const by = (facet: sql.CountRow["facet"]) =>
       sorts.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
@@ -376,9 +417,15 @@ const memoryStats = defineOperation(contract.memoryStats, {
         unreachable: found("unreachable"),
       },
       uses,
+      verified_before_use: {
+        ...{ days: SERVED_DAYS, ...servings },
+        share: servings.cited === 0 ? null : servings.verified / servings.cited,
+      },
     };
   },
 });
+
+const SERVED_DAYS = 30;
 
 // Changing ---------------------------------------------------------------------------------------------------
 
@@ -684,7 +731,15 @@ async function confirm(
     organization_id,
     actor: actorRef(actor),
     now,
-    events: [{ memory_id: memory.id, type: "refreshed", detail: { from, verdict } }],
+    events: [
+      {
+        ...{ memory_id: memory.id, type: "refreshed" },
+        detail: {
+          ...{ from, verdict, refreshed_at: memory.refreshed_at },
+          ...(memory.status === "active" ? {} : { from: memory.status, to: "active" }),
+        },
+      },
+    ],
   });
 }
 
@@ -741,7 +796,15 @@ const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
         ...(counted
           ? [{ memory_id, type: "applied" as const, reason: prepared.task, detail: { ...run, verdict } }]
           : []),
-        ...(refreshed ? [{ memory_id, type: "refreshed" as const, detail: { from, to, verdict } }] : []),
+        ...(refreshed
+          ? [
+              {
+                memory_id,
+                type: "refreshed" as const,
+                detail: { from, to, verdict, refreshed_at: subject.refreshed_at },
+              },
+            ]
+          : []),
       ],
     });
     const memory = await rescored(db, { organization_id, memory_id });
@@ -875,6 +938,41 @@ async function statusBefore(db: Db, actor: Actor, memory: Memory): Promise<Memor
   const from = event?.detail.from;
   return contract.MEMORY_STATUSES.find((status) => status === from && !RESTORABLE.has(status)) ?? "active";
 }
+
+const memoryUndo = defineOperation(contract.memoryUndo, {
+  load: loadUnlessOff,
+  // Whose step it is, and so who may undo it, is found out in the transaction.
+  authorize: maySee,
+  prepare: reasonOf,
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    if (subject === null) return { ...OFF_ANSWER, undone: null };
+    assertVersion(input, subject);
+    const at = now();
+    const event = await undo(db, { actor, memory: subject, event_id: input.event_id, reason, now: at });
+    audit({ subject_id: subject.id, detail: { undone: event.type, event_id: event.id, reason } });
+    const memory = await store.findMemory(db, { ...ofActor({ actor }), memory_id: subject.id });
+    return { ...written(memory), undone: event.type };
+  },
+});
+
+const memoryExpire = defineOperation(contract.memoryExpire, {
+  // A key that is bound to repositories does not decide on the others' memories.
+  authorize: (actor) => actor.repository_ids === null,
+  handle: async ({ db, actor, input: { dry_run }, now, audit }) => {
+    const given = { ...ofActor({ actor }), now: now() };
+    const { items, total } = await listExpirable(db, given);
+    const expired = dry_run ? items : await expire(db, { ...given, actor: actorRef(actor) });
+    audit({ detail: { dry_run, total, expired: dry_run ? 0 : expired.length } });
+    const briefs = await store.briefsByIds(db, { ...given, ids: expired.map(({ id }) => id) });
+    return {
+      ...{ dry_run, total },
+      items: expired.flatMap(({ id, rule, reason }) => {
+        const memory = briefs.find((brief) => brief.id === id);
+        return memory ? [{ memory, rule, reason }] : [];
+      }),
+    };
+  },
+});
 
 const memoryRelease = defineOperation(contract.memoryRelease, {
   load: loadMemory,
@@ -1086,6 +1184,8 @@ export const operations = [
   memoryDelete,
   memoryRestore,
   memoryRelease,
+  memoryUndo,
+  memoryExpire,
   memoryMarkAddressed,
   memoryDecideMany,
   memoryLogApplied,

@@ -20,3 +20,12 @@ export function mayRestore(actor: Actor): boolean {
 export function mayRelease(actor: Actor): boolean {
   return actor.kind === "person";
 }
+
+/**
+ * Whoever took a step may take it back; people also what agents and jobs did, and a lead what other people decided.
+ */
+export function mayUndo(actor: Actor, by: { kind: Actor["kind"]; id: string }): boolean {
+  if (actor.kind === by.kind && actor.id === by.id) return true;
+  if (actor.kind === "job") return true;
+  return actor.kind === "person" && (by.kind !== "person" || actor.role === "lead" || actor.role === "owner");
+}

@@ -529,6 +529,51 @@ export async function hasEvent(
   return found !== null;
 }
 
+/** The last event that changed the status of a memory, or null when it has the one it began with. */
+export async function findLastMove(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<MemoryEvent | null> {
+  const row = await db.memory_event.findFirst({
+    where: {
+      ...{ organization_id, memory_id },
+      OR: MEMORY_STATUSES.map((status) => ({ detail: { path: ["to"], equals: status } })),
+    },
+    orderBy: { id: "desc" },
+  });
+  return row && toEvent(row);
+}
+
+/** The latest 100 events of these types, newest first. */
+export async function listSteps(
+  db: Db,
+  given: Tenant & { memory_id: string; types: readonly MemoryEventType[] },
+): Promise<MemoryEvent[]> {
+  const { organization_id, memory_id, types } = given;
+  const rows = await db.memory_event.findMany({
+    where: { organization_id, memory_id, type: { in: [...types] } },
+    orderBy: { id: "desc" },
+    take: 100,
+  });
+  return rows.map(toEvent);
+}
+
+export async function findEvent(
+  db: Db,
+  { organization_id, memory_id, event_id }: Tenant & { memory_id: string; event_id: string },
+): Promise<MemoryEvent | null> {
+  const row = await db.memory_event.findFirst({ where: { organization_id, memory_id, id: event_id } });
+  return row && toEvent(row);
+}
+
+/** How many memories this one replaced directly. */
+export async function countPredecessors(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<number> {
+  return db.memory.count({ where: { organization_id, superseded_by: memory_id } });
+}
+
 /** What use and checks said about each of these memories, counted from their events. */
 export async function votesOf(
   db: Db,

@@ -100,7 +100,8 @@ async function findOriginals(
   const rows = await store.findByHashes(tx, given);
   const originals = new Map<string, { id: string; status: MemoryStatus }>();
   for (const { id, duplicate_sha256, status } of rows) {
-    if (id === given.replacing) continue;
+    // A correction may say again what was corrected before; leading back to that one, the chain would be a circle.
+    if (id === given.replacing || (given.replacing !== undefined && status === "superseded")) continue;
     const other = originals.get(duplicate_sha256);
     if (!other || LIVELIEST.indexOf(status) < LIVELIEST.indexOf(other.status))
       originals.set(duplicate_sha256, { id, status });

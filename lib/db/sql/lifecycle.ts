@@ -124,3 +124,97 @@ export async function writeObservations(
     from jsonb_to_recordset(${json(observed)}) as o(id uuid, count integer, revived boolean)
     where m.organization_id = ${organization_id}::uuid and m.id = o.id`;
 }
+
+/** Inserts `retrieved` events and counts each as a use of its memory, in one statement. */
+export async function writeServings(
+  db: Db,
+  given: { organization_id: string; actor: Author; now: Date; events: readonly EventRow[] },
+): Promise<void> {
+  const ids = given.events.map(({ memory_id }) => memory_id);
+  // In the order of the ids, so that two answers with the same memories do not wait for each other in a circle.
+  await db.$executeRaw`
+    with ${insertedEvents(given)},
+    locked as (
+      select m.id from memory m where m.organization_id = ${given.organization_id}::uuid
+      and m.id = any(${ids}::uuid[]) order by m.id for no key update)
+    update memory m set usage_count = m.usage_count + 1 from locked
+    where m.organization_id = ${given.organization_id}::uuid and m.id = locked.id`;
+}
+
+export type ServingTotals = { served: number; cited: number; verified: number };
+
+/** How many servings since a moment were of memories that cite code, and of those how many held at the head. */
+export async function sumServings(
+  db: Db,
+  given: { organization_id: string; since: Date; repository_id: string | null },
+): Promise<ServingTotals> {
+  const { organization_id, since, repository_id } = given;
+  const of =
+    repository_id === null
+      ? Prisma.empty
+      : Prisma.sql`and exists (select 1 from memory m where m.organization_id = e.organization_id
+          and m.id = e.memory_id and m.repository_id = ${repository_id}::uuid)`;
+  const [row] = await db.$queryRaw<ServingTotals[]>`
+    select count(*)::int as served,
+      count(*) filter (where e.detail->>'standing' <> 'uncited')::int as cited,
+      count(*) filter (where e.detail->>'standing' = 'verified')::int as verified
+    from memory_event e
+    where e.organization_id = ${organization_id}::uuid and e.type = 'retrieved' and e.at >= ${since}::timestamptz
+    and e.detail ? 'standing' ${of}`;
+  if (!row) throw new Error("an aggregate without groups answers one row");
+  return row;
+}
+
+export type ExpiryRule = "low_quality" | "never_recalled" | "superseded_by_newer";
+
+export type ExpiryLimits = {
+  low_quality_before: Date;
+  low_quality: number;
+  never_recalled_before: Date;
+  /** Similarity from which a near-duplicate says the same, 0–1. */
+  same_from: number;
+};
+
+export type ExpirableRow = {
+  id: string;
+  status: string;
+  quality: number;
+  rule: ExpiryRule;
+  other_id: string | null;
+};
+
+/**
+ * Memories in use whose time is over, those that were confirmed longest ago first, and how many there are; with `lock`
+ * they are locked, without those that another transaction holds.
+ */
+export async function findExpirable(
+  db: Db,
+  given: { organization_id: string; limits: ExpiryLimits; limit: number; lock: boolean },
+): Promise<{ rows: ExpirableRow[]; total: number }> {
+  const { organization_id, limit, lock } = given;
+  const { low_quality_before, low_quality, never_recalled_before, same_from } = given.limits;
+  const better = Prisma.sql`
+    select o.id from memory_link l
+    join memory o on o.organization_id = l.organization_id
+      and o.id = case when l.memory_id = m.id then l.other_id else l.memory_id end
+    where l.organization_id = m.organization_id and (l.memory_id = m.id or l.other_id = m.id)
+      and l.relation = 'near_duplicate' and l.similarity >= ${same_from}
+      and o.deleted_at is null and o.status = 'active' and o.created_at > m.created_at and o.quality > m.quality
+      and o.kind = m.kind and o.scope = m.scope and o.repository_id is not distinct from m.repository_id
+      and o.agent is not distinct from m.agent and o.session_id is not distinct from m.session_id
+    order by o.quality desc, o.id desc limit 1`;
+  const old_and_poor = Prisma.sql`(m.refreshed_at < ${low_quality_before}::timestamptz and m.quality < ${low_quality})`;
+  const unused = Prisma.sql`(m.usage_count = 0 and m.refreshed_at < ${never_recalled_before}::timestamptz)`;
+  const matching = Prisma.sql`
+    from memory m
+    where m.organization_id = ${organization_id}::uuid and m.deleted_at is null and not m.pinned
+    and m.status in ('active', 'drifted') and (${old_and_poor} or ${unused} or exists (${better}))`;
+  const rows = await db.$queryRaw<ExpirableRow[]>`
+    select m.id::text as id, m.status, m.quality, (${better})::text as other_id,
+      case when ${old_and_poor} then 'low_quality' when ${unused} then 'never_recalled'
+        else 'superseded_by_newer' end as rule
+    ${matching}
+    order by m.refreshed_at, m.id limit ${limit}::int ${lock ? Prisma.sql`for update of m skip locked` : Prisma.empty}`;
+  const [count] = await db.$queryRaw<{ total: number }[]>`select count(*)::int as total ${matching}`;
+  return { rows, total: count?.total ?? 0 };
+}

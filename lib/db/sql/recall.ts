@@ -182,7 +182,9 @@ export async function insertRecall(
       returning m.id)
     insert into memory_event (organization_id, id, memory_id, type, at, actor_kind, actor_id, actor_name, detail)
     select ${organization_id}::uuid, e.id, e.memory_id, 'retrieved', kept.at, kept.actor_kind, kept.actor_id,
-      kept.actor_name, jsonb_build_object('recall_id', kept.id)
+      kept.actor_name, jsonb_build_object('recall_id', kept.id, 'standing', case when exists (
+        select 1 from citation c where c.organization_id = ${organization_id}::uuid and c.memory_id = e.memory_id)
+        then 'verified' else 'uncited' end)
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(id uuid, memory_id uuid)
       join used on used.id = e.memory_id, kept`;
 }

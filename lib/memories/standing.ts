@@ -1,0 +1,229 @@
+import { jobActor } from "@/lib/access";
+import {
+  checkCitations,
+  citationsOfMemories,
+  findRepositoryById,
+  openRepositorySource,
+  type Repository,
+} from "@/lib/citations";
+import { type Database, transaction } from "@/lib/db/client";
+import { writeServings } from "@/lib/db/sql/lifecycle";
+import { type ActorRef, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { log } from "@/lib/telemetry/log";
+import { metrics } from "@/lib/telemetry/metrics";
+import type { Memory, UnverifiedMemory } from "./contract";
+import { requestCheck } from "./jobs";
+import { verdictOf } from "./lifecycle";
+import { toEventRows } from "./store";
+import { applyChecks, type Checks } from "./verification";
+
+/**
+ * What is known of a memory at the moment it is used: `verified`, a check at the head (or the ref asked for) found that
+ * every citation holds; `failed`, one does not; `unchecked`, that could not be found out in time; `uncited`, there is
+ * nothing to check.
+ */
+export type Standing = "verified" | "failed" | "unchecked" | "uncited";
+
+type Citations = Awaited<ReturnType<typeof citationsOfMemories>>;
+
+/**
+ * How these memories stand right before they are used, in at most `budget_ms` of looking (recording takes a few more).
+ * What is on record for the head counts; the rest is checked now and recorded, so that what failed is drifted for
+ * everybody. What the time does not suffice for is `unchecked`, and a check in the background is asked for. At another
+ * `ref` than the head nothing is recorded, because it says nothing about where the code stands.
+ *
+ * Never rejects because of a source; a memory that does not exist is `uncited`.
+ * @throws AppError invalid_input at `/ref` for a ref that a repository does not have; the signal's reason.
+ */
+export async function verifyForUse(
+  db: Database,
+  given: {
+    organization_id: string;
+    memory_ids: readonly string[];
+    ref?: string | undefined;
+    budget_ms: number;
+    signal?: AbortSignal | undefined;
+    now?: Date;
+  },
+): Promise<Map<string, Standing>> {
+  const { organization_id, memory_ids, ref, budget_ms, now = new Date() } = given;
+  given.signal?.throwIfAborted();
+  const citations = await citationsOfMemories(db, { organization_id, memory_ids });
+  const standings = new Map<string, Standing>(
+    memory_ids.map((id) => [id, citations.has(id) ? "unchecked" : "uncited"]),
+  );
+  if (citations.size === 0) return standings;
+  const late = AbortSignal.timeout(budget_ms);
+  const signal = given.signal ? AbortSignal.any([late, given.signal]) : late;
+  try {
+    const found = await unlessAborted(look(db, { organization_id, citations, ref, signal }), signal);
+    for (const id of citations.keys()) standings.set(id, found.standingOf(id));
+    if (ref === undefined && found.checks.length > 0) {
+      const actor = actorRef(jobActor(organization_id, "memory_use"));
+      await transaction(db, (tx) =>
+        applyChecks(tx, { organization_id, actor, checks: found.checks, now, routine: true }),
+      ).catch((error: unknown) => log().warn({ err: error }, "checks before use could not be recorded"));
+    }
+  } catch (error) {
+    given.signal?.throwIfAborted();
+    if (error instanceof AppError && error.code === "invalid_input") throw error;
+    if (!late.aborted) log().warn({ err: error }, "memories could not be checked before use");
+  }
+  if (ref === undefined && [...standings.values()].includes("unchecked"))
+    await wake(db, { organization_id, citations, standings, now }).catch((error: unknown) =>
+      log().warn({ err: error }, "a check could not be asked for"),
+    );
+  return standings;
+}
+
+/** The work, unless the signal comes first: what is under way then ends on its own, unheard. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+async function look(
+  db: Database,
+  given: { organization_id: string; citations: Citations; ref: string | undefined; signal: AbortSignal },
+): Promise<{ checks: Checks[]; standingOf: (memory_id: string) => Standing }> {
+  const { organization_id, citations, ref, signal } = given;
+  const all = [...citations.values()].flat();
+  const checks: Checks[] = [];
+  const known = new Map<string, string>();
+  for (const repository_id of new Set(all.map(({ repository }) => repository.id))) {
+    const own = all.filter(({ repository }) => repository.id === repository_id);
+    const repository = await findRepositoryById(db, { organization_id, repository_id });
+    const head = repository && ref === undefined ? await headOf(db, organization_id, repository) : null;
+    const onRecord = own.filter(
+      ({ status, checked_commit }) => head !== null && checked_commit === head && status !== "unreachable",
+    );
+    for (const { id, status } of onRecord) known.set(id, status);
+    const due = new Set(own.filter(({ id }) => !known.has(id)).map(({ memory_id }) => memory_id));
+    if (!repository || due.size === 0) continue;
+    const at = ref ?? head ?? undefined;
+    const checked = await checkCitations(db, {
+      ...{ organization_id, repository_id, memory_ids: [...due], signal },
+      ...(at === undefined ? {} : { ref: at }),
+    });
+    checks.push(checked);
+    for (const { citation_id, status } of checked.results) known.set(citation_id, status);
+  }
+  return {
+    checks,
+    standingOf: (memory_id) => {
+      const statuses = (citations.get(memory_id) ?? []).map(({ id }) => known.get(id));
+      const verdict = verdictOf(
+        statuses.map((status) => STATUSES.find((one) => one === status) ?? "unchecked"),
+      );
+      if (verdict === null) return "uncited";
+      return verdict === "valid" ? "verified" : verdict === "unknown" ? "unchecked" : "failed";
+    },
+  };
+}
+
+const STATUSES = ["unchanged", "moved", "renamed", "edited", "missing", "unreachable"] as const;
+
+/** The commit that counts as the head now: a folder on this server is asked, of the others the last fetch is known. */
+async function headOf(db: Database, organization_id: string, repository: Repository): Promise<string | null> {
+  if (repository.source.kind !== "path") return repository.head_commit;
+  const source = await openRepositorySource(db, { organization_id, repository });
+  return source.headCommit();
+}
+
+async function wake(
+  db: Database,
+  given: {
+    organization_id: string;
+    citations: Citations;
+    standings: ReadonlyMap<string, Standing>;
+    now: Date;
+  },
+): Promise<void> {
+  const { organization_id, citations, standings, now } = given;
+  const unchecked = [...citations]
+    .filter(([id]) => standings.get(id) === "unchecked")
+    .flatMap(([, own]) => own);
+  const requested_by = actorRef(jobActor(organization_id, "memory_use"));
+  for (const repository_id of new Set(unchecked.map(({ repository }) => repository.id)))
+    await transaction(db, (tx) =>
+      requestCheck(tx, { organization_id, repository_id, cause: "use", requested_by, now }),
+    );
+}
+
+/**
+ * How long an agent's read waits for checks, in milliseconds. Where nothing moved it takes a few; a busy machine still
+ * finds out, and nobody waits for a source that hangs.
+ */
+const READ_BUDGET_MS = 2_000;
+
+/** Of some memories, those that hold, and those of which that could not be found out in time. */
+export type Served = { holding: Set<string>; check_before_use: UnverifiedMemory[] };
+
+/**
+ * What an agent may be given of memories it found: active ones only if they hold now. What is served is recorded, each
+ * with how it stood, which "verified before use" is computed from. What was asked for by another status is given as it
+ * is.
+ */
+export async function serve(
+  db: Database,
+  given: {
+    organization_id: string;
+    actor: ActorRef;
+    memories: readonly Memory[];
+    by: string;
+    now: Date;
+  },
+): Promise<Served> {
+  const { organization_id, actor, memories, by, now } = given;
+  const active = memories.filter(({ status }) => status === "active");
+  const standings = await verifyForUse(db, {
+    ...{ organization_id, memory_ids: active.map(({ id }) => id), now },
+    budget_ms: READ_BUDGET_MS,
+  });
+  const is = (id: string, ...wanted: Standing[]) => wanted.includes(standings.get(id) ?? "uncited");
+  const served = active.filter(({ id }) => is(id, "verified", "uncited"));
+  const unchecked = active.filter(({ id }) => is(id, "unchecked"));
+  if (unchecked.length > 0) metrics().degraded_total.inc({ part: "verification" });
+  await recordServings(db, {
+    ...{ organization_id, actor, by, now },
+    servings: served.map(({ id }) => ({ memory_id: id, standing: standings.get(id) ?? "uncited" })),
+  });
+  const others = memories.filter(({ status }) => status !== "active");
+  return {
+    holding: new Set([...served, ...others].map(({ id }) => id)),
+    check_before_use: unchecked.map(({ id, kind, statement, citations }) => ({
+      id,
+      kind,
+      statement,
+      citations,
+    })),
+  };
+}
+
+/**
+ * Keeps that memories were handed to somebody who will use them, by which operation and how each stood: an event and a
+ * use each, in one statement. A failure is logged and hides no answer.
+ */
+export async function recordServings(
+  db: Database,
+  given: {
+    organization_id: string;
+    actor: ActorRef;
+    by: string;
+    servings: readonly { memory_id: string; standing: Standing }[];
+    now: Date;
+  },
+): Promise<void> {
+  const { organization_id, actor, by, servings, now } = given;
+  if (servings.length === 0) return;
+  const events = servings.map(({ memory_id, standing }) => ({
+    ...{ memory_id, type: "retrieved" as const, detail: { by, standing } },
+  }));
+  await writeServings(db, { organization_id, actor, now, events: toEventRows(events) }).catch(
+    (error: unknown) => log().warn({ err: error }, "servings could not be recorded"),
+  );
+}

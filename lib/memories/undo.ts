@@ -1,0 +1,202 @@
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { MEMORY_STATUSES, type Memory, type MemoryEvent, type MemoryStatus } from "./contract";
+import { mayUndo } from "./policy";
+import * as store from "./store";
+
+/** Steps that somebody took and that can be taken back. What a check found is no such step: check again. */
+const UNDOABLE = [
+  "refreshed",
+  "superseded",
+  "invalidated",
+  "expired",
+  "released",
+  "addressed",
+  "unaddressed",
+  "deleted",
+] as const satisfies readonly MemoryEvent["type"][];
+type Undoable = (typeof UNDOABLE)[number];
+
+const isUndoable = (type: string): type is Undoable => UNDOABLE.some((one) => one === type);
+
+type Undoing = {
+  actor: Actor;
+  memory: Memory;
+  event_id: string | undefined;
+  reason: string | null;
+  now: Date;
+};
+
+/**
+ * Takes a step back, in the caller's transaction: the given one, or the last that can be. Only what still stands is
+ * taken back, so that nothing decided since is lost: the memory has the status to which the step led, by that step.
+ *
+ * Undoing a correction unlinks the chain: the old memory has its status again, and the new one is deleted if it was
+ * made for the correction and nobody built on it. The step itself stays in the history, and the undoing is another one.
+ * @returns the event that was undone.
+ * @throws AppError conflict, saying what stands in the way; permission_denied for a step of others.
+ */
+export async function undo(tx: Db, given: Undoing): Promise<MemoryEvent> {
+  const { actor, memory } = given;
+  const event = await stepToUndo(tx, given);
+  if (!mayUndo(actor, event.actor))
+    throw new AppError(
+      "permission_denied",
+      "You may undo what you did yourself and what agents did; a lead undoes what others decided.",
+    );
+  const { type } = event;
+  if (!isUndoable(type)) throw new AppError("conflict", cannot(type));
+  if (type === "deleted") await undelete(tx, given, event);
+  else if (memory.deleted_at !== null)
+    throw new AppError("conflict", "This memory was deleted since; undo that first.");
+  else if (type === "addressed" || type === "unaddressed") await unmark(tx, given, event);
+  else if (type === "refreshed") await unrefresh(tx, given, event);
+  else await moveBack(tx, given, event);
+  return event;
+}
+
+async function stepToUndo(tx: Db, { actor, memory, event_id }: Undoing): Promise<MemoryEvent> {
+  const ids = { organization_id: actor.organization_id, memory_id: memory.id };
+  const steps = await store.listSteps(tx, { ...ids, types: UNDOABLE });
+  const undone = new Set(
+    (await store.listSteps(tx, { ...ids, types: ["restored", "addressed", "unaddressed"] })).map(
+      ({ detail }) => detail.undoes,
+    ),
+  );
+  if (event_id === undefined) {
+    // An undoing of a mark is a mark as well; it is not what is undone next.
+    const last = steps.find(({ id, detail }) => !undone.has(id) && detail.undoes === undefined);
+    if (!last) throw new AppError("conflict", "Nothing was done to this memory that could be undone.");
+    return last;
+  }
+  const event = steps.find(({ id }) => id === event_id) ?? (await store.findEvent(tx, { ...ids, event_id }));
+  if (!event) throw new AppError("not_found", "This memory has no such event.");
+  if (undone.has(event.id)) throw new AppError("conflict", "This was undone already.");
+  return event;
+}
+
+function cannot(type: string): string {
+  return type.startsWith("verified_")
+    ? "A check found this; check the memory again instead."
+    : `What an event \`${type}\` tells cannot be undone.`;
+}
+
+const SINCE = "The memory changed since; undo what was done after it first.";
+
+async function moveBack(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = given;
+  const from = await assertArrival(tx, given, event);
+  if (event.type === "superseded") await unlink(tx, given, event);
+  const before = await store.findArrival(tx, {
+    ...{ organization_id: actor.organization_id, memory_id: memory.id, status: from },
+  });
+  await store.updateMemory(tx, {
+    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    change: {
+      status: { to: from, reason: from === "active" ? null : (before?.reason ?? null) },
+      superseded_by: null,
+    },
+  });
+  await keep(tx, given, { event, type: "restored", detail: { from: memory.status, to: from } });
+}
+
+/** The status before a step by which the memory has its present one. */
+async function assertArrival(tx: Db, { actor, memory }: Undoing, event: MemoryEvent): Promise<MemoryStatus> {
+  const { organization_id } = actor;
+  const from = MEMORY_STATUSES.find((status) => status === event.detail.from);
+  const move = await store.findLastMove(tx, { organization_id, memory_id: memory.id });
+  if (!from || move?.id !== event.id || event.detail.to !== memory.status)
+    throw new AppError("conflict", SINCE);
+  return from;
+}
+
+/** Looks after the memory that a correction brought. */
+async function unlink(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = given;
+  const { organization_id } = actor;
+  const by =
+    memory.superseded_by === null
+      ? null
+      : await store.findMemory(tx, { organization_id, memory_id: memory.superseded_by });
+  if (!by || event.detail.created !== true || by.deleted_at !== null) return;
+  if (by.status === "superseded")
+    throw new AppError("conflict", `What corrected it was corrected itself (${by.id}); undo that first.`);
+  const stands_alone =
+    by.observation_count === 1 &&
+    (await store.countPredecessors(tx, { organization_id, memory_id: by.id })) === 1;
+  if (!stands_alone) return;
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id: by.id, version: by.version, now },
+    change: { deleted_at: now },
+  });
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor: actorRef(actor), now },
+    events: [
+      {
+        ...{ memory_id: by.id, type: "deleted", reason: "The correction that it was made for was undone." },
+        detail: { undoes: event.id },
+      },
+    ],
+  });
+}
+
+async function unrefresh(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = given;
+  if (memory.refreshed_at !== event.at) throw new AppError("conflict", SINCE);
+  const { refreshed_at, to } = event.detail;
+  // A check is what made a drifted memory active; what was expired became active by being refreshed.
+  const from = to === undefined || event.detail.from === to ? null : await assertArrival(tx, given, event);
+  await store.updateMemory(tx, {
+    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    change: {
+      refreshed_at: new Date(typeof refreshed_at === "string" ? refreshed_at : memory.created_at),
+      ...(from && { status: { to: from, reason: null } }),
+    },
+  });
+  await keep(tx, given, {
+    ...{ event, type: "restored" },
+    detail: from ? { from: memory.status, to: from } : {},
+  });
+}
+
+async function unmark(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = given;
+  const marked = event.type === "addressed";
+  if ((memory.addressed_at !== null) !== marked || (marked && memory.addressed_at !== event.at))
+    throw new AppError("conflict", SINCE);
+  await store.setAddressed(tx, {
+    ...{
+      organization_id: actor.organization_id,
+      ids: [memory.id],
+      addressed: !marked,
+      repository_ids: null,
+      now,
+    },
+  });
+  await keep(tx, given, { event, type: marked ? "unaddressed" : "addressed", detail: {} });
+}
+
+async function undelete(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = given;
+  if (memory.deleted_at !== event.at) throw new AppError("conflict", SINCE);
+  await store.updateMemory(tx, {
+    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    change: { deleted_at: null },
+  });
+  await keep(tx, given, { event, type: "restored", detail: { from: "deleted" } });
+}
+
+async function keep(
+  tx: Db,
+  { actor, memory, reason, now }: Undoing,
+  step: { event: MemoryEvent; type: MemoryEvent["type"]; detail: Record<string, unknown> },
+): Promise<void> {
+  const { event, type, detail } = step;
+  await store.insertEvents(tx, {
+    ...{ organization_id: actor.organization_id, actor: actorRef(actor), now },
+    events: [
+      { memory_id: memory.id, type, reason, detail: { ...detail, undoes: event.id, undone: event.type } },
+    ],
+  });
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
+import { DAY_MS } from "@/lib/kernel/time";
+import * as contract from "@/lib/memories/contract";
+import { memoryExpireJob } from "@/lib/memories/jobs";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { remember } from "./support";
+
+const database = testDatabase();
+
+async function setUp() {
+  const organization = await createOrganization(database.db);
+  const { organization_id } = organization;
+  const lead = contextOf(database, await organization.person("lead"));
+  const { db } = database;
+  const now = new Date();
+  /** A memory that was confirmed so many days ago. */
+  const aged = async (statement: string, days: number, more: Record<string, unknown> = {}) => {
+    const { id } = await remember(lead, { statement });
+    const at = new Date(now.getTime() - days * DAY_MS);
+    await db.memory.updateMany({
+      where: { organization_id, id },
+      data: { refreshed_at: at, created_at: at, ...more },
+    });
+    return id;
+  };
+  const expire = (dry_run: boolean) => run(contract.memoryExpire, { dry_run }, lead);
+  const nightly = () =>
+    memoryExpireJob.handle(
+      {},
+      {
+        ...{ db, ai: { embedder: null, language_model: null }, now: () => now },
+        signal: new AbortController().signal,
+      },
+    );
+  return { ...organization, lead, aged, expire, nightly };
+}
+
+describe("expiry", () => {
+  it("takes what is old and poor, never used, or said better by a newer one; a pinned one never", async () => {
+    const { organization_id, lead, aged, expire, nightly } = await setUp();
+    const used = { usage_count: 1 };
+    const poor = await aged("Old and poor", 91, { ...used, quality: 0.49 });
+    const unused = await aged("Never used", 61);
+    const kept = [
+      await aged("Old and good", 400, { ...used, quality: 0.5 }),
+      await aged("Poor and not so old", 89, { ...used, quality: 0.1 }),
+      await aged("Not used yet", 59),
+      await aged("Pinned", 400, { quality: 0.1, pinned: true }),
+    ];
+    const older = await aged("The pool has 5 connections at most", 10, { ...used, quality: 0.6 });
+    const newer = await aged("The pool holds at most 5 connections", 5, { ...used, quality: 0.8 });
+    const alike = await aged("The queue has 5 workers", 10, { ...used, quality: 0.6 });
+    const link = (memory_id: string, similarity: number) => ({
+      ...{ organization_id, memory_id, other_id: newer, relation: "near_duplicate", similarity },
+    });
+    await database.db.memory_link.createMany({ data: [link(older, 0.97), link(alike, 0.9)] });
+
+    const dry = await expire(true);
+    const rules = Object.fromEntries(dry.items.map(({ memory, rule }) => [memory.id, rule]));
+    expect(rules).toEqual({
+      [poor]: "low_quality",
+      [unused]: "never_recalled",
+      [older]: "superseded_by_newer",
+    });
+    expect(dry.total).toBe(3);
+    expect((await run(contract.memoryFacets, {}, lead)).status).toEqual([{ value: "active", count: 9 }]);
+
+    await nightly();
+    for (const { memory, rule, reason } of dry.items) {
+      const { items } = await run(contract.memoryEventList, { memory_id: memory.id }, lead);
+      expect(items[0]).toMatchObject({ type: "expired", reason, actor: { kind: "job" }, detail: { rule } });
+      const now = await run(contract.memoryGet, { memory_id: memory.id }, lead);
+      expect(now).toMatchObject({ status: "expired", status_reason: reason });
+    }
+    for (const memory_id of [...kept, newer, alike])
+      expect((await run(contract.memoryGet, { memory_id }, lead)).status).toBe("active");
+    expect(await expire(false)).toMatchObject({ items: [], total: 0 });
+    const audited = await database.db.audit_entry.count({
+      where: { organization_id, operation: "memory_expire", actor_kind: "job" },
+    });
+    expect(audited).toBe(1);
+    expect((await run(contract.memoryUndo, { memory_id: poor }, lead)).memory?.status).toBe("active");
+  });
+
+  it("expires on demand exactly what the list without doing it shows", async () => {
+    const { aged, expire, person } = await setUp();
+    for (let index = 0; index < 4; index++) await aged(`Never used ${newId()}`, 61 + index);
+    const dry = await expire(true);
+    const done = await expire(false);
+    expect(done.items.map(({ memory, rule }) => [memory.id, rule])).toEqual(
+      dry.items.map(({ memory, rule }) => [memory.id, rule]),
+    );
+    expect(done.items.every(({ memory }) => memory.status === "expired")).toBe(true);
+    const developer = contextOf(database, await person("developer"));
+    await expect(run(contract.memoryExpire, {}, developer)).rejects.toMatchObject({
+      code: "permission_denied",
+    });
+  });
+});
