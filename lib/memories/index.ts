@@ -8,7 +8,7 @@ export { findMemoryFor } from "./reading";
 export { findInjection } from "./safety/injection";
 export { redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";
-export { memoriesByIds } from "./store";
 export { recordServings, type Standing, verifyForUse } from "./standing";
+export { memoriesByIds } from "./store";
 export { type MemoryUse, recordUses } from "./use";
 export { markAddressed, storeMemories } from "./writes";

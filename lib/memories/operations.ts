@@ -30,9 +30,9 @@ import { prepareTexts } from "./prepare";
 import { HIGH_QUALITY, LOW_QUALITY, NO_VOTES, qualityParts } from "./quality";
 import { redactText } from "./safety/redaction";
 import { searchMemories } from "./search";
+import { type Served, serve } from "./standing";
 import * as store from "./store";
 import { undo } from "./undo";
-import { type Served, serve } from "./standing";
 import { applyChecks, type Checks, rescore } from "./verification";
 import { enqueueEmbedding, markAddressed, storeMemories, supersede } from "./writes";
 
