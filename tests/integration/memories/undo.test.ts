@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Contract, OutputOf } from "@/lib/kernel/contract";
 import * as contract from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
@@ -173,7 +172,7 @@ describe("any sequence of steps", () => {
         const lead = await as(organization.person("lead"));
         const bot = await as(organization.agent({ types: ["architect"] }));
         const ids: string[] = [];
-        const attempt = async <C extends Contract>(work: Promise<OutputOf<C>>) =>
+        const attempt = <T>(work: Promise<T>): Promise<T | null> =>
           work.catch((error: { code?: string }) => {
             if (!["conflict", "permission_denied", "not_found"].includes(error.code ?? "")) throw error;
             return null;
