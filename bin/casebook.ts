@@ -1,10 +1,17 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Command } from "commander";
-import { createSignInLink, findFirstOwner, findPersonByEmail } from "@/lib/access";
+import { actorOfPerson, createSignInLink, findFirstOwner, findPersonByEmail } from "@/lib/access";
 import { backupServer, restoreServer } from "@/lib/db/backup";
 import { openDatabase } from "@/lib/db/client";
 import { backupEmbedded, EmbeddedError, restoreEmbedded } from "@/lib/db/embedded";
 import { env } from "@/lib/env";
+import { newId } from "@/lib/kernel/ids";
+import { inCalls, parseRecords } from "@/lib/kernel/records";
+import { implementationOf } from "@/lib/registry";
+import { type ReviewImport, reviewImport, reviewImportGet, reviewImportItems } from "@/lib/reviews/contract";
+import { parts } from "@/lib/runtime/parts";
+import { run } from "@/lib/runtime/run";
 import packageJson from "@/package.json";
 import { ensureDataDir, migrateDatabase, openDatabaseServer } from "./checks";
 import { exitWith, progress, StartError } from "./progress";
@@ -91,6 +98,55 @@ program
     );
     console.log(moved_to === null ? "Restored." : `Restored. The database that was there is in ${moved_to}.`);
   });
+
+program
+  .command("import-reviews")
+  .description("hand in evaluations of reviews from a file (JSON or JSON Lines); the worker stores them")
+  .argument("<file>", "- for standard input")
+  .action((name: string) =>
+    withServer(async (connection_string) => {
+      const text = await readFile(name === "-" ? "/dev/stdin" : fileOf(name), "utf8");
+      const calls = inCalls(recordsOf(text, name), { most: 500, characters: 1_000_000 });
+      const db = openDatabase(connection_string, 2);
+      try {
+        const owner = await findFirstOwner(db);
+        const actor = owner && (await actorOfPerson(db, owner.person_id));
+        if (!actor) throw new StartError("There is no owner yet. Run `npm start` first.");
+        const context = { ...parts(), db, actor, request_id: newId() };
+        let import_id: string | undefined;
+        for (const evaluations of calls) {
+          const accepted: ReviewImport = await run(
+            implementationOf(reviewImport),
+            { import_id, name: path.basename(name).slice(0, 200), evaluations },
+            context,
+          );
+          import_id = accepted.id;
+        }
+        if (import_id === undefined) throw new StartError(`${name} holds no evaluation.`);
+        const { items } = await run(implementationOf(reviewImportGet), { import_id }, context);
+        console.log(
+          `${items.total} evaluations: ${items.total - items.skipped} on their way, ${items.skipped} skipped.`,
+        );
+        const skipped = await run(
+          implementationOf(reviewImportItems),
+          { import_id, state: ["skipped"], limit: 20 },
+          context,
+        );
+        for (const { label, because } of skipped.items) console.log(`  ${label}: ${because}`);
+        console.log(`Progress: /reviews/imports/${import_id}`);
+      } finally {
+        await db.$disconnect();
+      }
+    }),
+  );
+
+function recordsOf(text: string, name: string): unknown[] {
+  try {
+    return parseRecords(text, "evaluations");
+  } catch (cause) {
+    throw new StartError(`${name} is not valid JSON or JSON Lines.`, { cause });
+  }
+}
 
 /** Runs `work` with the database, starting the embedded one for as long when it does not run. */
 async function withServer(work: (connection_string: string) => Promise<void>): Promise<void> {

@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { call } from "@/lib/doors/client";
+import { inCalls, parseRecords } from "@/lib/kernel/records";
 import { reviewImport, reviewImportGithub, reviewImportSarif } from "@/lib/reviews/contract";
 
 type Kind = "github" | "sarif" | "evaluations";
@@ -28,37 +29,8 @@ const FIELDS = ["/repository", "/pull_request", "/reviewer", "/workflow_id", "/s
 
 const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
 
-/** Evaluations of a file: one JSON array, an object with `evaluations`, or one evaluation a line. */
-export function parseEvaluations(text: string): unknown[] {
-  const trimmed = text.trim();
-  if (trimmed.startsWith("[")) return asArray(JSON.parse(trimmed));
-  const lines = trimmed.split(/\r?\n/).filter((line) => line.trim() !== "");
-  if (lines.length > 1 && lines.every((line) => line.trim().startsWith("{") && line.trim().endsWith("}")))
-    return lines.map((line): unknown => JSON.parse(line));
-  const one: unknown = JSON.parse(trimmed);
-  return one !== null && typeof one === "object" && "evaluations" in one ? asArray(one.evaluations) : [one];
-}
-
-const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
-
-/** What fits into a request beside its own words. */
-const CALL_CHARACTERS = 1_000_000;
-
-/** Evaluations in calls of a size that a door takes. */
-export function callsOf(evaluations: readonly unknown[]): unknown[][] {
-  const calls: unknown[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const evaluation of evaluations) {
-    const own = JSON.stringify(evaluation).length;
-    if (size + own > CALL_CHARACTERS || (calls.at(-1)?.length ?? 0) >= 500) {
-      calls.push([]);
-      size = 0;
-    }
-    calls.at(-1)?.push(evaluation);
-    size += own;
-  }
-  return calls;
-}
+/** What a door takes in one call, beside its own words. */
+const CALL = { most: 500, characters: 1_000_000 };
 
 async function start(form: Form): Promise<string> {
   if (form.kind === "github") {
@@ -80,7 +52,10 @@ async function start(form: Form): Promise<string> {
     return id;
   }
   let import_id: string | undefined;
-  for (const evaluations of callsOf(parse(text, parseEvaluations))) {
+  for (const evaluations of inCalls(
+    parse(text, (json) => parseRecords(json, "evaluations")),
+    CALL,
+  )) {
     const answer = await call(reviewImport, { import_id, name: form.file.name.slice(0, 200), evaluations });
     import_id = answer.id;
   }
