@@ -20,6 +20,7 @@ const CAUSES = {
   request: "asked for",
   push: "after a push",
   nightly: "nightly",
+  use: "before use",
 } as const satisfies Record<RepositoryCheckRun["cause"], string>;
 
 /** The runs that are under way, of one repository or of all; looked at every second while there are any. */
