@@ -36,10 +36,11 @@ const FILES_AT_ONCE = 100;
 const SAME_FILE_OVERLAP = 0.9;
 /** What a file that may be the old one under another name must hold of it; see {@link fileOverlap}. */
 const GUESS_OVERLAP = 0.3;
-/** The same where the history is there, and names no rename. */
+/** The same where the history is there and names no rename, or the file has another name. */
 const KNOWN_OVERLAP = 0.5;
 /** Files that are read to see whether they are the old one. */
 const GUESSED_FILES = 12;
+const ALIKE_FILES = 4;
 /** Files in which a text is looked for once they hold its rarest line. */
 const SEARCHED_FILES = 12;
 
@@ -175,6 +176,10 @@ function createTrees(source: RepositorySource, commit: string) {
       return found;
     },
 
+    /** Files that hold much of what a file held. */
+    alike: async (table: LineTable): Promise<readonly string[]> =>
+      (await source.similarFiles?.(commit, table, ALIKE_FILES)) ?? [],
+
     /** Paths that hold a blob now. */
     async pathsOf(oid: string): Promise<readonly string[]> {
       twins ??= list(commit).then((files) => {
@@ -304,20 +309,22 @@ async function guessTargets(
   const taken = new Set(steps.map(({ to }) => to));
   const twins = await trees.pathsOf(blob_oid);
   const guesses = new Set(twins);
+  const alike = new Set<string>();
   if (oid === null) {
     const ends = await trees.renames(commit_sha, "trees");
     const now = await trees.now();
     guesses.add(followRenames(path, ends));
     for (const moved of movedFolders(path, [...steps, ...ends])) guesses.add(moved);
     for (const other of now?.keys() ?? []) if (nameOf(other) === nameOf(path)) guesses.add(other);
+    for (const other of (old && (await trees.alike(old.table))) ?? []) alike.add(other);
   }
-  const newcomers = [...guesses].filter(
-    (other) => other !== path && !before?.has(other) && !taken.has(other),
-  );
+  const isNew = (other: string): boolean => other !== path && !before?.has(other) && !taken.has(other);
+  const newcomers = [...guesses].filter(isNew);
   const siblings =
     before && twins.length > 0 ? [...before].filter(([, entry]) => entry.oid === blob_oid) : [];
   const targets: (Target & { overlap: number; likeness: number })[] = [];
-  for (const other of byLikeness(path, newcomers).slice(0, GUESSED_FILES)) {
+  const likely = byLikeness(path, newcomers).slice(0, GUESSED_FILES);
+  for (const other of new Set([...likely, ...[...alike].filter(isNew)])) {
     const found = await trees.oidAt(other);
     if (found === null) continue;
     const likeness = pathLikeness(path, other);
@@ -331,7 +338,7 @@ async function guessTargets(
         : old && text?.kind === "text"
           ? fileOverlap(old.table, lineTable(text.lines))
           : 0;
-    if (overlap >= (before ? KNOWN_OVERLAP : GUESS_OVERLAP))
+    if (overlap >= (before || nameOf(other) !== nameOf(path) ? KNOWN_OVERLAP : GUESS_OVERLAP))
       targets.push({ path: other, blob_oid: found, overlap, likeness });
   }
   return targets.sort((left, right) => right.overlap - left.overlap || right.likeness - left.likeness);

@@ -306,6 +306,11 @@ function openSession(options: ObjectReaderOptions, events: SessionEvents): Sessi
     ask(request) {
       request.attempts += 1;
       queue.push(request);
+      // What is asked in one go travels in one write.
+      if (child.stdin.writableCorked === 0) {
+        child.stdin.cork();
+        process.nextTick(() => child.stdin.uncork());
+      }
       child.stdin.write(`${request.name}\n`);
       if (queue.length === 1) settleIdle();
     },

@@ -510,6 +510,26 @@ describe("reading", () => {
     await expect(source.filesWithText("HEAD", ["x"])).rejects.toMatchObject({ code: "unknown_ref" });
   });
 
+  it("extends what it knows of renames to newer heads and older commits, and forgets it after a force-push", async () => {
+    const names = ["a", "b", "c", "d", "e"];
+    const commits = [repository.commit({ "a.txt": "one\ntwo\nthree\n" })];
+    for (const [index, name] of names.slice(1).entries()) {
+      repository.git("mv", `${names[index]}.txt`, `${name}.txt`);
+      commits.push(repository.commit());
+    }
+    const [first = "", second = "", third = "", fourth = "", fifth = ""] = commits;
+    const path = async (from: string, to: string, start: string): Promise<string> =>
+      followRenames(start, await source.renamesBetween(from, to, "history"));
+    expect(await path(second, fourth, "b.txt")).toBe("d.txt");
+    expect(await path(third, fifth, "c.txt")).toBe("e.txt");
+    expect(await path(first, fifth, "a.txt")).toBe("e.txt");
+    expect(await path(first, third, "a.txt")).toBe("c.txt");
+    expect(await path(third, third, "c.txt")).toBe("c.txt");
+    repository.git("reset", "--quiet", "--hard", second);
+    repository.git("mv", "b.txt", "z.txt");
+    expect(await path(first, repository.commit(), "a.txt")).toBe("z.txt");
+  });
+
   it("compares two trees for renames when no history joins them", async () => {
     const text = Array.from({ length: 30 }, (_, row) => `const value${row} = ${row * 7};`).join("\n");
     const first = repository.commit({ "lib/a.ts": text });

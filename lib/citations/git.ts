@@ -10,6 +10,7 @@ import {
   type InheritedEnvironment,
   runGit,
 } from "./git-process";
+import { createLineIndex, type LineIndex, lineSet } from "./line-index";
 import {
   type Commit,
   isFullOid,
@@ -58,6 +59,15 @@ const MAX_BLOB_BYTES = 8_000_000;
 const MAX_OUTPUT_BYTES = 64_000_000;
 const IDLE_MS = 30_000;
 const RENAME_LIMIT = 2000;
+/** Trees with more files are searched by `git grep`. */
+const MOST_INDEXED_FILES = 10_000;
+/** Larger files are not looked into when a text is searched. */
+const MOST_INDEXED_BYTES = 1_000_000;
+const BLOBS_AT_ONCE = 200;
+const NO_LINES = new Int32Array(0);
+const DETECT_RENAMES = [
+  ...["-M", `-l${RENAME_LIMIT}`, "--diff-filter=R", "--name-status", "-z", "--no-ext-diff", "--no-textconv"],
+];
 /** Lines of one `git grep`: each costs a pass over the tree, and all of them stand on the command line. */
 const LINES_A_SEARCH = 100;
 /** A line in more files than this tells nothing about where a text went. */
@@ -75,6 +85,12 @@ const sources = new LRUCache<string, GitSource>({
 const blobs = new LRUCache<string, Buffer>({
   maxSize: 32_000_000,
   sizeCalculation: (bytes) => bytes.length + 200,
+});
+
+/** The lines of blobs, see {@link lineSet}; at most 40 MB. */
+const line_sets = new LRUCache<string, Int32Array>({
+  maxSize: 40_000_000,
+  sizeCalculation: (set) => set.byteLength + 200,
 });
 
 type TreeEntries = ReadonlyMap<string, { mode: string; oid: string }>;
@@ -146,6 +162,8 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     sizeCalculation: (files) => files.size + 1,
   });
   const renames = new LRUCache<string, readonly Rename[]>({ max: 200 });
+  let chain: Chain | null = null;
+  const indexes = new WeakMap<TreeFiles, LineIndex>();
   const run = (args: readonly string[]): Promise<GitOutcome> =>
     runGit({ args: [`--git-dir=${git_dir}`, ...args], inherit, timeout_ms, max_bytes: MAX_OUTPUT_BYTES });
 
@@ -251,6 +269,98 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     return object.bytes;
   }
 
+  async function listFiles(commit: string): Promise<TreeFiles> {
+    const root = await rootOf(commit);
+    const known = listings.get(root);
+    if (known) return known;
+    const files = parseListing(await runChecked(["ls-tree", "-r", "-z", "--full-tree", root]));
+    listings.set(root, files);
+    return files;
+  }
+
+  /**
+   * What the files of a commit hold, line by line. Only blobs not seen before are read, so that the next head costs
+   * little. Null for a tree too large to be held: git searches that one itself.
+   */
+  async function indexOf(commit: string): Promise<LineIndex | null> {
+    const files = await listFiles(commit);
+    const known = indexes.get(files);
+    if (known) return known;
+    if (files.size > MOST_INDEXED_FILES) return null;
+    const wanted = new Set<string>();
+    for (const { kind, oid } of files.values())
+      if (kind === "file" && !line_sets.has(`${git_dir}\0${oid}`)) wanted.add(oid);
+    const oids = [...wanted];
+    for (let start = 0; start < oids.length; start += BLOBS_AT_ONCE)
+      await Promise.all(
+        oids.slice(start, start + BLOBS_AT_ONCE).map(async (oid) => {
+          const object = await readObject(oid);
+          const small = object?.type === "blob" && object.bytes && object.size <= MOST_INDEXED_BYTES;
+          line_sets.set(`${git_dir}\0${oid}`, small && object.bytes ? lineSet(object.bytes) : NO_LINES);
+        }),
+      );
+    const index = createLineIndex(files, (oid) => line_sets.get(`${git_dir}\0${oid}`));
+    indexes.set(files, index);
+    return index;
+  }
+
+  async function renamesOfTrees(from: string, to: string): Promise<readonly Rename[]> {
+    const key = `trees ${from}..${to}`;
+    const known = renames.get(key);
+    if (known) return known;
+    const found = parseRenames(await runChecked(["diff", ...DETECT_RENAMES, from, to, "--"]), to);
+    renames.set(key, found);
+    return found;
+  }
+
+  async function renamesOfHistory(from: string, to: string): Promise<readonly Rename[]> {
+    const known = renamesInChain(chain, from, to) ?? renames.get(`history ${from}..${to}`);
+    if (known) return known;
+    // What a push adds, or what an older citation asks for, is walked alone and joined to what is known.
+    const head = chain?.commits.at(-1);
+    const base = chain?.commits[0];
+    if (chain && head !== undefined && chain.positions.has(from)) {
+      const added = await walk(head, to);
+      if (added.joined) chain = joinChains(chain, added);
+    } else if (chain && base !== undefined && chain.positions.has(to)) {
+      const added = await walk(from, base);
+      if (added.joined) chain = joinChains(added, chain);
+    }
+    const joined = renamesInChain(chain, from, to);
+    if (joined) return joined;
+    const walked = await walk(from, to);
+    if (walked.joined) chain = walked;
+    const found = walked.steps.map(({ rename }) => rename);
+    renames.set(`history ${from}..${to}`, found);
+    return found;
+  }
+
+  /** The renames on the first parents of `to` down to `from`; `joined` when `from` is one of them. */
+  async function walk(from: string, to: string): Promise<Chain & { joined: boolean }> {
+    const range = `${from}..${to}`;
+    const [listing, output] = await Promise.all([
+      runChecked(["rev-list", "--first-parent", "--parents", "--reverse", range, "--"]),
+      runChecked([
+        "log",
+        "--first-parent",
+        "-m",
+        "--reverse",
+        "--format=%x01%H",
+        ...DETECT_RENAMES,
+        range,
+        "--",
+      ]),
+    ]);
+    const rows = listing.split("\n").filter(Boolean);
+    const [, parent = from] = rows[0]?.split(" ") ?? [];
+    const commits = [
+      from,
+      ...rows.map((row) => row.slice(0, row.indexOf(" ") < 0 ? undefined : row.indexOf(" "))),
+    ];
+    const joined = parent === from && commits.at(-1) === to;
+    return { ...chainOf(commits, parseRenames(output, to)), joined };
+  }
+
   return {
     git_dir,
     resolveRef,
@@ -288,33 +398,21 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
       return new Map(wanted.map((oid, index) => [oid, found[index] ?? null]));
     },
 
-    async listFiles(commit) {
-      const root = await rootOf(commit);
-      const known = listings.get(root);
-      if (known) return known;
-      const files = parseListing(await runChecked(["ls-tree", "-r", "-z", "--full-tree", root]));
-      listings.set(root, files);
-      return files;
+    listFiles,
+
+    renamesBetween(from, to, by) {
+      parseOid(from);
+      parseOid(to);
+      return by === "trees" ? renamesOfTrees(from, to) : renamesOfHistory(from, to);
     },
 
-    async renamesBetween(from, to, by) {
-      const range = `${parseOid(from)}..${parseOid(to)}`;
-      const key = `${by} ${range}`;
-      const known = renames.get(key);
-      if (known) return known;
-      const detect = ["-M", `-l${RENAME_LIMIT}`, "--diff-filter=R", "--name-status", "-z"];
-      const plain = ["--no-ext-diff", "--no-textconv"];
-      const output = await runChecked(
-        by === "trees"
-          ? ["diff", ...detect, ...plain, from, to, "--"]
-          : ["log", "--first-parent", "-m", "--reverse", "--format=%x01%H", ...detect, ...plain, range, "--"],
-      );
-      const found = parseRenames(output, to);
-      renames.set(key, found);
-      return found;
+    async similarFiles(commit, table, most) {
+      return (await indexOf(commit))?.alike(table, most) ?? null;
     },
 
     async filesWithText(commit, lines) {
+      const index = await indexOf(commit);
+      if (index) return new Map(lines.map((line) => [line, index.holding(line, FILES_A_LINE)]));
       await rootOf(commit);
       const found = new Map(lines.map((line) => [withoutWhitespace(line), new Set<string>()]));
       const needles = [...new Set(lines)].filter((line) => line !== "" && line.length <= LONGEST_NEEDLE);
@@ -367,6 +465,39 @@ function parseTree(bytes: Buffer, oid_bytes: number): TreeEntries {
     offset = end + 1 + oid_bytes;
   }
   return entries;
+}
+
+/** Commits that follow one another by first parents, oldest first, and the renames in them. */
+type Chain = {
+  commits: readonly string[];
+  positions: ReadonlyMap<string, number>;
+  /** `position` counts from the first of `commits`, whose own changes are not in it. */
+  steps: readonly { position: number; rename: Rename }[];
+};
+
+function chainOf(commits: readonly string[], renames: readonly Rename[]): Chain {
+  const positions = new Map(commits.map((commit, position) => [commit, position]));
+  return {
+    commits,
+    positions,
+    steps: renames.map((rename) => ({ position: positions.get(rename.commit) ?? 0, rename })),
+  };
+}
+
+/** Two chains of which the second begins where the first ends. */
+function joinChains(first: Chain, second: Chain): Chain {
+  const renames = [...first.steps, ...second.steps].map(({ rename }) => rename);
+  return chainOf([...first.commits, ...second.commits.slice(1)], renames);
+}
+
+/** Null when the chain does not reach from one commit to the other. */
+function renamesInChain(chain: Chain | null, from: string, to: string): Rename[] | null {
+  const first = chain?.positions.get(from);
+  const last = chain?.positions.get(to);
+  if (!chain || first === undefined || last === undefined || first > last) return null;
+  return chain.steps
+    .filter(({ position }) => position > first && position <= last)
+    .map(({ rename }) => rename);
 }
 
 /** `ls-tree -r -z`: `<mode> <type> <id>\t<path>\0` for each leaf. */

@@ -4,6 +4,8 @@
  * stands for is asked anew each time.
  */
 
+import type { LineTable } from "./text";
+
 /**
  * Why a source could not answer. `unreachable`: it is down, busy or refuses us, which says nothing about its content.
  * `refused`: a rule of ours forbids it. Messages hold no credentials and may be shown to callers.
@@ -115,6 +117,11 @@ export interface RepositorySource {
     commit: string,
     lines: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]> | null>;
+  /**
+   * Paths of at most `most` files of a commit that share the largest part of a file's lines, likest first: where that
+   * file may have gone. Null, or no such function, when the source cannot tell without reading everything.
+   */
+  similarFiles?(commit: string, table: LineTable, most: number): Promise<readonly string[] | null>;
   /** The latest `count` (1–1,000) commits on the first-parent chain of a commit (default HEAD), newest first. */
   log(count: number, commit?: string): Promise<Commit[]>;
   /** Ends what is under way behind this source; a later call starts it again. */

@@ -85,7 +85,14 @@ export function isBlank(line: string): boolean {
 
 /** How many letters and digits (of any script) a text holds: its weight as evidence. */
 export function alnumCount(text: string): number {
-  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= 128) return count + (text.slice(index).match(/[\p{L}\p{N}]/gu)?.length ?? 0);
+    const letter = code | 32;
+    if ((letter >= 97 && letter <= 122) || (code >= 48 && code <= 57)) count += 1;
+  }
+  return count;
 }
 
 /** SHA-256 of the UTF-8 bytes, 64 lower-case hex digits. */

@@ -1,0 +1,73 @@
+import type { TreeFiles } from "./source";
+import { alnumCount, BLANK_HASH, decodeSource, hashLine, type LineTable, withoutWhitespace } from "./text";
+
+/** Which lines each text file of a tree holds: enough to find a text, or a file under another name, in memory. */
+export interface LineIndex {
+  /** Paths of files that hold a line, white space aside; at most `most`. Hashes may collide. */
+  holding(line: string, most: number): string[];
+  /** Files that share the largest part of a file's telling lines, best first. */
+  alike(table: LineTable, most: number): string[];
+}
+
+const INFORMATIVE_ALNUM = 5;
+const NOTHING = new Int32Array(0);
+
+/**
+ * The distinct `loose` hashes of a file's telling lines, sorted: what {@link createLineIndex} looks in. Empty for what
+ * is no text. Four bytes a line.
+ */
+export function lineSet(bytes: Buffer): Int32Array {
+  const decoded = decodeSource(bytes);
+  if (decoded.kind !== "text") return NOTHING;
+  const hashes = new Set<number>();
+  for (const line of decoded.lines) {
+    const bare = withoutWhitespace(line);
+    if (bare.length >= INFORMATIVE_ALNUM && alnumCount(bare) >= INFORMATIVE_ALNUM) hashes.add(hashLine(bare));
+  }
+  return Int32Array.from(hashes).sort();
+}
+
+function has(sorted: Int32Array, wanted: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === wanted;
+}
+
+export function createLineIndex(files: TreeFiles, setOf: (oid: string) => Int32Array | undefined): LineIndex {
+  const held = [...files].flatMap(([path, { kind, oid }]) => {
+    const set = kind === "file" ? setOf(oid) : undefined;
+    return set && set.length > 0 ? [{ path, set }] : [];
+  });
+  return {
+    holding(line, most) {
+      const wanted = hashLine(withoutWhitespace(line));
+      const paths: string[] = [];
+      for (const { path, set } of held) {
+        if (!has(set, wanted)) continue;
+        paths.push(path);
+        if (paths.length === most) break;
+      }
+      return paths;
+    },
+    alike(table, most) {
+      const wanted = [...new Set(table.loose)].filter((hash) => hash !== BLANK_HASH);
+      // A sample tells as well as all of a long file.
+      const step = Math.max(1, Math.floor(wanted.length / 64));
+      const asked = wanted.filter((_, index) => index % step === 0);
+      return held
+        .map(({ path, set }) => ({
+          path,
+          shared: asked.reduce((sum, hash) => sum + (has(set, hash) ? 1 : 0), 0),
+        }))
+        .filter(({ shared }) => shared >= 2)
+        .sort((left, right) => right.shared - left.shared)
+        .slice(0, most)
+        .map(({ path }) => path);
+    },
+  };
+}
