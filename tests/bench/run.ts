@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: how fast the product is at 10,000 memories, how well it finds them, and (with --start) how long a start
- * takes and what it weighs. Prints tables and writes test-results/bench.json.
+ * takes and what it weighs; with --citations how truthfully citations are followed. Prints tables and writes test-results/bench.json.
  */
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -9,6 +9,24 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { applySettings } from "@/lib/env";
 import { startPostgres, stopPostgres } from "../support/postgres";
+import {
+  type Accuracy,
+  accuracyOf,
+  confusionOf,
+  type Judged,
+  judgeRepository,
+  measureSpeed as measureSweep,
+  percent,
+  type SweepSpeed,
+} from "./citations";
+import { withSyntheticRepository } from "./citations-synthetic";
+import {
+  formatTruth,
+  readTruth,
+  TRUTH_FILE,
+  type TrueRepository,
+  truthOfRepository,
+} from "./citations-truth";
 import { load } from "./data";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { type House, openEmbeddedHouse, openServerHouse } from "./house";
@@ -23,9 +41,14 @@ const USAGE = `npm run bench [-- options]
   --quick         1,000 memories and few rounds: does it run at all (under a minute)
   --postgres      also on a PostgreSQL that is started for it (DATABASE_URL, when set, is used without being asked)
   --start         also the time of npm start in a copy of this checkout, and its processes' memory (minutes)
-  --only <part>   speed, retrieval, reviews or start alone`;
+  --citations     also how truthfully and how fast citations are followed through real histories (minutes)
+  --repositories <folder>   clones of the public repositories in tests/bench/citations.tsv, each as owner+name, as
+                  owner/name or below either as repo; default: CASEBOOK_BENCH_REPOSITORIES. Those that are not there
+                  are passed over; a made-up history is always measured
+  --truth         make tests/bench/citations.tsv anew from those clones before (the better part of an hour)
+  --only <part>   speed, retrieval, reviews, start or citations alone`;
 
-const PARTS = ["speed", "retrieval", "reviews", "start"];
+const PARTS = ["speed", "retrieval", "reviews", "start", "citations"];
 const OUTPUT = "test-results/bench.json";
 
 const { values: flags } = parseArgs({
@@ -34,6 +57,9 @@ const { values: flags } = parseArgs({
     postgres: { type: "boolean", default: false },
     start: { type: "boolean", default: false },
     only: { type: "string" },
+    citations: { type: "boolean", default: false },
+    repositories: { type: "string" },
+    truth: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -62,6 +88,8 @@ type Report = {
     figures: ReviewSpeed[];
   }[];
   start: Start[];
+  citations: { group: string; mode: string; accuracy: Accuracy }[];
+  sweeps: SweepSpeed[];
 };
 
 const say = (line: string) => console.log(`  … ${line}`);
@@ -82,6 +110,8 @@ async function main(): Promise<void> {
     retrieval: [],
     reviews: [],
     start: [],
+    citations: [],
+    sweeps: [],
   };
   const { node, cores, processor } = report.machine;
   console.log(`Node ${node}, ${cores} cores (${processor}), load average ${formatLoad(before)}`);
@@ -92,6 +122,7 @@ async function main(): Promise<void> {
   if (wants("retrieval")) await reportRetrieval(report);
   if (flags.only === "reviews") await reportReviews(report);
   if (flags.start || flags.only === "start") await reportStart(report);
+  if (flags.citations || flags.only === "citations") await reportCitations(report);
 
   report.machine.load.after = loadavg();
   await mkdir("test-results", { recursive: true });
@@ -210,6 +241,151 @@ async function reportStart(report: Report): Promise<void> {
     verdict(value, target),
   ]);
   console.log(`\n${formatTable(["what", "measured", "target", ""], rows, new Set([1, 2]))}`);
+}
+
+/** Commits of the made-up history. */
+const SYNTHETIC_COMMITS = 400;
+
+async function reportCitations(report: Report): Promise<void> {
+  console.log("\nCitations, followed through histories");
+  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  const judged: Judged[] = [];
+  if (flags.truth) await remakeTruth(folder);
+  for (const repository of readTruth()) {
+    const clone = folder === undefined ? null : cloneOf(folder, repository.name);
+    if (clone) await measureRepository(report, judged, { git_dir: clone, repository });
+    else say(`${repository.name} is not here; fetch it and name its folder with --repositories`);
+  }
+  await withSyntheticRepository(SYNTHETIC_COMMITS, async (git_dir) => {
+    const given = { name: "made up", aside: false, count: 100, say };
+    const repository = await truthOfRepository(git_dir, given);
+    await measureRepository(report, judged, { git_dir, repository });
+  });
+  const groups: [string, (one: Judged) => boolean][] = [
+    [
+      "repositories that the rules were tuned on",
+      ({ repository, aside }) => !aside && repository !== "made up",
+    ],
+    ["repositories kept aside", ({ aside }) => aside],
+    ["the made-up history", ({ repository }) => repository === "made up"],
+  ];
+  for (const [group, belongs] of groups)
+    for (const mode of ["commit at hand", "commit gone"] as const) {
+      const own = judged.filter((one) => one.mode === mode && belongs(one));
+      if (own.length === 0) continue;
+      const accuracy = accuracyOf(own);
+      report.citations.push({ group, mode, accuracy });
+      console.log(`\n${group}, ${mode}: ${count(own.length)} citations\n${accuracyTable(accuracy, mode)}`);
+      console.log(`\n${confusionTable(own)}`);
+    }
+  console.log(`\nReading and verdicts, without the database\n${sweepTable(report.sweeps)}`);
+}
+
+async function measureRepository(
+  report: Report,
+  judged: Judged[],
+  { git_dir, repository }: { git_dir: string; repository: TrueRepository },
+): Promise<void> {
+  const own = await judgeRepository(git_dir, repository);
+  judged.push(...own);
+  const speed = await measureSweep(git_dir, repository);
+  if (speed) report.sweeps.push(speed);
+  const { right_verdict } = accuracyOf(own);
+  say(`${repository.name}: ${count(own.length / 2)} citations, ${percent(right_verdict)} right`);
+}
+
+function cloneOf(folder: string, name: string): string | null {
+  const candidates = [name.replace("/", "+"), name].flatMap((path) => [
+    ...[join(folder, path, "repo", ".git"), join(folder, path, "repo"), join(folder, path, ".git")],
+    ...[join(folder, path), join(folder, `${path}.git`)],
+  ]);
+  return candidates.find((path) => existsSync(join(path, "HEAD"))) ?? null;
+}
+
+async function remakeTruth(folder: string | undefined): Promise<void> {
+  const known = readTruth();
+  const made: TrueRepository[] = [];
+  for (const repository of known) {
+    const clone = folder === undefined ? null : cloneOf(folder, repository.name);
+    made.push(clone ? await truthOfRepository(clone, { ...repository, count: 100, say }) : repository);
+  }
+  await writeFile(TRUTH_FILE, formatTruth(made));
+}
+
+const ACCURACY: [keyof Omit<Accuracy, "citations">, string, number, number | null][] = [
+  ["detected", "invalid ones detected, decoys among them", 0.99, null],
+  ["detected_decoys", "of these, decoys: the text stands elsewhere", 0, null],
+  ["false_positives", "valid ones called edited or missing", 0.005, 0.01],
+  ["whitespace_kept", "changes of white space alone kept", 0.95, null],
+  ["relocated", "found at the exact lines", 0.99, 0.98],
+  ["relocated_duplicates", "of these, texts that stand more than once", 0.95, null],
+  ["right_verdict", "right verdict", 0.97, null],
+];
+
+function accuracyTable(accuracy: Accuracy, mode: string): string {
+  const rows = ACCURACY.map(([key, what, at_hand, gone]) => {
+    const target = mode === "commit gone" ? gone : at_hand;
+    const share = accuracy[key];
+    const value = share.of === 0 ? null : share.hits / share.of;
+    const most = key === "false_positives";
+    const met =
+      value === null || target === null || target === 0 || (most ? value <= target : value >= target);
+    const wanted = target === null || target === 0 ? "" : `${most ? "≤" : "≥"} ${target * 100} %`;
+    return [
+      what,
+      percent(share),
+      `${share.hits} of ${share.of}`,
+      wanted,
+      wanted === "" ? "" : met ? "ok" : "MISSED",
+    ];
+  });
+  return formatTable(["", "measured", "", "target", ""], rows, new Set([1, 2, 3]));
+}
+
+const VERDICTS = ["unchanged", "moved", "renamed", "edited", "missing", "unreachable"];
+
+function confusionTable(judged: readonly Judged[]): string {
+  const rows = [...confusionOf(judged)].map(([wanted, verdicts]) => [
+    wanted === "invalid" ? "edited or missing" : wanted,
+    ...VERDICTS.map((verdict) => String(verdicts.get(verdict) ?? 0)),
+  ]);
+  return formatTable(["truth \\ verdict", ...VERDICTS], rows, new Set([1, 2, 3, 4, 5, 6]));
+}
+
+function sweepTable(sweeps: readonly SweepSpeed[]): string {
+  const rows = sweeps.map((sweep) => [
+    ...[
+      sweep.repository,
+      count(sweep.commits),
+      sweep.single_median_ms.toFixed(1),
+      sweep.single_p95_ms.toFixed(1),
+    ],
+    ...["< 10", verdict(sweep.single_p95_ms, 10), count(sweep.sweep_citations), count(sweep.sweep_changed)],
+    ...[
+      count(Math.round(sweep.sweep_per_second)),
+      "≥ 2,000",
+      sweep.sweep_per_second >= 2000 ? "ok" : "UNDER",
+    ],
+    sweep.peak_megabytes.toFixed(0),
+  ]);
+  return formatTable(
+    [
+      ...[
+        "repository",
+        "commits",
+        "one: median ms",
+        "p95 ms",
+        "target",
+        "",
+        "sweep of",
+        "changed",
+        "a second",
+      ],
+      ...["target", "", "peak MB so far"],
+    ],
+    rows,
+    new Set([1, 2, 3, 4, 6, 7, 8, 9, 11]),
+  );
 }
 
 function speedTable(speed: readonly Speed[]): string {

@@ -1,0 +1,162 @@
+/**
+ * Sampled citations of public repositories and what became of them, as coordinates and verdicts only: no line of their
+ * code is kept. `truthOfRepository` makes them from a clone; the file is read where the clones are.
+ */
+import { readFileSync } from "node:fs";
+import { git, type Place, readTree, type TreeTexts } from "./citations-git";
+import { solid, type TrueStatus, type Truth, track, truthOf } from "./citations-tracker";
+
+export const TRUTH_FILE = "tests/bench/citations.tsv";
+
+export type TrueCitation = { origin: Place; truth: Truth };
+export type TruePair = {
+  from: string;
+  to: string;
+  distance: number;
+  citations: TrueCitation[];
+  dropped: number;
+};
+/** `aside`: kept apart while the product was tuned. */
+export type TrueRepository = { name: string; aside: boolean; pairs: TruePair[] };
+
+const DISTANCES = [50, 300, 2000];
+/** Where the checks stand on the chain of first parents, from its newest commit. */
+const HEADS = [0, 0.15, 0.3];
+const LEAST_DISTANCE = 40;
+const STATUSES: readonly TrueStatus[] = ["unchanged", "moved", "renamed", "edited", "missing", "invalid"];
+
+/** Numbers in 0–1 from a seed, the same everywhere (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Samples `count` citations for each pair of commits and follows them twice, with two diff algorithms. */
+export async function truthOfRepository(
+  git_dir: string,
+  given: { name: string; aside: boolean; count: number; say: (line: string) => void },
+): Promise<TrueRepository> {
+  const { name, aside, count, say } = given;
+  const chain = git(git_dir, "rev-list", "--first-parent", "HEAD").split("\n");
+  const pairs: TruePair[] = [];
+  for (const [turn, share] of HEADS.entries()) {
+    const head = Math.floor(chain.length * share);
+    const distances = new Set(DISTANCES.map((distance) => Math.min(distance, chain.length - 2 - head)));
+    for (const distance of distances) {
+      const to = chain[head];
+      const from = chain[head + distance];
+      if (distance < LEAST_DISTANCE || to === undefined || from === undefined) continue;
+      const trees = { before: readTree(git_dir, from), after: readTree(git_dir, to) };
+      const random = seeded(distance * 31 + turn * 7 + name.length);
+      const origins = sample(trees, count, random);
+      const places = origins.map((origin) => ({ ...origin, text: textAt(trees.before, origin) }));
+      const [one, other] = await Promise.all([
+        track(git_dir, { from, to, places }, "histogram"),
+        track(git_dir, { from, to, places }, "myers"),
+      ]);
+      const citations = origins.flatMap((origin, index): TrueCitation[] => {
+        const [left, right] = [one[index], other[index]];
+        const truth = left && truthOf(left, origin, trees);
+        const again = right && truthOf(right, origin, trees);
+        return truth && JSON.stringify(truth) === JSON.stringify(again) ? [{ origin, truth }] : [];
+      });
+      pairs.push({ from, to, distance, citations, dropped: origins.length - citations.length });
+      say(`${name}, ${distance} commits: ${citations.length} of ${origins.length} followed without a doubt`);
+    }
+  }
+  return { name, aside, pairs };
+}
+
+const textAt = (tree: TreeTexts, { path, line_start, line_end }: Place): string[] =>
+  (tree.lines(path) ?? []).slice(line_start - 1, line_end);
+
+function sample(
+  trees: { before: TreeTexts; after: TreeTexts },
+  count: number,
+  random: () => number,
+): Place[] {
+  const usable = trees.before.paths.filter((path) => !/["\\\p{Cc}]/u.test(path));
+  const changed = usable.filter(
+    (path) => trees.before.lines(path)?.join("\n") !== trees.after.lines(path)?.join("\n"),
+  );
+  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+  const found = new Map<string, Place>();
+  for (let attempt = 0; found.size < count && attempt < count * 60; attempt += 1) {
+    const path = pick(random() < 0.7 && changed.length > 0 ? changed : usable);
+    const lines = path === undefined ? null : trees.before.lines(path);
+    if (path === undefined || !lines || lines.length < 3) continue;
+    const first = Math.floor(random() * lines.length);
+    const kind = random();
+    const height =
+      kind < 0.2 ? 1 : kind < 0.6 ? 2 + random() * 3 : kind < 0.9 ? 5 + random() * 8 : 13 + random() * 18;
+    const last = Math.min(lines.length - 1, first + Math.floor(height) - 1);
+    if ((lines[first] ?? "").trim() === "" || (lines[last] ?? "").trim() === "") continue;
+    const origin = { path, line_start: first + 1, line_end: last + 1 };
+    const text = solid(lines.slice(first, last + 1));
+    // Few would cite a lone bracket.
+    if (text.join("").replace(/[^A-Za-z0-9]/g, "").length < 3 && random() < 0.8) continue;
+    // Every fifth stands more than once.
+    if (found.size % 5 === 0 && attempt % 50 !== 49 && trees.before.standings(text).length < 2) continue;
+    found.set(`${path}:${first}:${last}`, origin);
+  }
+  return [...found.values()];
+}
+
+// The file ---------------------------------------------------------------------------------------------------
+
+/** One line for each repository, pair of commits and citation, in columns. */
+export function formatTruth(repositories: readonly TrueRepository[]): string {
+  const rows: (string | number)[][] = [];
+  for (const { name, aside, pairs } of repositories) {
+    rows.push(["repository", name, aside ? "aside" : "tuned"]);
+    for (const { from, to, distance, citations, dropped } of pairs) {
+      rows.push(["pair", from, to, distance, dropped]);
+      for (const { origin, truth } of citations) {
+        const { status, place, whitespace, decoy, duplicate } = truth;
+        const flags = `${whitespace ? "w" : ""}${decoy ? "d" : ""}${duplicate ? "u" : ""}`;
+        const now = place && status !== "unchanged" ? place : null;
+        rows.push([
+          ...[status, origin.path, origin.line_start, origin.line_end, flags],
+          ...(now ? [now.path === origin.path ? "" : now.path, now.line_start, now.line_end] : []),
+        ]);
+      }
+    }
+  }
+  return `${rows.map((row) => row.join("\t")).join("\n")}\n`;
+}
+
+export function readTruth(file = TRUTH_FILE): TrueRepository[] {
+  const repositories: TrueRepository[] = [];
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    const [kind, ...cells] = line.split("\t");
+    const [first = "", second = "", third = "", flags = "", path = "", start = "", end = ""] = cells;
+    const status = STATUSES.find((known) => known === kind);
+    if (kind === "repository") repositories.push({ name: first, aside: second === "aside", pairs: [] });
+    else if (kind === "pair")
+      repositories.at(-1)?.pairs.push({
+        from: first,
+        to: second,
+        distance: Number(third),
+        dropped: Number(flags),
+        citations: [],
+      });
+    else if (status) {
+      const origin = { path: first, line_start: Number(second), line_end: Number(third) };
+      const moved =
+        start === "" ? null : { path: path || first, line_start: Number(start), line_end: Number(end) };
+      const place = status === "unchanged" ? origin : moved;
+      const [whitespace, decoy, duplicate] = ["w", "d", "u"].map((flag) => flags.includes(flag));
+      const truth = {
+        ...{ status, place },
+        ...{ whitespace: whitespace === true, decoy: decoy === true, duplicate: duplicate === true },
+      };
+      repositories.at(-1)?.pairs.at(-1)?.citations.push({ origin, truth });
+    }
+  }
+  return repositories;
+}
