@@ -112,12 +112,15 @@ function* portions(cited: readonly Cited[]): Generator<Cited[]> {
 }
 
 /** The blob that stands at each path of a commit; null for none, an Error for what could not be read. */
-export function blobsAt(
+export async function blobsAt(
   source: RepositorySource,
   commit: string,
   paths: readonly string[],
 ): Promise<Map<string, string | null | Error>> {
-  return createTrees(source, commit).oidsAt(paths);
+  if (paths.length >= PATHS_WORTH_A_LISTING) return createTrees(source, commit).oidsAt(paths);
+  const oids = new Map<string, string | null | Error>();
+  for (const path of paths) oids.set(path, await source.blobOid(commit, path).catch(asError));
+  return oids;
 }
 
 // What the source is asked, once each -----------------------------------------------------------------------
@@ -144,8 +147,9 @@ function createTrees(source: RepositorySource, commit: string) {
   async function oidAt(path: string): Promise<string | null> {
     const files = await listings.get(commit);
     if (!files) {
-      const file = await source.blobOid(commit, path);
-      return file;
+      // The content is needed next, and the kind at once: a link's target is no text of the file.
+      const file = await source.readFile(commit, path);
+      return file?.kind === "file" ? file.blob_oid : null;
     }
     const entry = files.get(path);
     return entry?.kind === "file" ? entry.oid : null;
