@@ -64,11 +64,12 @@ export function RunProgress({ run }: { run: RepositoryCheckRun }) {
           <span className="text-warn">{formatCount(failing)} edited or missing so far</span>
         ) : null}
         <span className="inline-flex items-center gap-1.5 text-muted-foreground text-xs">
-          {CAUSES[cause]}
+          <span>
+            {CAUSES[cause]}
+            {cause === "request" ? " by" : null}
+          </span>
           {cause === "request" ? (
-            <>
-              by <Actor actor={{ kind: requested_by.kind, name: requested_by.name }} />
-            </>
+            <Actor actor={{ kind: requested_by.kind, name: requested_by.name }} />
           ) : null}
         </span>
       </p>

@@ -31,6 +31,21 @@ describe("compareRows", () => {
     expect(rows[0]?.now?.segments.filter(({ changed }) => changed)).toEqual([{ text: "8", changed: true }]);
   });
 
+  test("where only part was found again, what replaced the rest is compared, and not called cited", () => {
+    const rows = compareRows(
+      { start_line: 6, text: "limit() {\n  return LIMIT;\n}", after: "end" },
+      { start_line: 6, text: "limit() {", after: "  return min(LIMIT);\n}\nend" },
+    );
+    expect(numbers(rows)).toEqual([
+      [6, 6],
+      [7, 7],
+      [8, 8],
+      [9, 9],
+    ]);
+    expect(rows.map(({ now }) => now?.type)).toEqual(["context", "added", "context", "context"]);
+    expect(rows.map(({ now }) => now?.cited)).toEqual([true, false, false, false]);
+  });
+
   test("every line knows its place in the text that is coloured", () => {
     const now = { start_line: 12, text: "a\nB!\nc", before: "x\ny", after: "" };
     const lines = wholeText(now).split("\n");

@@ -49,7 +49,9 @@ function paired(then: ComparedLine[], now: ComparedLine[], anchor: "end" | "star
  * What was cited beside what stands there now, row by row: surviving lines side by side, changed words marked. The lines
  * around are shown as they are and not compared: their changes are no news about the citation.
  */
-export function compareRows(then: ComparedText, now: ComparedText): ComparedRow[] {
+export function compareRows(then: ComparedText, given: ComparedText): ComparedRow[] {
+  const cited_until = given.start_line + placeLines(given.text).length - 1;
+  const now = widened(then, given);
   const old_first = firstLine(then);
   const new_first = firstLine(now);
   const before = paired(
@@ -62,7 +64,26 @@ export function compareRows(then: ComparedText, now: ComparedText): ComparedRow[
     contextLines(placeLines(now.after), now.start_line + placeLines(now.text).length, new_first),
     "start",
   );
-  return [...before, ...citedRows(then, now, old_first, new_first), ...after];
+  const cited = citedRows(then, now, old_first, new_first).map((row) =>
+    row.now && row.now.line > cited_until ? { ...row, now: { ...row.now, cited: false } } : row,
+  );
+  return [...before, ...cited, ...after];
+}
+
+/**
+ * A check that found only part of the cited text again leaves out the lines that replaced the rest: as many of those that
+ * follow are compared too, or what was written there anew would look as if nobody had touched it.
+ */
+function widened(then: ComparedText, now: ComparedText): ComparedText {
+  const text = placeLines(now.text);
+  const lost = placeLines(then.text).length - text.length;
+  if (lost <= 0) return now;
+  const after = placeLines(now.after);
+  return {
+    ...now,
+    text: [...text, ...after.slice(0, lost)].join("\n"),
+    after: after.slice(lost).join("\n"),
+  };
 }
 
 function citedRows(

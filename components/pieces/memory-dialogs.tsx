@@ -12,6 +12,7 @@ import { toast } from "@/components/ui/toast";
 import { citationGet } from "@/lib/citations/contract";
 import { call, queryKey } from "@/lib/doors/client";
 import { type Memory, memorySupersede } from "@/lib/memories/contract";
+import { CodeLines } from "./code-lines";
 import { formatCount } from "./format";
 import { useMemoryDecisions } from "./memory-decisions";
 import { FormProblem, fieldProblem } from "./problem";
@@ -116,7 +117,14 @@ function InvalidateForm({
   );
 }
 
-type CitedPlace = { key: string; path: string; line_start: string; line_end: string };
+type CitedPlace = {
+  key: string;
+  path: string;
+  line_start: string;
+  line_end: string;
+  /** What stands there, while the place is the one that was read. */
+  text: string | null;
+};
 
 /** Replaces a memory by a corrected one that cites the code as it is now. */
 export function SupersedeDialog({
@@ -156,15 +164,16 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
   const [places, setPlaces] = useState<CitedPlace[]>(() =>
     memory.citations.flatMap((citation) => {
       const detail = client.getQueryData<{
-        now: { path: string; line_start: number; line_end: number } | null;
+        now: { path: string; line_start: number; line_end: number; text: string } | null;
       }>(queryKey(citationGet, { citation_id: citation.id }));
       if (detail ? detail.now === null : citation.status === "missing") return [];
       const { path, line_start, line_end } = detail?.now ?? citation;
-      return [{ key: citation.id, path, line_start: String(line_start), line_end: String(line_end) }];
+      const text = detail?.now?.text ?? null;
+      return [{ key: citation.id, path, line_start: String(line_start), line_end: String(line_end), text }];
     }),
   );
-  const change = (key: string, field: Exclude<keyof CitedPlace, "key">, value: string) =>
-    setPlaces(places.map((place) => (place.key === key ? { ...place, [field]: value } : place)));
+  const change = (key: string, field: "path" | "line_start" | "line_end", value: string) =>
+    setPlaces(places.map((place) => (place.key === key ? { ...place, [field]: value, text: null } : place)));
 
   const mutation = useMutation({
     mutationFn: () =>
@@ -272,6 +281,16 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
                     <X aria-hidden />
                   </Button>
                 </div>
+                {place.text === null ? null : (
+                  <CodeLines
+                    label={`${place.path} as it stands now`}
+                    text={place.text}
+                    path={place.path}
+                    first_line={wholeNumber(place.line_start)}
+                    wrap
+                    className="mt-1 max-h-40 rounded-md border"
+                  />
+                )}
                 {error ? (
                   <p role="alert" className="mt-1 text-danger text-xs">
                     {error}
@@ -291,7 +310,10 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
             size="sm"
             className="self-start"
             onClick={() =>
-              setPlaces([...places, { key: `new-${Date.now()}`, path: "", line_start: "", line_end: "" }])
+              setPlaces([
+                ...places,
+                { key: `new-${Date.now()}`, path: "", line_start: "", line_end: "", text: null },
+              ])
             }
           >
             <Plus aria-hidden />
