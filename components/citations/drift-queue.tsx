@@ -52,6 +52,8 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLOListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  /** What is under decision, also before the URL says so. */
+  const shown = useRef<string | null>(null);
   /** What was decided last, to come back to when it is undone. */
   const decided = useRef<string | null>(null);
 
@@ -94,17 +96,25 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
     }
   };
 
+  const focusOn = (id: string) => {
+    const row = list.current?.querySelector<HTMLElement>(`[data-drift="${id}"]`);
+    // On a small screen the queue is out of sight, and the memory itself is what comes next.
+    const target = row?.offsetParent ? row : heading.current;
+    target?.focus({ preventScroll: true });
+    if (row?.offsetParent) row.closest("li")?.scrollIntoView({ block: "nearest" });
+    else window.scrollTo({ top: 0 });
+  };
   const show = (memory: Memory | undefined) => {
     if (!memory) return;
+    shown.current = memory.id;
     void setChosen(memory.id);
-    requestAnimationFrame(() => {
-      const row = list.current?.querySelector<HTMLElement>(`[data-drift="${memory.id}"]`);
-      // On a small screen the queue is out of sight, and the memory itself is what comes next.
-      const target = row?.offsetParent ? row : heading.current;
-      target?.focus({ preventScroll: true });
-      if (row?.offsetParent) row.closest("li")?.scrollIntoView({ block: "nearest" });
-      else window.scrollTo({ top: 0 });
-    });
+    requestAnimationFrame(() => focusOn(memory.id));
+  };
+  /** A dialog that closes would give the focus back to the memory that was just decided on. */
+  const onDialogClosed = (event: Event) => {
+    event.preventDefault();
+    const id = shown.current ?? current?.id;
+    if (id !== undefined) focusOn(id);
   };
 
   /** On to the next that is not decided, before the list comes back without the decided ones. */
@@ -384,18 +394,21 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
         statement={current.statement}
         open={dialog === "invalidate"}
         onOpenChange={(open) => setDialog(open ? "invalidate" : null)}
+        onCloseAutoFocus={onDialogClosed}
         onDone={(done) => goOn(done, "Invalidated")}
       />
       <InvalidateDialog
         ids={[...selection]}
         open={dialog === "invalidate_many"}
         onOpenChange={(open) => setDialog(open ? "invalidate_many" : null)}
+        onCloseAutoFocus={onDialogClosed}
         onDone={(done) => goOn(done, "Invalidated")}
       />
       <SupersedeDialog
         memory={current}
         open={dialog === "supersede"}
         onOpenChange={(open) => setDialog(open ? "supersede" : null)}
+        onCloseAutoFocus={onDialogClosed}
         onDone={() => goOn([current.id], "Superseded")}
       />
     </>

@@ -25,7 +25,12 @@ export function focusFirstText(event: Event): void {
   text.focus();
 }
 
-type OpenProps = { open: boolean; onOpenChange: (open: boolean) => void };
+type OpenProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Where the focus goes when the dialog closes, instead of where it came from. */
+  onCloseAutoFocus?: (event: Event) => void;
+};
 
 /** Says that memories are wrong, with the reason that everyone will read in their history. */
 export function InvalidateDialog({
@@ -33,6 +38,7 @@ export function InvalidateDialog({
   statement,
   open,
   onOpenChange,
+  onCloseAutoFocus,
   onDone,
 }: OpenProps & {
   ids: readonly string[];
@@ -45,6 +51,7 @@ export function InvalidateDialog({
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onOpenAutoFocus={focusFirstText}
+        onCloseAutoFocus={onCloseAutoFocus}
         title={one ? "Invalidate this memory" : `Invalidate ${formatCount(ids.length)} memories`}
         description="It is not served to agents any more. Its history keeps the reason, and it can be restored."
       >
@@ -131,12 +138,14 @@ export function SupersedeDialog({
   memory,
   open,
   onOpenChange,
+  onCloseAutoFocus,
   onDone,
 }: OpenProps & { memory: Memory; onDone?: (replacement: Memory | null) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onOpenAutoFocus={focusFirstText}
+        onCloseAutoFocus={onCloseAutoFocus}
         title="Supersede with a correction"
         description="The corrected memory takes this one's place. Kind, repository, scope, category and tags stay; the old one is kept in the chain."
         className="max-w-2xl"
