@@ -12,6 +12,7 @@ import { operations as recall } from "@/lib/recall/operations";
 import { jobs as reviewJobs } from "@/lib/reviews/jobs";
 import { operations as reviews } from "@/lib/reviews/operations";
 import type { AnyOperation, Operation } from "@/lib/runtime/operation";
+import { operations as sessions } from "@/lib/sessions/operations";
 import { jobs as skillJobs } from "@/lib/skills/jobs";
 import { operations as skills } from "@/lib/skills/operations";
 
@@ -23,6 +24,7 @@ export const operations: readonly AnyOperation[] = [
   ...recall,
   ...reviews,
   ...skills,
+  ...sessions,
   ...jobOperations,
 ];
 

@@ -12,7 +12,7 @@ export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
  *   characters when published over MCP, because clients prefix it and cut at 64).
  * - `effect`: read (no state changes), write, destroy (what it does cannot be seen afterwards without a restore).
  * - `http.path`: below `/api/v1`, with `{parameters}` that are fields of `input`.
- * - `input`: a strict object; unknown fields are refused. `output`: everything not listed in it is dropped.
+ * - `input`: a strict object; unknown fields are refused unless it `ignores_unknown`. `output`: everything not listed in it is dropped.
  */
 export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = {
   name: string;
@@ -23,6 +23,8 @@ export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
   http: { method: HttpMethod; path: `/${string}`; status: 200 | 201 | 202 };
   /** The answer holds a secret that is shown once, so it is not kept for a repeated Idempotency-Key. */
   answers_secret?: true;
+  /** Fields that are not known are ignored: for clients that are newer than we are and must not lose their memory. */
+  ignores_unknown?: true;
   mcp?: { title: string; description: string; always_load?: boolean };
   input: I;
   output: O;

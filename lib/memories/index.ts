@@ -1,5 +1,6 @@
 export { resolveRepository, seenBy } from "./filters";
 export { retagRejections, withdrawRejections } from "./follow";
+export { type Taken, takeIn } from "./intake";
 export { verdictOf } from "./lifecycle";
 export { keepPreferences, type LearnedPreference } from "./preferences";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";

@@ -271,3 +271,36 @@ export async function deleteExpectation(
   const { count } = await db.recall_expectation.deleteMany({ where: { organization_id, id } });
   return count === 1;
 }
+
+// Sessions -----------------------------------------------------------------------------------------------------
+
+type OfSession = Tenant & { session_id: string };
+
+const PACKS = 50;
+
+/** The packs that agents were given in a session, newest first, at most 50. */
+export async function packsOfSession(db: Db, given: OfSession): Promise<string[]> {
+  const rows = await db.recall.findMany({
+    where: { ...given, pack: { not: "" } },
+    select: { pack: true },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: PACKS,
+  });
+  return rows.map(({ pack }) => pack);
+}
+
+/** The recalls of a session, oldest first, each with the ids of the memories that it served. */
+export async function recallsOfSession(
+  db: Db,
+  given: OfSession,
+): Promise<{ agent_type: string | null; served: string[] }[]> {
+  const rows = await db.recall.findMany({
+    where: given,
+    select: { agent_type: true, candidates: { where: { place: "served" }, select: { memory_id: true } } },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+  });
+  return rows.map(({ agent_type, candidates }) => ({
+    agent_type,
+    served: candidates.map(({ memory_id }) => memory_id),
+  }));
+}

@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+
+const room = "sessions";
+
+const sessionIdSchema = text({ max: 200 }).meta({ description: "The client's own id of the run" });
+const repositoryRefSchema = text({ max: 200 }).meta({ description: "owner/name of a repository, or its id" });
+const refSchema = text({ max: 200 }).meta({ description: "Branch, tag or commit the agent works on" });
+const agentFileSchema = text({ max: 1_000 }).meta({
+  description: "The agent's definition, such as architect.md; names its type",
+});
+const taskSchema = text({ max: 100_000 }).meta({ description: "What the agent is, or was, to do" });
+
+// A newer client must not lose its memory: hooks ignore fields that they do not know.
+const hookInput = <S extends z.ZodRawShape>(shape: S) => z.object(shape);
+
+const metadataSchema = z.object({
+  memories_loaded: z.int(),
+  agent_type: z.string().nullable(),
+  recall_id: idSchema.nullable(),
+});
+
+// Hooks ------------------------------------------------------------------------------------------------------
+
+export const hookSessionStart = defineContract({
+  name: "hook_session_start",
+  room,
+  summary: "Open a session: is memory on, and the repository's recent conventions",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/hooks/session-start", status: 200 },
+  ignores_unknown: true,
+  input: hookInput({
+    session_id: sessionIdSchema,
+    client: text({ max: 60 }).default("api"),
+    repository: repositoryRefSchema.optional(),
+    ref: refSchema.optional(),
+  }),
+  output: z.object({ enabled: z.boolean(), session_id: z.string(), memory_context: z.string() }),
+});
+
+export const hookBeforeAgent = defineContract({
+  name: "hook_before_agent",
+  room,
+  summary: "What an agent is to be told before it works; empty when there is nothing to tell",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "POST", path: "/hooks/before-agent", status: 200 },
+  ignores_unknown: true,
+  input: hookInput({
+    task: taskSchema,
+    agent_type: agentTypeSchema.optional(),
+    agent_file: agentFileSchema.optional(),
+    category: text({ max: 100 }).optional(),
+    session_id: sessionIdSchema.optional(),
+    repository: repositoryRefSchema.optional(),
+    ref: refSchema.optional(),
+    changed_files: z
+      .array(text({ max: 1_000 }))
+      .max(2_000)
+      .default([]),
+    developer: text({ max: 200 }).optional(),
+    goal: text({ max: 4_000 }).optional(),
+    issue_title: text({ max: 1_000 }).optional(),
+    token_budget: z.int().min(50).max(8_000).optional(),
+  }),
+  output: z.object({ memory_context: z.string(), metadata: metadataSchema }),
+});
+
+export const AFTER_AGENT_REASONS = ["memory_off", "unknown_agent_type", "not_allowed"] as const;
+
+export const hookAfterAgent = defineContract({
+  name: "hook_after_agent",
+  room,
+  summary: "Learn from what an agent answered",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/hooks/after-agent", status: 200 },
+  ignores_unknown: true,
+  input: hookInput({
+    agent_type: agentTypeSchema.optional(),
+    agent_file: agentFileSchema.optional(),
+    task: taskSchema.optional(),
+    output: text({ min: 0, max: 2_000_000 }).meta({ description: "The agent's answer, in markdown" }),
+    duration_seconds: z.number().min(0).max(10_000_000).optional(),
+    success: z.boolean().default(true),
+    category: text({ max: 100 }).default("general"),
+    session_id: sessionIdSchema.optional(),
+    client: text({ max: 60 }).default("api"),
+    repository: repositoryRefSchema.optional(),
+    ref: refSchema.optional(),
+  }),
+  output: z.object({
+    memories_stored: z.int(),
+    memory_ids: z.array(idSchema),
+    reason: z.enum(AFTER_AGENT_REASONS).nullable().meta({ description: "Why nothing was learned from" }),
+  }),
+});
+
+export const sessionReportSchema = z.object({
+  memories_used: z.int().meta({ description: "Different memories served in its recalls" }),
+  memories_stored: z.int().meta({ description: "New memories learned in it" }),
+  memories_observed: z.int().meta({ description: "Learned again: they were known already" }),
+  high_quality: z.int().meta({ description: "Of those learned, with a quality of 0.7 or more" }),
+  global: z.int().meta({ description: "Of those learned, reaching the whole organization" }),
+  agents_with_memory: z.array(z.string()).meta({ description: "Agent types that were served something" }),
+  recalls: z.int(),
+});
+export type SessionReport = z.output<typeof sessionReportSchema>;
+
+export const hookStop = defineContract({
+  name: "hook_stop",
+  room,
+  summary: "A session stopped: consolidate what it learned and report",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/hooks/stop", status: 200 },
+  ignores_unknown: true,
+  input: hookInput({ session_id: sessionIdSchema }),
+  output: z.object({ session_id: z.string(), report: sessionReportSchema.nullable() }),
+});
+
+export const CLAUDE_CODE_EVENTS = [
+  "SessionStart",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "SubagentStart",
+  "SubagentStop",
+  "Stop",
+] as const;
+
+const longText = z.string().max(2_000_000);
+
+/** The fields of Claude Code's hook events that are read, as its own types have them. Codex sends the same. */
+export const hookClaudeCode = defineContract({
+  name: "hook_claude_code",
+  room,
+  summary: "An event of Claude Code's own hooks, answered as that client reads it",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/hooks/claude-code", status: 200 },
+  ignores_unknown: true,
+  input: hookInput({
+    hook_event_name: z.string().max(100),
+    session_id: sessionIdSchema,
+    prompt: longText.optional(),
+    tool_name: z.string().max(200).optional(),
+    tool_input: z.record(z.string(), z.unknown()).optional(),
+    agent_id: z.string().max(200).optional(),
+    agent_type: z.string().max(200).optional(),
+    last_assistant_message: longText.nullish(),
+    casebook: z
+      .object({ repository: repositoryRefSchema.optional(), ref: refSchema.optional() })
+      .optional()
+      .meta({ description: "Where the agent works, as the plugin's script adds it" }),
+  }),
+  output: z.object({
+    hookSpecificOutput: z
+      .object({
+        hookEventName: z.string(),
+        additionalContext: z.string().optional(),
+        updatedInput: z.record(z.string(), z.unknown()).optional(),
+      })
+      .optional(),
+  }),
+});
+export type ClaudeCodeEvent = z.output<typeof hookClaudeCode.input>;
+export type ClaudeCodeAnswer = z.output<typeof hookClaudeCode.output>;
+
+// Sessions ---------------------------------------------------------------------------------------------------
+
+export const sessionSchema = z.object({
+  id: idSchema,
+  session_id: z.string(),
+  client: z.string(),
+  actor: actorRefSchema,
+  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  ref: z.string().nullable(),
+  started_at: timeSchema,
+  last_seen_at: timeSchema,
+  stopped_at: timeSchema.nullable().meta({ description: "Of the last stop; a session may go on after one" }),
+  report: sessionReportSchema.nullable(),
+});
+export type Session = z.output<typeof sessionSchema>;
+
+export const SESSION_HOOKS = ["session_start", "after_agent", "stop"] as const;
+
+export const sessionStepSchema = z.object({
+  id: idSchema,
+  at: timeSchema,
+  hook: z.enum(SESSION_HOOKS),
+  agent_type: z.string().nullable(),
+  task: z.string().nullable(),
+  category: z.string().nullable(),
+  success: z.boolean().nullable(),
+  duration_seconds: z.number().nullable(),
+  memory_ids: z.array(idSchema).meta({ description: "Memories learned in it, new or observed again" }),
+  learned: z.int().meta({ description: "Of them, the new ones" }),
+  note: z.string().nullable(),
+  latency_ms: z.number(),
+});
+export type SessionStep = z.output<typeof sessionStepSchema>;
+
+export const sessionList = defineContract({
+  name: "session_list",
+  room,
+  summary: "Runs of agents, the one seen last first",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/sessions", status: 200 },
+  input: z.strictObject({
+    ...pageInput,
+    repository: repositoryRefSchema.optional(),
+    client: text({ max: 60 }).optional(),
+  }),
+  output: pageOf(sessionSchema),
+});
+
+export const sessionGet = defineContract({
+  name: "session_get",
+  room,
+  summary: "One run with its steps, oldest first",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/sessions/{session_id}", status: 200 },
+  input: z.strictObject({ session_id: sessionIdSchema }),
+  output: sessionSchema.extend({ steps: z.array(sessionStepSchema) }),
+});

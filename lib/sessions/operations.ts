@@ -1,0 +1,272 @@
+import { settingsOf } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import type { CallOf } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
+import { memoriesByIds, resolveRepository } from "@/lib/memories";
+import { buildContext, type Recalled, recallsOfSession } from "@/lib/recall";
+import { contextGet } from "@/lib/recall/contract";
+import { type Context, defineOperation } from "@/lib/runtime/operation";
+import { answerWith, wishOf } from "./claude-code";
+import * as contract from "./contract";
+import { type Answer, type Lesson, prepareLesson, storeLesson } from "./learning";
+import { reportOf } from "./report";
+import * as store from "./store";
+
+/**
+ * The hooks around agents. Nothing here may cost an agent its run: what is not known, not allowed or not there is
+ * answered with nothing to say, and what takes too long is left out by `buildContext`.
+ */
+
+const CLAUDE_CODE = "claude-code";
+
+type Place = { repository?: string | undefined; ref?: string | undefined };
+type Surroundings = Pick<Context, "actor" | "db" | "ai" | "now">;
+
+/**
+ * The repository that a hook works in. One that is not registered here is as good as none: an agent that works elsewhere
+ * is not told so with an error before every step.
+ */
+async function repositoryOf({ actor, db }: Surroundings, { repository }: Place): Promise<string | null> {
+  if (repository === undefined) return null;
+  try {
+    const found = await resolveRepository(db, { actor, reference: repository, pointer: "/repository" });
+    return maySeeRepository(actor, found.id) ? found.id : null;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
+
+async function contextFor(surroundings: Surroundings, asked: Asked, door: string): Promise<Recalled> {
+  const repository = (await repositoryOf(surroundings, asked)) ?? undefined;
+  const build = (ref: string | undefined) =>
+    buildContext(surroundings, contextGet.input.parse({ ...asked, repository, ref }), { door });
+  try {
+    return await build(asked.ref);
+  } catch (error) {
+    // A commit that was never pushed is not known here; the head of the default branch is the next best truth.
+    if (asked.ref !== undefined && error instanceof AppError && error.code === "invalid_input")
+      return build(undefined);
+    throw error;
+  }
+}
+
+const hookBeforeAgent = defineOperation(contract.hookBeforeAgent, {
+  authorize: () => true,
+  prepare: ({ input, ...surroundings }) => contextFor(surroundings, input, "before_agent"),
+  handle: async ({ prepared: { context, memories, agent_type, recall_id } }) => ({
+    memory_context: context,
+    metadata: { memories_loaded: memories.length, agent_type, recall_id },
+  }),
+});
+
+const hookSessionStart = defineOperation(contract.hookSessionStart, {
+  load: (context) => repositoryOf(context, context.input),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject: repository_id, now, audit }) => {
+    const { organization_id } = actor;
+    const { enabled } = await settingsOf(db, { organization_id, repository_id: repository_id ?? undefined });
+    if (enabled) await open(db, { actor, ...input, repository_id, now: now() });
+    audit({ subject_id: input.session_id, detail: { enabled, client: input.client } });
+    return { enabled, session_id: input.session_id, memory_context: "" };
+  },
+});
+
+type Opening = {
+  actor: Actor;
+  session_id: string;
+  client: string;
+  repository_id: string | null;
+  ref?: string | undefined;
+  now: Date;
+};
+
+function open(tx: Db, { actor, ref, ...session }: Opening): Promise<void> {
+  const { organization_id } = actor;
+  return store.openSession(tx, { organization_id, actor: actorRef(actor), ref: ref ?? null, ...session });
+}
+
+/** Stores the lesson and, in a session, the step that it came from. */
+async function learn(
+  tx: Db,
+  given: {
+    actor: Actor;
+    answer: Answer & { client: string; ref?: string | undefined };
+    lesson: Lesson;
+    started: number;
+    now: Date;
+  },
+): Promise<{ memory_ids: string[]; learned: number }> {
+  const { actor, answer, lesson, started, now } = given;
+  const { memory_ids, learned } = await storeLesson(tx, { actor, lesson, now });
+  const { session_id, client, ref } = answer;
+  if (session_id !== undefined && lesson.reason === null) {
+    const { organization_id } = actor;
+    await open(tx, { actor, session_id, client, repository_id: lesson.repository_id, ref, now });
+    await store.insertStep(tx, {
+      ...{ organization_id, session_id, now },
+      step: {
+        hook: "after_agent",
+        agent_type: lesson.agent_type,
+        task: answer.task?.slice(0, 2_000) ?? null,
+        category: answer.category,
+        success: answer.success,
+        duration_seconds: answer.duration_seconds ?? null,
+        ...{ memory_ids, learned, note: null },
+        latency_ms: Math.round((performance.now() - started) * 10) / 10,
+      },
+    });
+  }
+  return { memory_ids, learned };
+}
+
+const hookAfterAgent = defineOperation(contract.hookAfterAgent, {
+  authorize: () => true,
+  prepare: async ({ db, actor, input, ai, now }) => {
+    const started = performance.now();
+    const repository = (await repositoryOf({ actor, db, ai, now }, input)) ?? undefined;
+    const answer = { ...input, repository };
+    return { answer, started, lesson: await prepareLesson(db, { actor, answer }) };
+  },
+  handle: async ({ db, actor, prepared, now, audit }) => {
+    const { memory_ids, learned } = await learn(db, { actor, ...prepared, now: now() });
+    audit({ detail: { ids: memory_ids, learned, session_id: prepared.answer.session_id ?? null } });
+    return { memories_stored: learned, memory_ids, reason: prepared.lesson.reason };
+  },
+});
+
+/** Reports what the session took and gave so far, and keeps the report; null for a session that nobody opened. */
+async function stop(tx: Db, given: { actor: Actor; session_id: string; now: Date }) {
+  const { actor, session_id, now } = given;
+  const key = { organization_id: actor.organization_id, session_id };
+  const session = await store.findSession(tx, key);
+  if (!session) return null;
+  const steps = await store.listSteps(tx, key);
+  const ids = [...new Set(steps.flatMap(({ memory_ids }) => memory_ids))];
+  const memories = await memoriesByIds(tx, { organization_id: actor.organization_id, ids });
+  const report = reportOf({
+    recalls: await recallsOfSession(tx, key),
+    learned: memories.map(({ id, quality, scope, created_at }) => ({
+      ...{ id, quality, scope },
+      is_new: created_at >= session.started_at,
+    })),
+  });
+  await store.closeSession(tx, { ...key, report, now });
+  return report;
+}
+
+const hookStop = defineOperation(contract.hookStop, {
+  authorize: () => true,
+  handle: async ({ db, actor, input: { session_id }, now, audit }) => {
+    const report = await stop(db, { actor, session_id, now: now() });
+    audit({ subject_id: session_id });
+    return { session_id, report };
+  },
+});
+
+const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
+  authorize: () => true,
+  prepare: async ({ input, ...surroundings }) => {
+    const started = performance.now();
+    const wish = wishOf(input);
+    const { db, actor } = surroundings;
+    const place = input.casebook ?? {};
+    const { session_id } = input;
+    if (wish.wish === "start") {
+      const repository_id = await repositoryOf(surroundings, place);
+      const { enabled } = await settingsOf(db, {
+        organization_id: actor.organization_id,
+        repository_id: repository_id ?? undefined,
+      });
+      return { wish: enabled ? ("start" as const) : ("nothing" as const), repository_id };
+    }
+    if (wish.wish === "context") {
+      const { context } = await contextFor(
+        surroundings,
+        { ...place, task: wish.task, agent_type: wish.agent_type, session_id },
+        "claude_code",
+      );
+      return { wish: "context" as const, context };
+    }
+    if (wish.wish === "learn" || wish.wish === "learn_and_stop") {
+      const repository = (await repositoryOf(surroundings, place)) ?? undefined;
+      const { output, agent_type } = wish;
+      const answer = { output, agent_type, session_id, repository, ref: place.ref, client: CLAUDE_CODE };
+      const full = { ...answer, success: true, category: "general" };
+      return { ...wish, started, answer: full, lesson: await prepareLesson(db, { actor, answer: full }) };
+    }
+    return { wish: "nothing" as const };
+  },
+  handle: async ({ db, actor, input, prepared, now, audit }) => {
+    const { session_id, casebook } = input;
+    audit({ subject_id: session_id, detail: { event: input.hook_event_name } });
+    switch (prepared.wish) {
+      case "start": {
+        const { repository_id } = prepared;
+        await open(db, {
+          actor,
+          session_id,
+          client: CLAUDE_CODE,
+          repository_id,
+          ref: casebook?.ref,
+          now: now(),
+        });
+        return {};
+      }
+      case "context":
+        return answerWith(input, prepared.context);
+      case "learn":
+      case "learn_and_stop":
+        await learn(db, { actor, ...prepared, now: now() });
+        if (prepared.wish === "learn_and_stop") await stop(db, { actor, session_id, now: now() });
+        return {};
+      case "nothing":
+        return {};
+    }
+  },
+});
+
+// Sessions ---------------------------------------------------------------------------------------------------
+
+const sessionList = defineOperation(contract.sessionList, {
+  load: async ({ db, actor, input: { repository } }) =>
+    repository === undefined
+      ? undefined
+      : (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id,
+  authorize: () => true,
+  handle: ({ db, actor, input: { client, cursor, limit }, subject: repository_id }) =>
+    store.listSessions(db, {
+      organization_id: actor.organization_id,
+      visible_repository_ids: actor.repository_ids,
+      ...{ repository_id, client, cursor, limit },
+    }),
+});
+
+const sessionGet = defineOperation(contract.sessionGet, {
+  load: async ({ db, actor, input: { session_id } }) => {
+    const found = await store.findSession(db, { organization_id: actor.organization_id, session_id });
+    if (!found) throw new AppError("not_found", "This session does not exist.");
+    return found;
+  },
+  authorize: (actor, { repository }) => maySeeRepository(actor, repository?.id ?? null),
+  handle: async ({ db, actor, subject }) => ({
+    ...subject,
+    steps: await store.listSteps(db, {
+      organization_id: actor.organization_id,
+      session_id: subject.session_id,
+    }),
+  }),
+});
+
+export const operations = [
+  hookSessionStart,
+  hookBeforeAgent,
+  hookAfterAgent,
+  hookStop,
+  hookClaudeCode,
+  sessionList,
+  sessionGet,
+];

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { memoryGet, memoryList } from "@/lib/memories/contract";
+import {
+  hookAfterAgent,
+  hookBeforeAgent,
+  hookClaudeCode,
+  hookSessionStart,
+  hookStop,
+  sessionGet,
+  sessionList,
+} from "@/lib/sessions/contract";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { repositoryRoot } from "../citations/git-repository";
+import { remember } from "../memories/support";
+import { setUp } from "../recall/support";
+
+const root = repositoryRoot();
+const database = testDatabase();
+afterAll(root.remove);
+
+const OUTPUT = `
+Done with the tariff.
+
+## Decisions
+
+1. Keep the tariff of \`berth\` in minor units. Why: floats lose cents.
+
+## Warnings
+
+- Avoid reading the clock inside of \`price()\`
+
+Error: \`ECONNRESET\` after idle minutes.
+Fix: set \`keepAlive\` on the pool.
+`;
+
+describe("the hooks around an agent", () => {
+  let house: Awaited<ReturnType<typeof setUp>>;
+  beforeAll(async () => {
+    house = await setUp(database, root.path);
+  });
+
+  it("open a session, learn from an answer, tell the next agent, and report at the stop", async () => {
+    const { agent, lead, repository } = house;
+    const session_id = "run-1";
+    const here = { session_id, repository };
+    const start = await run(hookSessionStart, { ...here, client: "test" }, agent);
+    expect(start).toEqual({ enabled: true, session_id, memory_context: "" });
+
+    const learned = await run(
+      hookAfterAgent,
+      { ...here, agent_type: "architect", task: "Price a berth", output: OUTPUT, duration_seconds: 12 },
+      agent,
+    );
+    expect(learned).toMatchObject({ memories_stored: 2, reason: null });
+    const found = await Promise.all(
+      learned.memory_ids.map((memory_id) => run(memoryGet, { memory_id }, lead)),
+    );
+    expect(found.map(({ kind, scope, confidence }) => ({ kind, scope, confidence }))).toEqual([
+      { kind: "decision", scope: "repository", confidence: 0.8 },
+      { kind: "anti_pattern", scope: "global", confidence: 0.85 },
+    ]);
+    expect(found[0]).toMatchObject({
+      reasoning: "floats lose cents.",
+      agent: "planner",
+      agent_type: "architect",
+      tags: ["general", "architect", "decision"],
+      source: { kind: "session", id: session_id },
+      metadata: { task: "Price a berth", duration_seconds: 12, success: true, learning_type: "decision" },
+    });
+
+    const next = await run(
+      hookBeforeAgent,
+      { ...here, agent_type: "architect", task: "Change the tariff of a berth", category: "general" },
+      agent,
+    );
+    expect(next.memory_context).toContain("minor units");
+    expect(next.metadata).toMatchObject({ agent_type: "architect", recall_id: expect.any(String) });
+    expect(next.metadata.memories_loaded).toBeGreaterThan(0);
+
+    const repeated = await run(
+      hookAfterAgent,
+      { ...here, agent_type: "architect", output: next.memory_context },
+      agent,
+    );
+    expect(repeated.memories_stored).toBe(0);
+
+    const { report } = await run(hookStop, { session_id }, agent);
+    expect(report).toEqual({
+      memories_used: next.metadata.memories_loaded,
+      memories_stored: 2,
+      memories_observed: 0,
+      high_quality: found.filter(({ quality }) => quality >= 0.7).length,
+      global: 1,
+      agents_with_memory: ["architect"],
+      recalls: 1,
+    });
+    const session = await run(sessionGet, { session_id }, lead);
+    expect(session).toMatchObject({ client: "test", repository: { name: repository }, report });
+    expect(session.steps.map(({ learned }) => learned)).toEqual([2, 0]);
+    const list = await run(sessionList, { repository }, lead);
+    expect(list).toMatchObject({ total: 1, items: [{ session_id }] });
+  });
+
+  it("observe again what was learned before instead of storing it twice", async () => {
+    const { agent, repository } = house;
+    const answer = { session_id: "run-2", repository, agent_type: "architect", output: OUTPUT };
+    const again = await run(hookAfterAgent, answer, agent);
+    expect(again.memories_stored).toBe(0);
+    expect(again.memory_ids).toHaveLength(2);
+  });
+
+  it("learn errors from the trades that mend them alone", async () => {
+    const organization = await createOrganization(database.db);
+    const agent = contextOf(database, await organization.agent({ name: "fixer", types: ["fix-agent"] }));
+    const output = "Error: `EPIPE` when the pager quits.\nFix: ignore the signal in `main()`.";
+    const { memories_stored, memory_ids } = await run(hookAfterAgent, { output }, agent);
+    expect(memories_stored).toBe(1);
+    const [memory_id = ""] = memory_ids;
+    // A fix-agent's word does not count for the whole organization.
+    expect(await run(memoryGet, { memory_id }, agent)).toMatchObject({
+      kind: "error_solution",
+      category: "error_handling",
+      scope: "agent",
+    });
+  });
+
+  it.each([
+    ["memory is off", { enabled: false }, { agent_type: "main" }, "memory_off"],
+    ["the type is unknown", {}, { agent_type: "astrologer" }, "unknown_agent_type"],
+    ["the key is not bound to the type", {}, { agent_type: "architect" }, "not_allowed"],
+  ])("store nothing and tell nothing when %s", async (_, settings, asked, reason) => {
+    const organization = await createOrganization(database.db, settings);
+    const agent = contextOf(database, await organization.agent());
+    const learned = await run(hookAfterAgent, { ...asked, output: OUTPUT, session_id: "s" }, agent);
+    expect(learned).toEqual({ memories_stored: 0, memory_ids: [], reason });
+    const lead = contextOf(database, await organization.person("lead"));
+    expect((await run(memoryList, {}, lead)).total).toBe(0);
+    expect((await run(sessionList, {}, lead)).total).toBe(0);
+    expect(await run(hookBeforeAgent, { ...asked, task: "Price a berth" }, agent)).toMatchObject({
+      memory_context: "",
+    });
+  });
+
+  it("are answered with nothing to say where the repository is not registered", async () => {
+    const { agent } = house;
+    const elsewhere = { repository: "somebody/else", task: "Price a berth", agent_type: "main" };
+    expect((await run(hookBeforeAgent, elsewhere, agent)).metadata.agent_type).toBe("main");
+    expect(await run(hookStop, { session_id: "never-opened" }, agent)).toMatchObject({ report: null });
+  });
+});
+
+describe("the events of Claude Code", () => {
+  let house: Awaited<ReturnType<typeof setUp>>;
+  let casebook: { repository: string };
+  const session_id = "b1946ac9-2b2c-4a0e-9d9d-0d3b0c1f2a3b";
+  const event = (hook_event_name: string, rest: Record<string, unknown> = {}) =>
+    // As the client sends it, with fields that nobody here reads.
+    run(
+      hookClaudeCode,
+      {
+        hook_event_name,
+        session_id,
+        casebook,
+        ...{ cwd: "/somewhere", permission_mode: "default" },
+        ...rest,
+      },
+      house.agent,
+    );
+  beforeAll(async () => {
+    house = await setUp(database, root.path);
+    casebook = { repository: house.repository };
+    await remember(house.lead, {
+      kind: "procedure",
+      statement: "Prices of a berth come from tariff.ts and nowhere else",
+      repository: house.repository,
+      agent_type: "main",
+      reasoning: "Two sources had differed.",
+    });
+  });
+
+  it("put memories before the main agent's prompt and into a subagent's", async () => {
+    expect(await event("SessionStart", { source: "startup" })).toEqual({});
+    const told = await event("UserPromptSubmit", { prompt: "Change the prices of a berth" });
+    expect(told.hookSpecificOutput?.hookEventName).toBe("UserPromptSubmit");
+    expect(told.hookSpecificOutput?.additionalContext).toContain("tariff.ts");
+    expect(told.hookSpecificOutput?.additionalContext?.length).toBeLessThan(8_000);
+
+    const tool_input = {
+      prompt: "Change the prices of a berth",
+      subagent_type: "main",
+      description: "prices",
+    };
+    const rewritten = await event("PreToolUse", { tool_name: "Agent", tool_input });
+    expect(rewritten.hookSpecificOutput?.updatedInput).toEqual({
+      ...tool_input,
+      prompt: expect.stringMatching(/^Change the prices of a berth\n\n## Memory Context/),
+    });
+  });
+
+  it("learn from what agents answered and report at every stop", async () => {
+    expect(await event("Stop", { last_assistant_message: OUTPUT, stop_hook_active: false })).toEqual({});
+    const session = await run(sessionGet, { session_id }, house.lead);
+    expect(session).toMatchObject({ client: "claude-code", stopped_at: expect.any(String) });
+    expect(session.report).toMatchObject({ memories_stored: 2, recalls: 2, agents_with_memory: ["main"] });
+  });
+
+  it.each([
+    ["an event that is not known yet", "TeammateIdle", {}],
+    ["a tool that starts no agent", "PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }],
+    ["a prompt of nothing", "UserPromptSubmit", { prompt: "  " }],
+    [
+      "an agent type that nobody added",
+      "SubagentStop",
+      { agent_type: "poet", last_assistant_message: OUTPUT },
+    ],
+    ["an answer of nothing", "SubagentStop", { agent_type: "main", last_assistant_message: null }],
+  ])("are answered with nothing to say for %s", async (_, name, rest) => {
+    expect(await event(name, rest)).toEqual({});
+  });
+});
