@@ -107,7 +107,12 @@ function gitFolders(start) {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory()) return { git: path, common: path };
     if (found?.isFile()) {
-      const git = resolve(folder, readFileSync(path, "utf8").replace(/^gitdir:\s*/, "").trim());
+      const git = resolve(
+        folder,
+        readFileSync(path, "utf8")
+          .replace(/^gitdir:\s*/, "")
+          .trim(),
+      );
       return { git, common: resolve(git, readIfThere(join(git, "commondir")) ?? ".") };
     }
     if (dirname(folder) === folder) throw new Error("not in a git repository");
