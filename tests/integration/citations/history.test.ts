@@ -27,6 +27,7 @@ async function setUp() {
   const citation_id = memory.citations[0]?.id ?? "";
   const check = async (now = new Date()) => {
     const signal = new AbortController().signal;
+    await run(memories.repositoryCheck, { repository_id: room.repository_id }, room.lead);
     await repositoryCheckJob.handle(
       { organization_id: room.organization_id, repository_id: room.repository_id },
       { db: database.db, ai: { embedder: null, language_model: null }, now: () => now, signal },
