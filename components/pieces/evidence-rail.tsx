@@ -1,11 +1,16 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { BookOpenText, ListChecks } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { evidenceCode } from "@/lib/skills/contract";
 import { Actor, type ActorIdentity } from "./actor";
+import { CodeLines } from "./code-lines";
 import { formatCount } from "./format";
 import { RelativeTime } from "./relative-time";
 import { DispositionBadge, MemoryStatusBadge } from "./status-with-reason";
@@ -31,6 +36,48 @@ export type EvidenceItem =
       line: number | null;
     })
   | (EvidenceBase & { type: "memory"; statement: string; status: MemoryStatus });
+
+/** The code a finding was about, as it was then; read when it is asked for. */
+function CodeThen({ finding_id }: { finding_id: string }) {
+  const [open, setOpen] = useState(false);
+  const query = useQuery({
+    ...operationQuery(evidenceCode, { finding_id }),
+    enabled: open,
+    // What stood there then does not change.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const snippet = query.data?.snippet;
+  return (
+    <details className="mt-1.5" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer text-muted-foreground text-xs">Code at the time</summary>
+      <div className="mt-1.5">
+        {snippet ? (
+          <>
+            <CodeLines
+              label={`${snippet.path} at ${snippet.commit.slice(0, 8)}`}
+              text={snippet.text}
+              first_line={snippet.first_line}
+              {...(snippet.line === null
+                ? {}
+                : { cited: { start_line: snippet.line, end_line: snippet.line } })}
+              className="rounded-md border"
+            />
+            <p className="mt-1 text-muted-foreground text-xs">
+              at <span className="font-mono">{snippet.commit.slice(0, 8)}</span>, the last commit before it
+              was found
+            </p>
+          </>
+        ) : query.isError || query.data ? (
+          <p className="text-pretty text-muted-foreground text-xs">
+            {query.data?.problem ?? "The code could not be read."}
+          </p>
+        ) : (
+          <Skeleton className="h-20" />
+        )}
+      </div>
+    </details>
+  );
+}
 
 function Item({ item }: { item: EvidenceItem }) {
   return (
@@ -65,6 +112,7 @@ function Item({ item }: { item: EvidenceItem }) {
         {item.actor ? <Actor actor={item.actor} /> : null}
         {item.at ? <RelativeTime at={item.at} /> : null}
       </div>
+      {item.type === "finding" && item.file_path ? <CodeThen finding_id={item.id} /> : null}
     </li>
   );
 }

@@ -8,9 +8,11 @@ import {
   proposalGet,
   proposalList,
   skillDiscover,
+  skillEffects,
   skillGet,
   skillList,
   skillMarkers,
+  skillTargets,
   skillVersionList,
 } from "@/lib/skills/contract";
 
@@ -20,6 +22,8 @@ const SKILLS = [
   skillVersionList,
   skillMarkers,
   skillDiscover,
+  skillEffects,
+  skillTargets,
   deliveryList,
   deliveryGet,
 ];

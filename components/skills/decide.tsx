@@ -14,6 +14,7 @@ import { call } from "@/lib/doors/client";
 import { type ProposalDetail, proposalApprove, proposalReject } from "@/lib/skills/contract";
 import { refreshSkills } from "./affected";
 import type { approvedHunks } from "./hunk-text";
+import { useUndo } from "./undo";
 
 type Closing = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -56,6 +57,7 @@ export function Approve({
   const confirm = useRef<HTMLButtonElement>(null);
   const count = hunks?.length ?? proposal.hunks.length;
   const left = proposal.hunks.length - count;
+  const undo = useUndo();
   const approve = useMutation({
     mutationFn: () =>
       call(proposalApprove, {
@@ -64,7 +66,7 @@ export function Approve({
         hunks,
         feedback: feedback.trim() || undefined,
       }),
-    onSuccess: ({ skill_version, memories_addressed, findings_addressed }) => {
+    onSuccess: ({ proposal: decided, skill_version, memories_addressed, findings_addressed }) => {
       toast.success(`Approved: version ${skill_version.number} of ${proposal.skill.name}`, {
         description: (
           <>
@@ -73,6 +75,7 @@ export function Approve({
           </>
         ),
         duration: 10_000,
+        action: { label: "Undo", onClick: () => undo.mutate(decided) },
       });
       onOpenChange(false);
       onDecided();
@@ -108,9 +111,9 @@ export function Approve({
         >
           <ul className="list-disc pl-4 marker:text-muted-foreground">
             <li>
-              Version {formatCount(proposal.current_version + 1)} of {proposal.skill.name} is made and
-              delivered to <span className="break-all font-mono text-xs">{proposal.skill.path}</span>. Nothing
-              outside the hunks changes, and any version can be reverted.
+              Version {formatCount(proposal.current_version + 1)} of {proposal.skill.name} is made and brought
+              to <span className="break-all font-mono text-xs">{proposal.skill.path}</span>. Nothing outside
+              the hunks changes, and any version can be reverted.
             </li>
             {edited > 0 ? (
               <li>
@@ -156,6 +159,7 @@ export function Reject({
 }: Closing & { proposal: ProposalDetail; onDecided: () => void }) {
   const client = useQueryClient();
   const [feedback, setFeedback] = useState("");
+  const undo = useUndo();
   const reject = useMutation({
     mutationFn: () =>
       call(proposalReject, {
@@ -163,8 +167,12 @@ export function Reject({
         version: proposal.version,
         feedback: feedback.trim(),
       }),
-    onSuccess: () => {
-      toast.success("Rejected", { description: seen(proposal.id) });
+    onSuccess: (decided) => {
+      toast.success("Rejected", {
+        description: seen(proposal.id),
+        duration: 10_000,
+        action: { label: "Undo", onClick: () => undo.mutate(decided) },
+      });
       onOpenChange(false);
       onDecided();
     },

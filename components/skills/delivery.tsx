@@ -18,6 +18,7 @@ import { call, operationQuery } from "@/lib/doors/client";
 import {
   type Delivery,
   type DeliveryDetail,
+  deliveryFollow,
   deliveryGet,
   deliveryList,
   deliveryResolve,
@@ -39,7 +40,8 @@ export function useDeliveries(skill_id: string, enabled = true) {
   });
 }
 
-const needsPerson = (delivery: Delivery) => delivery.status === "conflict" || delivery.status === "failed";
+const needsPerson = ({ status }: Delivery) =>
+  status === "conflict" || status === "failed" || status === "closed";
 
 type Resolution = (typeof RESOLUTIONS)[number];
 
@@ -140,7 +142,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
     busy: resolve.isPending && resolve.variables === action,
     onChoose: () => resolve.mutate(action),
   });
-  const failed = delivery.status === "failed";
+  const failed = delivery.status !== "conflict";
   return (
     <div className="flex flex-col gap-4 text-sm">
       {delivery.error ? <p className="text-pretty">{delivery.error}</p> : null}
@@ -202,10 +204,32 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
   );
 }
 
+/** The branch or the pull request that holds a version. */
+function Where({ delivery }: { delivery: Delivery }) {
+  if (delivery.url !== null && delivery.pull_request !== null)
+    return (
+      <a href={delivery.url} rel="noreferrer" target="_blank" className="underline underline-offset-4">
+        Pull request {delivery.pull_request}
+      </a>
+    );
+  return delivery.branch === null ? null : (
+    <>
+      On the branch <span className="break-all font-mono text-xs">{delivery.branch}</span>.
+    </>
+  );
+}
+
 /** How a version gets into the file, and the way out when it does not. */
 export function DeliveryState({ delivery, linked = false }: { delivery: Delivery; linked?: boolean }) {
   const { may } = useMe();
+  const client = useQueryClient();
   const [open, setOpen] = useState(false);
+  const follow = useMutation({
+    mutationFn: () => call(deliveryFollow, { delivery_id: delivery.id }),
+    onSuccess: ({ status }) => toast.success(DELIVERY_TERMS[status].meaning),
+    onError: (error) => toast.error("It could not be looked at", { description: error.message }),
+    onSettled: () => refreshSkills(client),
+  });
   const where = (
     <>
       {linked ? (
@@ -231,14 +255,18 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
             <>Agents fetch version {delivery.version_number} from here; no file is written.</>
           ) : (
             <>
-              {where}{" "}
+              {where} <Where delivery={delivery} />{" "}
               {needsPerson(delivery) ? (delivery.error ?? DELIVERY_TERMS[delivery.status].meaning) : null}
             </>
           )
         }
         at={delivery.finished_at ?? delivery.created_at}
         action={
-          needsPerson(delivery) ? (
+          delivery.status === "open" && may("skills:manage") ? (
+            <Button size="sm" busy={follow.isPending} onClick={() => follow.mutate()}>
+              Look whether it is merged
+            </Button>
+          ) : needsPerson(delivery) ? (
             may("proposals:decide") ? (
               <Button size="sm" onClick={() => setOpen(true)}>
                 Resolve

@@ -30,6 +30,7 @@ export const proposalsParameters = {
   status: parseAsStringLiteral(PROPOSAL_STATUSES).withDefault("open"),
   repository: parseAsString,
   skill: parseAsString,
+  assignee: parseAsStringLiteral(["me", "nobody"] as const),
 };
 export type ProposalsParameters = inferParserType<typeof proposalsParameters>;
 export const loadProposalsParameters = createLoader(proposalsParameters);
@@ -39,6 +40,7 @@ export const proposalsInput = (parameters: ProposalsParameters) =>
     status: [parameters.status],
     repository: parameters.repository ?? undefined,
     skill_id: parameters.skill ?? undefined,
+    assignee: parameters.status === "open" ? (parameters.assignee ?? undefined) : undefined,
     cursor: parameters.cursor ?? undefined,
     limit: PAGE_SIZE,
   }) satisfies CallOf<typeof proposalList>;
@@ -50,7 +52,7 @@ export const queueInput = (repository: string | null) =>
   >;
 
 /** Deliveries that wait for a person. */
-export const STUCK = { status: ["conflict", "failed"], limit: PAGE_SIZE } satisfies CallOf<
+export const STUCK = { status: ["conflict", "failed", "closed"], limit: PAGE_SIZE } satisfies CallOf<
   typeof deliveryList
 >;
 
@@ -74,7 +76,7 @@ export const skillsInput = (parameters: SkillsParameters) =>
     limit: PAGE_SIZE,
   }) satisfies CallOf<typeof skillList>;
 
-export const SKILL_TABS = ["now", "versions", "deliveries"] as const;
+export const SKILL_TABS = ["now", "versions", "effect", "deliveries"] as const;
 /** What the URL of a skill says; `version` is the number looked at, `against` the one it is compared with. */
 export const skillParameters = {
   ...paging,

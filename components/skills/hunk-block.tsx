@@ -1,7 +1,8 @@
 "use client";
 
-import { Pencil, RotateCcw, TriangleAlert } from "lucide-react";
+import { MessageSquare, Pencil, RotateCcw, TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
+import { CodeLines } from "@/components/pieces/code-lines";
 import { DiffHunkBlock } from "@/components/pieces/diff-view";
 import { EvidenceRail } from "@/components/pieces/evidence-rail";
 import { formatCount } from "@/components/pieces/format";
@@ -12,9 +13,36 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
-import type { Hunk } from "@/lib/skills/contract";
+import type { Comment, ConflictRegion, Hunk } from "@/lib/skills/contract";
+import { CommentForm, Comments } from "./comments";
 import type { HunkWindow } from "./hunk-text";
 import { evidenceOf, HUNK_TERMS } from "./words";
+
+/** The lines that both sides changed: as they were, as the hunk would have them, as they are now. */
+function ThreeWay({ region, reason }: { region: ConflictRegion; reason: string }) {
+  const sides = [
+    { label: "When it was drafted", text: region.base },
+    { label: "As the hunk would have it", text: region.version },
+    { label: "In the skill now", text: region.file },
+  ];
+  return (
+    <section aria-label="Conflict in three texts" className="border-b px-3 py-2.5">
+      <p className="mb-2 text-sm">{reason}</p>
+      <div className="grid gap-3 xl:grid-cols-3">
+        {sides.map(({ label, text }) => (
+          <div key={label} className="min-w-0">
+            <p className="mb-1 text-muted-foreground text-xs">{label}</p>
+            {text === "" ? (
+              <p className="rounded-md border px-2 py-1.5 text-muted-foreground text-xs">Nothing is there.</p>
+            ) : (
+              <CodeLines label={label} text={text} wrap className="rounded-md border" />
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
 
 /** More lines than any window has: one window is one hunk, whatever lies between its changes. */
 const WHOLE = 100_000;
@@ -43,6 +71,12 @@ export function HunkBlock({
   editing,
   with_evidence,
   proposal_feedback,
+  proposal_id,
+  comments,
+  commenting,
+  onComment,
+  seen,
+  onSeen,
 }: {
   hunk: Hunk;
   name: string;
@@ -58,6 +92,14 @@ export function HunkBlock({
   with_evidence: boolean;
   /** Said once, above: a hunk repeats only what is its own. */
   proposal_feedback: string | null;
+  proposal_id: string;
+  comments: readonly Comment[];
+  /** Whether a comment is being written; null when the person may not. */
+  commenting: boolean | null;
+  onComment: (commenting: boolean) => void;
+  /** Whether the person has looked at it; null once it is decided. */
+  seen: boolean | null;
+  onSeen: (seen: boolean) => void;
 }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   const isEditing = editing?.editing ?? false;
@@ -94,6 +136,30 @@ export function HunkBlock({
         actions={
           editing ? (
             <>
+              {seen === null ? null : (
+                <label
+                  htmlFor={`seen-${hunk.id}`}
+                  className="inline-flex h-7 cursor-pointer items-center gap-2 px-1"
+                >
+                  <Checkbox
+                    id={`seen-${hunk.id}`}
+                    checked={seen}
+                    onCheckedChange={(checked) => onSeen(checked === true)}
+                  />
+                  looked at
+                </label>
+              )}
+              {commenting === null ? null : (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-expanded={commenting}
+                  onClick={() => onComment(!commenting)}
+                >
+                  <MessageSquare aria-hidden />
+                  Comment
+                </Button>
+              )}
               {editing.edited ? <Badge tone="primary">edited by you</Badge> : null}
               <Button
                 size="sm"
@@ -128,6 +194,7 @@ export function HunkBlock({
           )
         }
       >
+        {hunk.three_way ? <ThreeWay region={hunk.three_way.region} reason={hunk.three_way.reason} /> : null}
         {hunk.conflict ? (
           <p className="flex gap-2 border-b bg-warn-soft px-3 py-2 text-sm text-warn">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -183,6 +250,10 @@ export function HunkBlock({
         <p dir="auto" className="border-t bg-sunken px-3 py-2 text-sm">
           {hunk.feedback}
         </p>
+      ) : null}
+      <Comments comments={comments} />
+      {commenting ? (
+        <CommentForm proposal_id={proposal_id} hunk_id={hunk.id} onDone={() => onComment(false)} />
       ) : null}
       {with_evidence ? (
         <details className="border-t bg-card px-3 py-2">

@@ -18,6 +18,7 @@ const hunk = (id: string, current_text: string, proposed_text: string): Hunk => 
   rule_categories: [],
   start_line: 5,
   conflict: null,
+  three_way: null,
   findings: [],
   memories: [],
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { FilePen, TriangleAlert } from "lucide-react";
+import { FilePen, GitMerge, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
@@ -29,14 +29,18 @@ import {
   type ProposalDetail,
   proposalGet,
   proposalList,
+  proposalRebase,
   proposalRedraft,
 } from "@/lib/skills/contract";
 import { refreshSkills } from "./affected";
+import { Assign } from "./assign";
+import { Comments } from "./comments";
 import { Approve, Reject } from "./decide";
 import { DeliveryState, useDeliveries } from "./delivery";
 import { DIFF_VIEWS, proposalParameters, queueInput } from "./filters";
 import { HunkBlock, type HunkEditing } from "./hunk-block";
 import { approvedHunks, growthOf, type HunkWindow, textOf, windowOf } from "./hunk-text";
+import { Undo } from "./undo";
 import { evidenceOf, PROPOSAL_TERMS } from "./words";
 
 /** The open proposals in their order, and where this one stands among them. */
@@ -106,15 +110,57 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
             says how sure the evidence is, not how good the wording.
           </DefinitionHint>
         </span>
-        <span>
+        <span className="inline-flex items-center gap-1">
           drafted <RelativeTime at={proposal.created_at} />{" "}
           {proposal.drafter === "deterministic" ? "without a language model" : `by ${proposal.drafter}`}
+          <Cost drafting={proposal.drafting} />
         </span>
+        <Assign proposal={proposal} />
       </div>
+      <Predicted proposal={proposal} />
       <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap text-pretty break-words text-base">
         {proposal.rationale}
       </p>
     </header>
+  );
+}
+
+/** What the edit would have done to the findings of the last 30 days, with its price. */
+function Predicted({ proposal }: { proposal: ProposalDetail }) {
+  const { predicted } = proposal;
+  if (!predicted) return null;
+  const { spared, rejected, touched, implemented, days, at } = predicted;
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-sm">
+      <span className="font-medium">
+        Would have spared {formatCount(spared)} of {formatCount(rejected)} rejected findings
+      </span>
+      <span className="text-muted-foreground">
+        in the {days} days before <RelativeTime at={at} />
+        {touched > 0
+          ? `, and kept ${formatCount(touched)} of ${formatCount(implemented)} implemented ones from being flagged`
+          : implemented > 0
+            ? `, and none of ${formatCount(implemented)} implemented ones`
+            : null}
+      </span>
+      <DefinitionHint term="Expected effect">
+        Counted by matching: findings of this skill and the hunk's rule, in files where its evidence lies
+        (common folder and extension), with a title like the evidence's (at least 40 % of the words in
+        common). The evidence itself counts, so it is an upper bound. The wording is not weighed.
+      </DefinitionHint>
+    </p>
+  );
+}
+
+function Cost({ drafting }: { drafting: ProposalDetail["drafting"] }) {
+  const { prompt_version, input_tokens, output_tokens, cost_usd, fallback } = drafting;
+  if (prompt_version === null && fallback === null && input_tokens === 0) return null;
+  return (
+    <DefinitionHint term="How it was drafted">
+      {prompt_version === null ? null : `Prompt ${prompt_version}. `}
+      {fallback ?? ""} {formatCount(input_tokens)} tokens asked, {formatCount(output_tokens)} answered
+      {cost_usd === null ? "; no price is set." : `, ${cost_usd.toFixed(4)} US dollars.`}
+    </DefinitionHint>
   );
 }
 
@@ -128,6 +174,12 @@ function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
       toast.success("Drafted anew", { description: "The same evidence, against the skill as it is now." }),
     onSettled: () => refreshSkills(client),
   });
+  const rebase = useMutation({
+    mutationFn: () => call(proposalRebase, { proposal_id: proposal.id, version: proposal.version }),
+    onSuccess: () =>
+      toast.success("Carried over", { description: "The same hunks, in the skill as it is now." }),
+    onSettled: () => refreshSkills(client),
+  });
   return (
     <section aria-label="Conflict" className="mb-4 rounded-md border border-warn/40 bg-card">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3 py-2.5 text-sm">
@@ -137,21 +189,36 @@ function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
           <p className="text-pretty text-muted-foreground">
             It was written for version {formatCount(proposal.base_version)}; version{" "}
             {formatCount(proposal.current_version)} says something else in this section. Nothing is
-            overwritten: draft it anew from the same evidence, or reject it.
+            overwritten:{" "}
+            {proposal.rebasable
+              ? "its hunks can be carried over as they are, or it is drafted anew from the same evidence."
+              : "where both changed a line the three texts are shown; draft it anew from the same evidence, or reject it."}
           </p>
         </div>
         {may("skills:manage") ? (
-          <Button variant="primary" busy={redraft.isPending} onClick={() => redraft.mutate()}>
-            <FilePen aria-hidden />
-            Draft anew
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            {proposal.rebasable ? (
+              <Button variant="primary" busy={rebase.isPending} onClick={() => rebase.mutate()}>
+                <GitMerge aria-hidden />
+                Rebase
+              </Button>
+            ) : null}
+            <Button
+              variant={proposal.rebasable ? "secondary" : "primary"}
+              busy={redraft.isPending}
+              onClick={() => redraft.mutate()}
+            >
+              <FilePen aria-hidden />
+              Draft anew
+            </Button>
+          </div>
         ) : (
           <p className="text-muted-foreground text-xs">{whoMay("skills:manage", "draft it anew")}</p>
         )}
       </div>
-      {redraft.isError ? (
+      {redraft.isError || rebase.isError ? (
         <div className="px-3 pb-3">
-          <FormProblem error={redraft.error} />
+          <FormProblem error={redraft.error ?? rebase.error} />
         </div>
       ) : null}
       <details className="border-t px-3 py-2">
@@ -172,6 +239,7 @@ function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
 /** What was decided, by whom and why, and how far the version has come. */
 function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNext: (() => void) | null }) {
   const applied = proposal.applied_version;
+  const { may } = useMe();
   const deliveries = useDeliveries(proposal.skill.id, applied !== null);
   const delivery = deliveries.data?.items.find(({ version_number }) => version_number === applied);
   return (
@@ -191,6 +259,7 @@ function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNext: (() 
         at={proposal.decided_at}
         action={
           <div className="flex flex-wrap gap-2">
+            {proposal.undo_until !== null && may("proposals:decide") ? <Undo proposal={proposal} /> : null}
             {applied === null ? null : (
               <Button asChild size="sm">
                 <Link href={`/skills/${proposal.skill.id}?version=${applied}`}>
@@ -242,6 +311,24 @@ function placed(
     });
 }
 
+/** Which hunks the person has looked at, kept in this browser for this version of the proposal. */
+function useSeen(proposal: ProposalDetail) {
+  const key = `casebook.seen.${proposal.id}.${proposal.version}`;
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const kept = window.localStorage.getItem(key);
+    setSeen(new Set(kept === null ? [] : kept.split(" ")));
+  }, [key]);
+  const mark = (id: string, next: boolean) => {
+    const ids = new Set(seen);
+    if (next) ids.add(id);
+    else ids.delete(id);
+    setSeen(ids);
+    window.localStorage.setItem(key, [...ids].join(" "));
+  };
+  return [seen, mark] as const;
+}
+
 function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType<typeof useQueue> }) {
   const [parameters, set] = useQueryStates(proposalParameters);
   const { me, may } = useMe();
@@ -251,6 +338,10 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
   const [editingId, setEditingId] = useState<string | null>(null);
   const [dialog, setDialog] = useState<"approve" | "reject" | null>(null);
   const [refusal, setRefusal] = useState<Error | null>(null);
+
+  const [commentingId, setCommentingId] = useState<string | null>(null);
+  const [seenIds, setSeen] = useSeen(proposal);
+  const canComment = may("reviews:write");
 
   const isOpen = proposal.status === "open";
   const canDecide = isOpen && may("proposals:decide");
@@ -319,9 +410,29 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
             },
           ]
         : []),
+      ...(canComment && current
+        ? [{ keys: "c", label: "Comment on the hunk", run: () => setCommentingId(current.id) }]
+        : []),
+      ...(isOpen && current
+        ? [
+            {
+              keys: "v",
+              label: "Mark the hunk as looked at",
+              run: () => {
+                setSeen(current.id, !seenIds.has(current.id));
+                if (!seenIds.has(current.id)) select(index + 1);
+              },
+            },
+          ]
+        : []),
       ...(queue.next ? [{ keys: "n", label: "Next open proposal", run: queue.next }] : []),
     ],
     "Proposal",
+  );
+
+  const seenCount = hunks.filter(({ hunk }) => seenIds.has(hunk.id)).length;
+  const general = proposal.comments.filter(
+    ({ hunk_id }) => hunk_id === null || !hunks.some(({ hunk }) => hunk.id === hunk_id),
   );
 
   const editingOf = (hunk: Hunk): HunkEditing | null =>
@@ -355,6 +466,17 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
                 ? `version ${formatCount(proposal.current_version)}`
                 : `against version ${formatCount(proposal.base_version)}`}
             </span>
+            {isOpen ? (
+              <span className="inline-flex items-center gap-2 text-muted-foreground">
+                <progress
+                  className="h-1.5 w-16 accent-primary"
+                  max={hunks.length}
+                  value={seenCount}
+                  aria-label="Hunks of this file you have looked at"
+                />
+                {formatCount(seenCount)} of {formatCount(hunks.length)} looked at
+              </span>
+            ) : null}
             <ToggleGroup
               label="View of the difference"
               className="ml-auto max-md:hidden"
@@ -376,17 +498,36 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
               editing={editingOf(hunk)}
               with_evidence={!wide}
               proposal_feedback={proposal.feedback}
+              proposal_id={proposal.id}
+              comments={proposal.comments.filter(({ hunk_id }) => hunk_id === hunk.id)}
+              commenting={canComment ? commentingId === hunk.id : null}
+              onComment={(next) => setCommentingId(next ? hunk.id : null)}
+              seen={isOpen ? seenIds.has(hunk.id) : null}
+              onSeen={(next) => setSeen(hunk.id, next)}
             />
           ))}
+          <Comments comments={general} earlier />
         </section>
         {current ? (
           <div className="sticky top-[calc(var(--frame-top,0px)+1.25rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto max-lg:hidden">
             <EvidenceRail
               title={hunks.length === 1 ? "Evidence" : `Evidence for hunk ${index + 1}`}
               summary={
-                <span dir="auto" className="whitespace-pre-wrap">
-                  {current.rationale}
-                </span>
+                <>
+                  <span dir="auto" className="whitespace-pre-wrap">
+                    {current.rationale}
+                  </span>
+                  {proposal.predicted ? (
+                    <span className="mt-1 block">
+                      Alone it would have spared {formatCount(current.spared)} rejected{" "}
+                      {current.spared === 1 ? "finding" : "findings"}
+                      {current.touched > 0
+                        ? ` and kept ${formatCount(current.touched)} implemented from being flagged`
+                        : ""}
+                      .
+                    </span>
+                  ) : null}
+                </>
               }
               items={evidenceOf(current)}
             />

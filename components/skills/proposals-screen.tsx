@@ -7,13 +7,11 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
-import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { DraftProposals } from "@/components/pieces/draft-proposals";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
-import { RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
@@ -30,6 +28,7 @@ import {
   proposalList,
 } from "@/lib/skills/contract";
 import { StuckDeliveries } from "./delivery";
+import { Targets } from "./effect";
 import { FIRST_PAGE, proposalsInput, proposalsParameters, STUCK } from "./filters";
 import { PROPOSAL_TERMS } from "./words";
 
@@ -79,6 +78,34 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
       hidden_below: "lg",
       cell: (proposal) => <span className="font-mono text-xs">{proposal.rule_category ?? "several"}</span>,
     },
+    {
+      id: "spared",
+      header: "Would spare",
+      width: "8rem",
+      align: "right",
+      cell: ({ predicted }) =>
+        predicted ? (
+          <span title={`Of ${predicted.rejected} findings rejected in ${predicted.days} days, by matching`}>
+            {formatCount(predicted.spared)}{" "}
+            <span className="text-muted-foreground">of {formatCount(predicted.rejected)}</span>
+          </span>
+        ) : (
+          <span className="text-muted-foreground">not computed</span>
+        ),
+    },
+    ...(status === "open"
+      ? [
+          {
+            id: "assignee",
+            header: "Looks at it",
+            width: "9rem",
+            card: "plain",
+            hidden_below: "lg",
+            cell: (proposal) =>
+              proposal.assignee?.name ?? <span className="text-muted-foreground">nobody</span>,
+          } satisfies DataTableColumn<Proposal>,
+        ]
+      : []),
     {
       id: "evidence",
       header: "Findings",
@@ -147,26 +174,7 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
   ];
 }
 
-/** How many of the decided proposals were accepted, from true totals; nothing while they are not known. */
-function Adoption({ approved, rejected }: { approved: number | undefined; rejected: number | undefined }) {
-  if (approved === undefined || rejected === undefined) return null;
-  const n = approved + rejected;
-  return (
-    <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
-      <span className="text-muted-foreground">Accepted</span>
-      <RateWithInterval
-        rate={{ rate: n === 0 ? null : approved / n, low: null, high: null, n }}
-        better="higher"
-      />
-      <DefinitionHint term="Accepted" rows_href="/proposals?status=approved">
-        Approved proposals ÷ decided ones (approved and rejected), over all time. The target is more than
-        half.
-      </DefinitionHint>
-    </p>
-  );
-}
-
-/** The proposals with the most supporting findings first: what is to decide, and what was decided. */
+/** The proposals that would spare the most first: what is to decide, and what was decided. */
 export function ProposalsScreen() {
   const [parameters, set] = useQueryStates(proposalsParameters, { history: "push" });
   const { may } = useMe();
@@ -203,6 +211,7 @@ export function ProposalsScreen() {
           ) : null
         }
       />
+      <Targets repository={parameters.repository} />
       <StuckDeliveries deliveries={stuck.data?.items ?? []} total={stuck.data?.total ?? 0} />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <ToggleGroup
@@ -221,7 +230,18 @@ export function ProposalsScreen() {
             ),
           }))}
         />
-        <Adoption approved={totals.approved} rejected={totals.rejected} />
+        {parameters.status === "open" ? (
+          <ToggleGroup
+            label="Who looks at it"
+            value={parameters.assignee ?? "all"}
+            onValueChange={(value) => void set({ assignee: value === "all" ? null : value, ...FIRST_PAGE })}
+            options={[
+              { value: "all", label: "everyone's" },
+              { value: "me", label: "mine" },
+              { value: "nobody", label: "nobody's" },
+            ]}
+          />
+        ) : null}
       </div>
       <DataTable
         label="Proposals"

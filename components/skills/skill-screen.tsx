@@ -18,12 +18,19 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type SkillDetail, skillGet } from "@/lib/skills/contract";
 import { DeliveryState, useDeliveries } from "./delivery";
+import { DeliveryModeChoice } from "./delivery-mode";
+import { SkillEffects } from "./effect";
 import { SKILL_TABS, skillParameters } from "./filters";
 import { Markdown } from "./markdown";
 import { SkillVersions } from "./skill-versions";
 import { SKILL_DELIVERY_TERMS } from "./words";
 
-const TAB_WORDS = { now: "What it says", versions: "Versions", deliveries: "Deliveries" } as const;
+const TAB_WORDS = {
+  now: "What it says",
+  versions: "Versions",
+  effect: "Did it help?",
+  deliveries: "Deliveries",
+} as const;
 
 function Now({ skill }: { skill: SkillDetail }) {
   const [{ source }, set] = useQueryStates(skillParameters);
@@ -99,14 +106,16 @@ function Deliveries({ skill }: { skill: SkillDetail }) {
   if (!query.data) return <Skeleton className="h-32" />;
   if (query.data.total === 0)
     return (
-      <EmptyState icon={Truck} title="Nothing was delivered yet">
-        {skill.delivery_mode === "none"
-          ? "Agents fetch this skill from here; no file is written."
-          : "The first approved proposal is written into the file."}
-      </EmptyState>
+      <div className="max-w-4xl">
+        <DeliveryModeChoice skill={skill} />
+        <EmptyState icon={Truck} title="Nothing was delivered yet">
+          The first approved proposal goes this way.
+        </EmptyState>
+      </div>
     );
   return (
     <div className="max-w-4xl">
+      <DeliveryModeChoice skill={skill} />
       <ul className="rounded-md border bg-card">
         {query.data.items.map((delivery) => (
           <li key={delivery.id} className="border-b px-3 py-2.5 last:border-b-0">
@@ -195,6 +204,9 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
         </TabsContent>
         <TabsContent value="versions">
           <SkillVersions skill={skill} />
+        </TabsContent>
+        <TabsContent value="effect">
+          <SkillEffects skill={skill} />
         </TabsContent>
         <TabsContent value="deliveries">
           <Deliveries skill={skill} />

@@ -1,4 +1,14 @@
-import { BadgeCheck, CircleX, Clock, CornerDownRight, GitMerge, Inbox, TriangleAlert } from "lucide-react";
+import {
+  BadgeCheck,
+  CircleX,
+  Clock,
+  CornerDownRight,
+  GitMerge,
+  GitPullRequest,
+  GitPullRequestClosed,
+  Inbox,
+  TriangleAlert,
+} from "lucide-react";
 import type { EvidenceItem } from "@/components/pieces/evidence-rail";
 import type { Term } from "@/components/pieces/vocabulary";
 import type { Finding } from "@/lib/reviews/contract";
@@ -32,7 +42,19 @@ export const DELIVERY_TERMS: Record<DeliveryStatus, Term> = {
     word: "delivering",
     icon: Clock,
     tone: "neutral",
-    meaning: "The version is about to be written.",
+    meaning: "The version is on its way.",
+  },
+  open: {
+    word: "waits to be merged",
+    icon: GitPullRequest,
+    tone: "primary",
+    meaning: "It is on its branch or in its pull request; the default branch does not have it yet.",
+  },
+  closed: {
+    word: "closed unmerged",
+    icon: GitPullRequestClosed,
+    tone: "warn",
+    meaning: "Its pull request was closed without merging. Someone has to decide.",
   },
   delivered: { word: "delivered", icon: BadgeCheck, tone: "calm", meaning: "The file holds this version." },
   conflict: {

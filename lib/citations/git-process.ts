@@ -82,6 +82,8 @@ export interface GitRun {
   max_bytes: number;
   /** Configuration for this call only. It travels in the environment, so secrets stay off the process list. */
   config?: readonly Setting[];
+  /** What git reads from its standard input; nothing by default. */
+  input?: Buffer;
 }
 
 export interface GitOutcome {
@@ -101,9 +103,12 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
     const child = spawn("git", [...FIXED_CONFIG, ...run.args], {
       env: environmentOf(run.inherit, run.config ?? []),
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
       detached: true,
     });
+    // A git that ends before it has read everything says so by its exit code.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(run.input);
     const { pid } = child;
     if (pid !== undefined) trackGroup(pid);
     const output: Buffer[] = [];

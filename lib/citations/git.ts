@@ -104,7 +104,7 @@ const trees = new LRUCache<string, TreeEntries>({
  * `not_a_repository` when the folder does not exist or is no repository; parent folders are not searched.
  */
 export async function openLocal(path: string, options: GitOptions = {}): Promise<GitSource> {
-  const git_dir = await findGitDir(path);
+  const git_dir = await resolveGitDir(path);
   const known = sources.get(git_dir);
   if (known) return known;
   const probe = await runGit({
@@ -123,7 +123,8 @@ function notARepository(cause?: unknown): SourceError {
   return new SourceError("not_a_repository", "There is no git repository in this folder.", { cause });
 }
 
-async function findGitDir(path: string): Promise<string> {
+/** The folder git works on, of a bare or a working repository. `not_a_repository` when there is none. */
+export async function resolveGitDir(path: string): Promise<string> {
   if (!isAbsolute(path) || path.includes("\0")) {
     throw new SourceError("not_a_repository", "The path of a repository must be absolute.");
   }
@@ -644,7 +645,7 @@ async function bringInto(address: string, managed_dir: string, options: CloneOpt
   if (!isAbsolute(managed_dir))
     throw new SourceError("refused", "The managed folder must be an absolute path.");
   // Told apart from a host that is down: a path without a repository will not get better by waiting.
-  const url = remote.protocol === "file" ? await findGitDir(remote.url) : remote.url;
+  const url = remote.protocol === "file" ? await resolveGitDir(remote.url) : remote.url;
   if (await stat(managed_dir).catch(() => null)) {
     const source = await openLocal(managed_dir, options);
     await transferInto(source.git_dir, { ...remote, url }, options);

@@ -5,6 +5,12 @@ export type Effect = "read" | "write" | "destroy";
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
+ * REST answers with a file instead of JSON: `content` and `etag` name the fields of the output that hold its text and
+ * what changes exactly when it does, so that If-None-Match saves sending it again.
+ */
+export type FileAnswer = { content_type: string; content: string; etag: string };
+
+/**
  * What an operation promises, as browser-safe data. Every door is made from it: REST dispatches on `http`, MCP publishes
  * it when `mcp` is there, OpenAPI prints it, the browser client calls it by reference.
  *
@@ -20,7 +26,7 @@ export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
   summary: string;
   effect: Effect;
   permission: Permission;
-  http: { method: HttpMethod; path: `/${string}`; status: 200 | 201 | 202 };
+  http: { method: HttpMethod; path: `/${string}`; status: 200 | 201 | 202; file?: FileAnswer };
   /** The answer holds a secret that is shown once, so it is not kept for a repeated Idempotency-Key. */
   answers_secret?: true;
   /** Fields that are not known are ignored: for clients that are newer than we are and must not lose their memory. */

@@ -9,7 +9,7 @@ import { findFindings } from "./store";
 export { trend, twoProportions, wilson } from "@/lib/kernel/statistics";
 export type { Finding, Rule } from "./contract";
 export { EVIDENCE_GREW } from "./signals";
-export { findFindings as findingsByIds, markFindingsAddressed } from "./store";
+export { clearFindingsAddressed, findFindings as findingsByIds, markFindingsAddressed } from "./store";
 
 /** A rule whose rejections are evidence for changing a skill, with the rejected findings behind it, newest first. */
 export type HighRejectionRule = Rule & { findings: Finding[] };

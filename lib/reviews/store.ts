@@ -513,6 +513,18 @@ export async function markFindingsAddressed(
   return count;
 }
 
+/** Takes the mark of a skill version back from the findings that carry it. @returns how many did. */
+export async function clearFindingsAddressed(
+  db: Db,
+  { organization_id, version_id }: Tenant & { version_id: string },
+): Promise<number> {
+  const { count } = await db.finding.updateMany({
+    where: { organization_id, addressed_by_version: version_id },
+    data: { addressed_at: null, addressed_by_version: null },
+  });
+  return count;
+}
+
 // Imports ----------------------------------------------------------------------------------------------------
 
 const withImportRepository = {

@@ -18,17 +18,28 @@ export const SKILL_FOLDERS = [".claude/skills", ".github/skills", ".agents/skill
 /** The largest SKILL.md that is taken in: about three times what agentskills.io recommends. */
 export const MAX_SKILL_BYTES = 65_536;
 
-export const DELIVERY_MODES = ["working_copy", "none"] as const;
+export const DELIVERY_MODES = ["working_copy", "branch", "pull_request", "none"] as const;
 export const deliveryModeSchema = z.enum(DELIVERY_MODES).meta({
   description:
-    "working_copy: versions are written into the repository's folder; none: agents fetch them here",
+    "working_copy: versions are written into the repository's folder; branch: committed on a branch of the repository " +
+    "on this server; pull_request: proposed at GitHub; none: agents fetch them here",
 });
 export type DeliveryMode = z.output<typeof deliveryModeSchema>;
 
-export const DELIVERY_STATUSES = ["pending", "delivered", "conflict", "failed", "superseded"] as const;
+export const DELIVERY_STATUSES = [
+  "pending",
+  "open",
+  "delivered",
+  "conflict",
+  "failed",
+  "closed",
+  "superseded",
+] as const;
 export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({
   description:
-    "conflict: the file changed underneath and was left alone; superseded: a later version or a resolution took its place",
+    "open: on its branch or in its pull request, not merged yet; conflict: the file changed underneath and was left " +
+    "alone; closed: the pull request was closed without merging; superseded: a later version or a resolution took its " +
+    "place",
 });
 export type DeliveryStatus = z.output<typeof deliveryStatusSchema>;
 
@@ -98,6 +109,11 @@ export const deliverySchema = z.object({
   base_sha256: z.string().meta({ description: "SHA-256 of the file that the version was made for" }),
   found_sha256: z.string().nullable().meta({ description: "SHA-256 of the file found instead" }),
   attempts: z.int(),
+  branch: z.string().nullable().meta({ description: "The branch that holds it" }),
+  commit_sha: z.string().nullable(),
+  url: z.string().nullable().meta({ description: "Its pull request" }),
+  pull_request: z.int().nullable(),
+  followed_at: timeSchema.nullable().meta({ description: "When it was last looked at whether it is merged" }),
   created_at: timeSchema,
   finished_at: timeSchema.nullable(),
 });
@@ -194,6 +210,40 @@ export const skillGet = defineContract({
   output: skillDetailSchema,
 });
 
+export const skillUpdate = defineContract({
+  name: "skill_update",
+  room,
+  summary: "Choose how versions of a skill reach its file, from the next version on",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "PATCH", path: "/skills/{skill_id}", status: 200 },
+  input: z.strictObject({
+    skill_id: idSchema,
+    delivery_mode: deliveryModeSchema,
+    version: z
+      .int()
+      .optional()
+      .meta({ description: "The skill's `version` you read; refused when it changed meanwhile" }),
+  }),
+  output: skillSchema,
+});
+
+export const skillRaw = defineContract({
+  name: "skill_raw",
+  room,
+  summary: "A skill's current text as the file itself, with an ETag",
+  effect: "read",
+  permission: "skills:read",
+  http: {
+    method: "GET",
+    path: "/skills/{skill_id}/raw",
+    status: 200,
+    file: { content_type: "text/markdown; charset=utf-8", content: "content", etag: "content_sha256" },
+  },
+  input: z.strictObject({ skill_id: idSchema }),
+  output: z.object({ content: z.string(), content_sha256: z.string() }),
+});
+
 export const skillVersionList = defineContract({
   name: "skill_version_list",
   room,
@@ -266,6 +316,14 @@ export const skillMarkers = defineContract({
     items: z.array(markerSchema).meta({ description: `The latest ${MAX_MARKERS} of the period` }),
   }),
 });
+
+export const conflictRegionSchema = z.object({
+  line: lineSchema.meta({ description: "Where it starts in the file found, or in the skill now" }),
+  base: z.string(),
+  version: z.string().meta({ description: "These lines in the version, or as the hunk would have them" }),
+  file: z.string().meta({ description: "These lines in the file found, or in the skill now" }),
+});
+export type ConflictRegion = z.output<typeof conflictRegionSchema>;
 
 // Proposals --------------------------------------------------------------------------------------------------
 
@@ -355,13 +413,31 @@ export const hunkSchema = z.object({
     description: "Line of current_text in the text shown: base for a decided proposal, else now; null: gone",
   }),
   conflict: z.string().nullable().meta({ description: "Why it cannot be applied now" }),
+  three_way: z.object({ reason: z.string(), region: conflictRegionSchema }).nullable().meta({
+    description: "Why it cannot be rebased either, with the three texts; null when it can or need not be",
+  }),
   findings: z.array(findingSchema),
   memories: z.array(memoryBriefSchema),
 });
 export type Hunk = z.output<typeof hunkSchema>;
 
+export const commentSchema = z.object({
+  id: idSchema,
+  hunk_id: idSchema
+    .nullable()
+    .meta({ description: "The hunk it is about; one that is no hunk any more: of an earlier draft" }),
+  body: z.string(),
+  author: actorRefSchema,
+  created_at: timeSchema,
+});
+export type Comment = z.output<typeof commentSchema>;
+
 export const proposalDetailSchema = proposalSchema.extend({
   hunks: z.array(hunkSchema),
+  comments: z.array(commentSchema).meta({ description: "Oldest first" }),
+  undo_until: timeSchema
+    .nullable()
+    .meta({ description: "Until when its decision can be taken back; null when it cannot" }),
   base_content: z.string().meta({ description: "The skill at base_version" }),
   current_content: z.string().meta({ description: "The skill now" }),
   current_version: z.int().meta({ description: "The skill's current version" }),
@@ -371,7 +447,8 @@ export const proposalDetailSchema = proposalSchema.extend({
     .meta({ description: "current_content with every hunk applied; null on conflict or once decided" }),
   conflict: z
     .boolean()
-    .meta({ description: "The skill moved and the section no longer matches: redraft it" }),
+    .meta({ description: "The skill moved and the section no longer matches: rebase or redraft it" }),
+  rebasable: z.boolean().meta({ description: "On conflict: every hunk can be carried over as it is" }),
 });
 export type ProposalDetail = z.output<typeof proposalDetailSchema>;
 
@@ -441,6 +518,10 @@ export const proposalList = defineContract({
     skill_id: idSchema.optional(),
     repository: repositoryNameSchema.optional(),
     rule_category: ruleCategorySchema.optional(),
+    assignee: z
+      .union([z.enum(["me", "nobody"]), idSchema])
+      .optional()
+      .meta({ description: "me, nobody, or a person's id" }),
   }),
   output: pageOf(proposalSchema),
 });
@@ -514,6 +595,196 @@ export const proposalRedraft = defineContract({
   output: proposalSchema,
 });
 
+export const proposalRebase = defineContract({
+  name: "proposal_rebase",
+  room,
+  summary:
+    "Carry an open proposal over to the skill as it is now, three-way; refused where both changed a line",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/proposals/{proposal_id}/rebase", status: 200 },
+  input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
+  output: proposalSchema,
+});
+
+/** Minutes in which a decision can be taken back. */
+export const UNDO_MINUTES = 30;
+
+export const proposalUndo = defineContract({
+  name: "proposal_undo",
+  room,
+  summary: `Take a decision back within ${UNDO_MINUTES} minutes; an approved text goes as a new version`,
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/proposals/{proposal_id}/undo", status: 200 },
+  input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
+  output: z.object({
+    proposal: proposalSchema,
+    skill_version: skillVersionSchema
+      .nullable()
+      .meta({ description: "The version that has the text from before; null when nothing was approved" }),
+  }),
+});
+
+export const proposalAssign = defineContract({
+  name: "proposal_assign",
+  room,
+  summary: "Say who looks at a proposal, or that nobody does",
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/proposals/{proposal_id}/assign", status: 200 },
+  input: z.strictObject({
+    proposal_id: idSchema,
+    person_id: idSchema.nullable().meta({ description: "A member of the organization; null: nobody" }),
+  }),
+  output: proposalSchema,
+});
+
+export const proposalComment = defineContract({
+  name: "proposal_comment",
+  room,
+  summary: "Say something about a proposal or one of its hunks, for those who decide",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "POST", path: "/proposals/{proposal_id}/comments", status: 201 },
+  input: z.strictObject({
+    proposal_id: idSchema,
+    hunk_id: idSchema.optional(),
+    body: feedbackSchema,
+  }),
+  output: commentSchema,
+});
+
+export const codeSnippetSchema = z.object({
+  path: z.string(),
+  commit: z.string(),
+  committed_at: z.string().meta({ description: "When the commit was made, with its author's offset" }),
+  first_line: lineSchema,
+  line: lineSchema.nullable(),
+  text: z.string(),
+});
+export type CodeSnippet = z.output<typeof codeSnippetSchema>;
+
+export const evidenceCode = defineContract({
+  name: "evidence_code",
+  room,
+  summary: "The code that a finding was about, at the last commit before it was found",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/findings/{finding_id}/code", status: 200 },
+  input: z.strictObject({ finding_id: idSchema }),
+  output: z.object({
+    snippet: codeSnippetSchema.nullable(),
+    problem: z.string().nullable().meta({ description: "Why there is no code to show" }),
+  }),
+});
+
+// Did it work? -----------------------------------------------------------------------------------------------
+
+export const EFFECT_VERDICTS = ["improved", "no_evidence", "worse"] as const;
+export type EffectVerdict = (typeof EFFECT_VERDICTS)[number];
+
+const countedSchema = z.object({
+  from: timeSchema,
+  to: timeSchema,
+  days: z.number(),
+  flagged: z.int(),
+  rejected: z.int(),
+  rate: z.number().nullable().meta({ description: "rejected ÷ flagged; null when nothing was flagged" }),
+  low: z.number().nullable(),
+  high: z.number().nullable().meta({ description: "low–high: the Wilson 95 % interval of the rate" }),
+});
+export type Counted = z.output<typeof countedSchema>;
+
+const differenceSchema = z.object({
+  difference: z.number().meta({ description: "Later rate − earlier rate, in −1…1" }),
+  low: z.number(),
+  high: z.number().meta({ description: "low–high: Newcombe's 95 % interval of the difference" }),
+  p: z.number(),
+});
+
+export const versionEffectSchema = z.object({
+  skill_version: skillVersionSchema,
+  rule_categories: z.array(z.string()).meta({ description: "The rules whose findings it took up" }),
+  in_force_at: timeSchema.meta({
+    description: "When it was delivered; when it was approved, as long as it is not",
+  }),
+  delivered: z.boolean(),
+  before: countedSchema,
+  after: countedSchema,
+  difference: differenceSchema.nullable(),
+  verdict: z.enum(EFFECT_VERDICTS).meta({
+    description:
+      "improved or worse: the 95 % interval of the difference excludes 0, with at least the least sample on both sides",
+  }),
+  reason: z.string().meta({ description: "The verdict in a sentence" }),
+  suggests_revert_to: z
+    .int()
+    .nullable()
+    .meta({ description: "When it got worse and is still the current text: the version before" }),
+});
+export type VersionEffect = z.output<typeof versionEffectSchema>;
+
+/** Flagged findings that each side of a comparison needs. */
+export const LEAST_SAMPLE = 10;
+/** Days before a version that it is compared with, and at most as many after it. */
+export const EFFECT_DAYS = 30;
+
+export const skillEffects = defineContract({
+  name: "skill_effects",
+  room,
+  summary:
+    "For each approved version: the rejection rate of its rules before and after, and whether it helped",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/skills/{skill_id}/effects", status: 200 },
+  input: z.strictObject({
+    skill_id: idSchema,
+    days: z.int().min(1).max(365).default(EFFECT_DAYS).meta({
+      description:
+        "Length of both periods at most; the later one ends where the next version took up a rule of it",
+    }),
+  }),
+  output: z.object({
+    items: z.array(versionEffectSchema).meta({ description: "Newest first, at most 50" }),
+    least_sample: z.int(),
+  }),
+});
+
+export const TARGET_VERDICTS = ["met", "not_met", "no_evidence"] as const;
+
+export const skillTargets = defineContract({
+  name: "skill_targets",
+  room,
+  summary: "False positives −30 % in two weeks, and more than half of the proposals accepted: met or not",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/skills/targets", status: 200 },
+  input: z.strictObject({ repository: repositoryNameSchema.optional() }),
+  output: z.object({
+    false_positives: z.object({
+      target: z.number().meta({ description: "Relative change of the rejection rate: −0.3" }),
+      before: countedSchema,
+      after: countedSchema,
+      change: z.number().nullable().meta({ description: "after.rate ÷ before.rate − 1" }),
+      difference: differenceSchema.nullable(),
+      verdict: z.enum(TARGET_VERDICTS),
+      reason: z.string(),
+    }),
+    adoption: z.object({
+      target: z.number().meta({ description: "approved ÷ decided: 0.5" }),
+      approved: z.int(),
+      decided: z.int(),
+      rate: z.number().nullable(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+      verdict: z.enum(TARGET_VERDICTS),
+      reason: z.string(),
+    }),
+  }),
+});
+export type SkillTargets = z.output<typeof skillTargets.output>;
+
 // Deliveries -------------------------------------------------------------------------------------------------
 
 export const deliveryList = defineContract({
@@ -530,14 +801,6 @@ export const deliveryList = defineContract({
   }),
   output: pageOf(deliverySchema),
 });
-
-export const conflictRegionSchema = z.object({
-  line: lineSchema.meta({ description: "Where it starts in the file found" }),
-  base: z.string(),
-  version: z.string().meta({ description: "These lines in the skill's current version" }),
-  file: z.string().meta({ description: "These lines in the file found" }),
-});
-export type ConflictRegion = z.output<typeof conflictRegionSchema>;
 
 export const deliveryDetailSchema = deliverySchema.extend({
   base_content: z.string().nullable().meta({ description: "The file that the version was made for" }),
@@ -592,4 +855,15 @@ export const deliveryResolve = defineContract({
     skill_version: skillVersionSchema.nullable().meta({ description: "The version made, if any" }),
     next_delivery: deliverySchema.nullable().meta({ description: "The delivery of a merged version" }),
   }),
+});
+
+export const deliveryFollow = defineContract({
+  name: "delivery_follow",
+  room,
+  summary: "See now whether the branch or the pull request of a delivery was merged or closed",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/deliveries/{delivery_id}/follow", status: 200 },
+  input: z.strictObject({ delivery_id: idSchema }),
+  output: deliverySchema,
 });

@@ -1,8 +1,19 @@
-import { findRepositoryById, openRepositorySource, workingCopyOf } from "@/lib/citations";
+import {
+  commitOnBranch,
+  findRepositoryById,
+  githubOf,
+  openRepositorySource,
+  type Repository,
+  SourceError,
+  workingCopyOf,
+} from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
+import { GithubError } from "@/lib/github";
 import { AppError } from "@/lib/kernel/errors";
-import type { Delivery } from "./contract";
-import { readWorkingFile, replaceWorkingFile, type WriteOutcome } from "./files";
+import type { Delivery, SkillVersionDetail } from "./contract";
+import { readWorkingFile, replaceWorkingFile, sha256 } from "./files";
+import { closeAtGithub, followAtGithub, proposeAtGithub } from "./pull-request";
+import { readFileAtHead } from "./reading";
 import * as store from "./store";
 
 /** How often a delivery is tried before it shows as failed, the first time included. */
@@ -25,100 +36,280 @@ export function acceptedHashes(
   return accepted;
 }
 
+/** The branch of a version, the same at every attempt and no other version's. */
+export function branchOf(skill: { id: string; name: string }, version: SkillVersionDetail): string {
+  const hash = sha256(JSON.stringify([skill.id, version.number, version.content_sha256]));
+  return `memory/skill-${skill.name}-${hash.slice(0, 10)}`;
+}
+
 type Given = { organization_id: string; delivery_id: string; now: Date };
 
+/** What an attempt came to; `stuck` needs a person, and trying again by itself would not help. */
+type Outcome =
+  | { status: "delivered" | "superseded"; place?: Place }
+  | { status: "open"; place: Place }
+  | { status: "conflict"; error: string; found_sha256: string | null }
+  | { status: "stuck"; error: string };
+type Place = { branch?: string; commit_sha?: string | null; url?: string; pull_request?: number };
+
+type Attempt = {
+  db: Database;
+  organization_id: string;
+  delivery: Delivery;
+  version: SkillVersionDetail;
+  repository: Repository;
+  expected_sha256: readonly string[];
+  /** Hashes of later versions: a file that holds one of them is not to be set back. */
+  later_sha256: readonly string[];
+};
+
 /**
- * Brings a version to the repository's working copy. Running it again is harmless: what was written is recognised, and a
+ * Brings a version to where its skill's mode says. Running it again is harmless: what was done is recognised, and a
  * delivery that was decided otherwise meanwhile is left alone.
  * @throws AppError unavailable when it may succeed later; the delivery shows the error meanwhile.
  */
 export async function deliver(db: Database, { organization_id, delivery_id, now }: Given): Promise<void> {
   const delivery = await store.findDelivery(db, { organization_id, delivery_id });
   if (delivery?.status !== "pending") return;
-  const { skill, repository } = delivery;
-  const version = await store.findVersion(db, {
-    organization_id,
-    skill_id: skill.id,
-    number: delivery.version_number,
-  });
+  const skill_id = delivery.skill.id;
+  const number = delivery.version_number;
+  const version = await store.findVersion(db, { organization_id, skill_id, number });
   if (!version) throw new Error("a delivery belongs to a version");
-  const root = await workingCopy(db, { organization_id, repository_id: repository.id }).catch(
-    (error: unknown) => failLater(db, { organization_id, delivery, now, error }),
-  );
-  if (root === null || delivery.mode === "none") {
-    await store.updateDelivery(db, {
-      organization_id,
-      delivery_id,
-      from: ["pending"],
-      status: "failed",
-      error:
-        `${repository.name} has no working copy on this server to write to. Agents get the text from ` +
-        `GET /api/v1/skills/${skill.id}; to have it in the repository, commit that text as ${skill.path} and register ` +
-        "the skill again.",
-      found_sha256: null,
-      attempts: "add",
-      finished_at: now,
-    });
-    return;
-  }
-  const hashes = await store.findVersionHashes(db, { organization_id, skill_id: skill.id });
-  const outstanding = await store.findOutstandingDeliveries(db, { organization_id, skill_id: skill.id });
-  const later = hashes.filter(({ number }) => number > version.number).map((each) => each.content_sha256);
-  const outcome = await write(root, skill.path, {
-    content: version.content,
-    expected_sha256: acceptedHashes(delivery, outstanding),
-    later_sha256: later,
-    attempt: delivery_id,
-  }).catch((error: unknown) => failLater(db, { organization_id, delivery, now, error }));
+  const hashes = await store.findVersionHashes(db, { organization_id, skill_id });
+  const outstanding = await store.findOutstandingDeliveries(db, { organization_id, skill_id });
+  const later_sha256 = hashes.filter((each) => each.number > number).map((each) => each.content_sha256);
+  const expected_sha256 = acceptedHashes(delivery, outstanding);
+  const outcome = await repositoryOf(db, { organization_id, delivery })
+    .then((repository) =>
+      attempt({ db, organization_id, delivery, version, repository, expected_sha256, later_sha256 }),
+    )
+    .catch((error: unknown) => failLater(db, { organization_id, delivery, now, error }));
+  const before = outstanding.filter((each) => each.version_number < number);
+  await settle(db, { organization_id, delivery, now, outcome });
+  if (outcome.status === "open" || outcome.status === "delivered")
+    await closeSuperseded(db, { organization_id, delivery, before });
+}
+
+async function repositoryOf(
+  db: Database,
+  { organization_id, delivery }: { organization_id: string; delivery: Delivery },
+): Promise<Repository> {
+  const found = await findRepositoryById(db, { organization_id, repository_id: delivery.repository.id });
+  if (!found) throw new AppError("not_found", "The repository is not registered any more.");
+  return found;
+}
+
+async function settle(
+  db: Database,
+  given: { organization_id: string; delivery: Delivery; now: Date; outcome: Outcome },
+): Promise<void> {
+  const { organization_id, delivery, now, outcome } = given;
+  const tenant = {
+    organization_id,
+    delivery_id: delivery.id,
+    from: ["pending"] as const,
+    attempts: "add" as const,
+    finished_at: now,
+  };
   await transaction(db, async (tx) => {
-    const tenant = { organization_id, delivery_id, from: ["pending"] as const, attempts: "add" as const };
-    if (outcome.outcome === "conflict") {
-      const { problem: error, found_sha256 } = outcome;
-      await store.updateDelivery(tx, {
-        ...tenant,
-        status: "conflict",
-        error,
-        found_sha256,
-        finished_at: now,
-      });
+    if (outcome.status === "conflict" || outcome.status === "stuck") {
+      const status = outcome.status === "stuck" ? "failed" : "conflict";
+      const found_sha256 = outcome.status === "conflict" ? outcome.found_sha256 : null;
+      await store.updateDelivery(tx, { ...tenant, status, error: outcome.error, found_sha256 });
       return;
     }
-    const status = outcome.outcome === "later" ? "superseded" : "delivered";
-    const done = { ...tenant, status, error: null, found_sha256: null, finished_at: now } as const;
-    if (await store.updateDelivery(tx, done))
+    const { status, place } = outcome;
+    const done = { ...tenant, status, error: null, found_sha256: null, ...(place ? { place } : {}) };
+    if (await store.updateDelivery(tx, { ...done, finished_at: status === "open" ? null : now }))
       await store.supersedeDeliveries(tx, {
         organization_id,
-        skill_id: skill.id,
+        skill_id: delivery.skill.id,
         up_to_version: delivery.version_number - 1,
         now,
       });
   });
 }
 
-async function write(
-  root: string,
-  path: string,
-  given: {
-    content: string;
-    expected_sha256: readonly string[];
-    later_sha256: readonly string[];
-    attempt: string;
-  },
-): Promise<WriteOutcome | { outcome: "later" }> {
-  const found = await readWorkingFile(root, path);
-  if ("sha256" in found && given.later_sha256.includes(found.sha256)) return { outcome: "later" };
-  return replaceWorkingFile(root, path, given);
+function attempt(given: Attempt): Promise<Outcome> {
+  switch (given.delivery.mode) {
+    case "working_copy":
+      return writeFile(given);
+    case "branch":
+      return commit(given);
+    case "pull_request":
+      return propose(given);
+    case "none":
+      // It is there for whoever asks as soon as the version is.
+      return Promise.resolve({ status: "delivered" });
+  }
 }
 
-async function workingCopy(
-  db: Database,
-  given: { organization_id: string; repository_id: string },
-): Promise<string | null> {
-  const repository = await findRepositoryById(db, given);
-  if (!repository) throw new AppError("not_found", "The repository is not registered any more.");
+async function writeFile(given: Attempt): Promise<Outcome> {
+  const { db, organization_id, delivery, version, repository, expected_sha256, later_sha256 } = given;
+  const { skill } = delivery;
   // Sees that the folder is still one of those the server may use.
-  if (repository.source.kind === "path") await openRepositorySource(db, { ...given, repository });
-  return workingCopyOf(repository);
+  if (repository.source.kind === "path") await openRepositorySource(db, { organization_id, repository });
+  const root = workingCopyOf(repository);
+  if (root === null)
+    return {
+      status: "stuck",
+      error:
+        `${repository.name} has no working copy on this server to write to. Choose another way of delivery on the ` +
+        `skill's page, or commit the text of GET /api/v1/skills/${skill.id}/raw as ${skill.path} and register the skill ` +
+        "again.",
+    };
+  const found = await readWorkingFile(root, skill.path);
+  if ("sha256" in found && later_sha256.includes(found.sha256)) return { status: "superseded" };
+  const written = await replaceWorkingFile(root, skill.path, {
+    content: version.content,
+    expected_sha256,
+    attempt: delivery.id,
+  });
+  return written.outcome === "conflict"
+    ? { status: "conflict", error: written.problem, found_sha256: written.found_sha256 }
+    : { status: "delivered" };
+}
+
+const BY_CASEBOOK = { name: "Casebook", email: "casebook@localhost" };
+
+/** What the commit and the pull request of a version say. */
+function messageOf({ delivery, version }: Attempt): { title: string; body: string } {
+  const { name } = delivery.skill;
+  const approved = version.origin === "approved" ? `Approved by ${version.created_by.name}.` : "";
+  return {
+    title: `Update the skill ${name} to version ${version.number}`,
+    body: [version.note ?? "", approved, `Casebook skill version ${version.id}.`]
+      .filter(Boolean)
+      .join("\n\n"),
+  };
+}
+
+async function commit(given: Attempt): Promise<Outcome> {
+  const { db, organization_id, delivery, version, repository, expected_sha256 } = given;
+  if (repository.source.kind !== "path")
+    return {
+      status: "stuck",
+      error: `${repository.name} is no repository on this server, so there is nothing to commit to; choose another way of delivery.`,
+    };
+  await openRepositorySource(db, { organization_id, repository });
+  const { title, body } = messageOf(given);
+  const outcome = await commitOnBranch(repository.source.path, {
+    branch: branchOf(delivery.skill, version),
+    path: delivery.skill.path,
+    content: Buffer.from(version.content, "utf8"),
+    expected_sha256,
+    message: `${title}\n\n${body}\n`,
+    author: BY_CASEBOOK,
+  });
+  switch (outcome.outcome) {
+    case "conflict":
+      return { status: "conflict", error: outcome.problem, found_sha256: outcome.found_sha256 };
+    case "merged_already":
+      return { status: "delivered", place: { commit_sha: outcome.commit } };
+    default:
+      return { status: "open", place: { branch: outcome.branch, commit_sha: outcome.commit } };
+  }
+}
+
+async function propose(given: Attempt): Promise<Outcome> {
+  const { db, organization_id, delivery, version, repository, expected_sha256 } = given;
+  const at = await githubOf(db, { organization_id, repository });
+  if (!at)
+    return {
+      status: "stuck",
+      error: `${repository.name} is not read through a connection to GitHub; choose another way of delivery.`,
+    };
+  const { github, owner, repo } = at;
+  const branch = branchOf(delivery.skill, version);
+  const outcome = await proposeAtGithub(github, {
+    owner,
+    repo,
+    default_branch: repository.default_branch,
+    branch,
+    path: delivery.skill.path,
+    content: Buffer.from(version.content, "utf8"),
+    expected_sha256,
+    ...messageOf(given),
+  });
+  switch (outcome.outcome) {
+    case "conflict":
+      return { status: "conflict", error: outcome.problem, found_sha256: outcome.found_sha256 };
+    case "merged_already":
+      return { status: "delivered" };
+    case "merged":
+      return { status: "delivered", place: { branch, url: outcome.url, pull_request: outcome.number } };
+    default: {
+      const { url, number, commit: commit_sha } = outcome;
+      const place = { branch, url, pull_request: number };
+      return { status: "open", place: commit_sha === null ? place : { ...place, commit_sha } };
+    }
+  }
+}
+
+/** Pull requests of versions before this one are closed: merging one of them would set the skill back. */
+async function closeSuperseded(
+  db: Database,
+  given: { organization_id: string; delivery: Delivery; before: readonly Delivery[] },
+): Promise<void> {
+  const { organization_id, delivery, before } = given;
+  const open = before.filter(({ status, pull_request }) => status === "open" && pull_request !== null);
+  if (open.length === 0) return;
+  const repository = await repositoryOf(db, { organization_id, delivery });
+  const at = await githubOf(db, { organization_id, repository });
+  if (!at) return;
+  for (const { pull_request } of open)
+    if (pull_request !== null)
+      await closeAtGithub(at.github, {
+        ...at,
+        number: pull_request,
+        why: `Version ${delivery.version_number} of the skill took its place.`,
+      });
+}
+
+/**
+ * Looks whether what waits on a branch or in a pull request was merged or closed. A version on a branch is merged when the
+ * default branch has its text.
+ * @throws AppError unavailable when the repository cannot be asked now.
+ */
+export async function followDelivery(
+  db: Database,
+  { organization_id, delivery_id, now }: Given,
+): Promise<void> {
+  const delivery = await store.findDelivery(db, { organization_id, delivery_id });
+  if (delivery?.status !== "open") return;
+  const state = await stateOf(db, { organization_id, delivery }).catch((error: unknown) => {
+    throw unavailable(error, delivery);
+  });
+  const status = ({ open: "open", merged: "delivered", closed: "closed" } as const)[state];
+  await store.updateDelivery(db, {
+    organization_id,
+    delivery_id,
+    from: ["open"],
+    status,
+    error:
+      state === "closed"
+        ? "The pull request was closed without merging. Try again to open it again, or keep the file as it is."
+        : null,
+    found_sha256: null,
+    finished_at: state === "open" ? null : now,
+    place: { followed_at: now },
+  });
+}
+
+async function stateOf(
+  db: Database,
+  { organization_id, delivery }: { organization_id: string; delivery: Delivery },
+): Promise<"open" | "merged" | "closed"> {
+  const repository = await repositoryOf(db, { organization_id, delivery });
+  if (delivery.pull_request !== null) {
+    const at = await githubOf(db, { organization_id, repository });
+    return at ? followAtGithub(at.github, { ...at, number: delivery.pull_request }) : "open";
+  }
+  const { id: skill_id, path } = delivery.skill;
+  const number = delivery.version_number;
+  const version = await store.findVersion(db, { organization_id, skill_id, number });
+  const file = await readFileAtHead(db, { organization_id, repository }, path);
+  return "sha256" in file && file.sha256 === version?.content_sha256 ? "merged" : "open";
 }
 
 /** Shows on the delivery why it did not work this time, and lets the job be tried again. */
@@ -128,18 +319,23 @@ async function failLater(
 ): Promise<never> {
   const { organization_id, delivery, now, error } = given;
   const last = delivery.attempts + 1 >= MAX_ATTEMPTS;
-  const detail = error instanceof AppError ? error.message : explain(error, delivery.skill.path);
+  const failure = unavailable(error, delivery);
   await store.updateDelivery(db, {
     organization_id,
     delivery_id: delivery.id,
     from: ["pending"],
     status: last ? "failed" : "pending",
-    error: detail,
+    error: failure.message,
     found_sha256: null,
     attempts: "add",
     finished_at: last ? now : null,
   });
-  throw new AppError("unavailable", detail, { cause: error });
+  throw failure;
+}
+
+function unavailable(error: unknown, { skill }: Delivery): AppError {
+  const known = error instanceof AppError || error instanceof SourceError || error instanceof GithubError;
+  return new AppError("unavailable", known ? error.message : explain(error, skill.path), { cause: error });
 }
 
 /** Codes of the file system in words; its own messages name folders of the server. */

@@ -6,12 +6,14 @@ import { defineJob, enqueue, type JobContext } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { EVIDENCE_GREW } from "@/lib/reviews";
-import { deliver, MAX_ATTEMPTS } from "./delivery";
+import { log } from "@/lib/telemetry/log";
+import { deliver, followDelivery, MAX_ATTEMPTS } from "./delivery";
 import { type DraftOccasion, planDrafts, storeDrafts } from "./drafting";
+import { findOpenDeliveries } from "./store";
 
 export const skillDeliverJob = defineJob({
   name: "skill_deliver",
-  summary: "Write an approved skill version into the repository's working copy",
+  summary: "Bring an approved skill version to its file, a branch or a pull request",
   schema: z.object({ organization_id: idSchema, delivery_id: idSchema }),
   retry: { limit: MAX_ATTEMPTS - 1, delay_seconds: 10 },
   expire_seconds: 120,
@@ -76,4 +78,31 @@ export const proposalConsiderJob = defineJob({
   handle: ({ organization_id }, context) => draftFor(organization_id, "evidence", context),
 });
 
-export const jobs = [skillDeliverJob, proposalDraftJob, proposalConsiderJob];
+/** Open deliveries that one run looks at in an organization. */
+const MOST_FOLLOWED = 50;
+
+export const deliveryFollowJob = defineJob({
+  name: "delivery_follow",
+  summary: "See whether skill versions on branches and in pull requests were merged or closed",
+  schema: z.object({ organization_id: idSchema.nullable() }),
+  retry: { limit: 0, delay_seconds: 60 },
+  expire_seconds: 300,
+  schedule: { cron: "*/10 * * * *", data: { organization_id: null } },
+  handle: async ({ organization_id }, { db, now }) => {
+    if (organization_id === null) {
+      const ids = await findOrganizationIds(db);
+      await transaction(db, async (tx) => {
+        for (const id of ids) await enqueue(tx, deliveryFollowJob, { organization_id: id }, { key: id });
+      });
+      return;
+    }
+    const open = await findOpenDeliveries(db, { organization_id, most: MOST_FOLLOWED });
+    // One repository that cannot be asked must not keep the others from being looked at.
+    for (const { id: delivery_id } of open)
+      await followDelivery(db, { organization_id, delivery_id, now: now() }).catch((error: unknown) =>
+        log().info({ err: error, delivery_id }, "a delivery could not be followed"),
+      );
+  },
+});
+
+export const jobs = [skillDeliverJob, proposalDraftJob, proposalConsiderJob, deliveryFollowJob];

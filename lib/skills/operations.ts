@@ -1,4 +1,9 @@
-import { findRepositoryById, findRepositoryByName, type Repository, workingCopyOf } from "@/lib/citations";
+import {
+  findRepositoryById,
+  type RegisteredRepository,
+  type Repository,
+  workingCopyOf,
+} from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { findRulesOfVersions, lockSkills } from "@/lib/db/sql/skills";
 import { enqueue } from "@/lib/jobs";
@@ -8,7 +13,8 @@ import { markAddressed, memoriesByIds } from "@/lib/memories";
 import { findingsByIds, markFindingsAddressed } from "@/lib/reviews";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "./contract";
-import { acceptedHashes } from "./delivery";
+import { acceptedHashes, followDelivery } from "./delivery";
+import { operations as deskOperations, undoUntil } from "./desk";
 import { planDrafts, storeDrafts } from "./drafting";
 import { skillDeliverJob } from "./jobs";
 import {
@@ -24,86 +30,23 @@ import {
 } from "./markdown";
 import { mergeTexts } from "./merge";
 import { discoverSkillPaths, readSkillFile, readValidSkill, type ValidSkill } from "./reading";
+import { isRebased, rebaseEdit } from "./rebase";
 import * as store from "./store";
-
-const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
-const ofVisible = ({ actor }: { actor: Actor }) => ({
-  ...ofActor({ actor }),
-  repository_ids: actor.repository_ids,
-});
-const maySeeIts = (actor: Actor, subject: { repository: { id: string } }) =>
-  maySeeRepository(actor, subject.repository.id);
-
-async function loadRepository(context: { db: Db; actor: Actor; input: { repository: string } }) {
-  const name = context.input.repository;
-  const found = await findRepositoryByName(context.db, { ...ofActor(context), name });
-  if (!found) throw new AppError("not_found", `The repository ${name} is not registered.`);
-  return found;
-}
-
-/** The repository of a filter; undefined without one. */
-async function loadFilter(context: { db: Db; actor: Actor; input: { repository?: string | undefined } }) {
-  const { repository } = context.input;
-  return repository === undefined ? undefined : loadRepository({ ...context, input: { repository } });
-}
-
-const maySeeFilter = (actor: Actor, repository: Repository | undefined) =>
-  repository === undefined || maySeeRepository(actor, repository.id);
-
-async function loadSkill(context: { db: Db; actor: Actor; input: { skill_id: string } }) {
-  const found = await store.findSkill(context.db, { ...ofActor(context), ...context.input });
-  if (!found) throw new AppError("not_found", "This skill does not exist.");
-  return found;
-}
-
-async function loadProposal(context: { db: Db; actor: Actor; input: { proposal_id: string } }) {
-  const found = await store.findProposal(context.db, { ...ofActor(context), ...context.input });
-  if (!found) throw new AppError("not_found", "This proposal does not exist.");
-  return found;
-}
-
-async function loadDelivery(context: { db: Db; actor: Actor; input: { delivery_id: string } }) {
-  const found = await store.findDelivery(context.db, { ...ofActor(context), ...context.input });
-  if (!found) throw new AppError("not_found", "This delivery does not exist.");
-  return found;
-}
-
-async function currentVersion(db: Db, skill: contract.Skill, organization_id: string) {
-  const given = { organization_id, skill_id: skill.id, number: skill.current_version };
-  const found = await store.findVersion(db, given);
-  if (!found) throw new Error("a skill has a current version");
-  return found;
-}
-
-/** Holds the skill and sees that its text is still the one that was worked on. */
-async function holdSkill(tx: Db, given: { organization_id: string; skill_id: string; number: number }) {
-  const { organization_id, skill_id, number } = given;
-  await lockSkills(tx, { organization_id, skill_ids: [skill_id] });
-  const skill = await store.findSkill(tx, { organization_id, skill_id });
-  if (skill?.current_version !== number)
-    throw new AppError("conflict", "The skill got another version meanwhile; look at it and try again.");
-  return skill;
-}
-
-/** A new version, its delivery, and the job that makes it. The caller holds the skill. */
-async function publish(
-  tx: Db,
-  given: Parameters<typeof store.insertVersion>[1] & { skill: contract.Skill; base_sha256: string },
-) {
-  const { skill, base_sha256, ...version } = given;
-  const { organization_id, skill_id, now } = version;
-  const skill_version = await store.insertVersion(tx, version);
-  const delivery = await store.insertDelivery(tx, {
-    organization_id,
-    skill_id,
-    version_number: skill_version.number,
-    mode: skill.delivery_mode,
-    base_sha256,
-    now,
-  });
-  await enqueue(tx, skillDeliverJob, { organization_id, delivery_id: delivery.id }, { key: delivery.id });
-  return { skill_version, delivery };
-}
+import {
+  assertOpen,
+  currentVersion,
+  holdSkill,
+  loadDelivery,
+  loadFilter,
+  loadProposal,
+  loadRepository,
+  loadSkill,
+  maySeeFilter,
+  maySeeIts,
+  ofActor,
+  ofVisible,
+  publish,
+} from "./subjects";
 
 // Skills -----------------------------------------------------------------------------------------------------
 
@@ -119,13 +62,11 @@ const skillRegister = defineOperation(contract.skillRegister, {
         `${repository.name} has no SKILL.md below ${contract.SKILL_FOLDERS.join(", ")}; add one, or name its path.`,
       );
     const files: (ValidSkill | { path: string; problem: string })[] = [];
-    for (const path of paths) files.push(await readValidSkill(db, registered, path));
+    const modeOf = await modesOf(db, registered);
+    for (const path of paths) files.push(await readValidSkill(db, registered, path, modeOf(path)));
     const [first] = files;
     if (input.path !== undefined && first && "problem" in first) throw invalidField("/path", first.problem);
-    return {
-      files,
-      delivery_mode: workingCopyOf(repository) === null ? ("none" as const) : ("working_copy" as const),
-    };
+    return { files, delivery_mode: usualMode(repository) };
   },
   handle: async ({ db, actor, input, subject: repository, prepared, now, audit }) => {
     const skills: ReturnType<typeof contract.skillRegister.output.parse>["skills"] = [];
@@ -161,6 +102,30 @@ const skillRegister = defineOperation(contract.skillRegister, {
     return { skills, refused };
   },
 });
+
+/** How versions reach a file of a repository unless somebody chooses otherwise. */
+function usualMode(repository: Repository): contract.DeliveryMode {
+  if (workingCopyOf(repository) !== null) return "working_copy";
+  const { kind } = repository.source;
+  return kind === "path" ? "branch" : kind === "url" ? "none" : "pull_request";
+}
+
+/** Why versions cannot reach the repository's files in this way, or null. */
+function refuseMode(repository: Repository, mode: contract.DeliveryMode): string | null {
+  const { kind } = repository.source;
+  if (mode === "working_copy" && workingCopyOf(repository) === null)
+    return "needs a repository with a working copy on this server";
+  if (mode === "branch" && kind !== "path") return "needs a repository that is a folder on this server";
+  if (mode === "pull_request" && kind !== "github")
+    return "needs a repository that is read through a connection to GitHub";
+  return null;
+}
+
+/** The delivery mode of each registered skill of a repository, by its path. */
+async function modesOf(db: Db, { organization_id, repository }: RegisteredRepository) {
+  const skills = await store.findSkills(db, { organization_id, repository_id: repository.id });
+  return (path: string) => skills.find((skill) => skill.path === path)?.delivery_mode ?? null;
+}
 
 /** Makes the file's text the skill's first or next version, unless it is the current one already. */
 async function takeIn(
@@ -216,6 +181,23 @@ async function takeIn(
     return reread(skill.id, "unchanged");
   }
   const newest = outstanding.at(-1);
+  const latest = newest ?? (await store.findLatestDelivery(tx, { organization_id, skill_id: skill.id }));
+  if (!newest && latest?.mode === "none" && latest.version_number === skill.current_version) {
+    // Agents read the version here and the file is its own: what it held before is no news, what is new meets the version.
+    const known = await store.findVersionHashes(tx, { organization_id, skill_id: skill.id });
+    const hashes = [latest.base_sha256, ...known.map(({ content_sha256 }) => content_sha256)];
+    if (hashes.includes(file.sha256)) return reread(skill.id, "unchanged");
+    await store.updateDelivery(tx, {
+      organization_id,
+      delivery_id: latest.id,
+      from: ["delivered"],
+      status: "conflict",
+      error: "The file was changed in the repository, while agents get this version from here.",
+      found_sha256: file.sha256,
+      finished_at: now,
+    });
+    return reread(skill.id, "unchanged");
+  }
   if (!newest) return add(skill.id, "observed");
   if (acceptedHashes(newest, outstanding).includes(file.sha256)) return reread(skill.id, "unchanged");
   return {
@@ -231,8 +213,9 @@ const skillDiscover = defineOperation(contract.skillDiscover, {
   prepare: async ({ db, actor, subject: repository }) => {
     const registered = { ...ofActor({ actor }), repository };
     const files: (ValidSkill | { path: string; problem: string })[] = [];
+    const modeOf = await modesOf(db, registered);
     for (const path of await discoverSkillPaths(db, registered))
-      files.push(await readValidSkill(db, registered, path));
+      files.push(await readValidSkill(db, registered, path, modeOf(path)));
     return files;
   },
   handle: async ({ db, actor, subject: repository, prepared }) => {
@@ -276,6 +259,36 @@ const skillGet = defineOperation(contract.skillGet, {
       deliveries: deliveries.items,
     };
   },
+});
+
+const skillUpdate = defineOperation(contract.skillUpdate, {
+  load: async (context) => {
+    const skill = await loadSkill(context);
+    const given = { ...ofActor(context), repository_id: skill.repository.id };
+    const repository = await findRepositoryById(context.db, given);
+    if (!repository) throw new Error("a skill belongs to a repository");
+    return { skill, repository };
+  },
+  authorize: (actor, { skill }) => maySeeIts(actor, skill),
+  handle: async ({ db, actor, input, subject: { skill, repository }, now, audit }) => {
+    const refused = refuseMode(repository, input.delivery_mode);
+    if (refused !== null) throw invalidField("/delivery_mode", refused);
+    const version = input.version ?? skill.version;
+    const given = { ...ofActor({ actor }), ...input, version, now: now() };
+    if (!(await store.setDeliveryMode(db, given)))
+      throw new AppError("conflict", "The skill changed meanwhile; look at it and try again.");
+    audit({
+      subject_id: skill.id,
+      detail: { delivery_mode: { before: skill.delivery_mode, after: input.delivery_mode } },
+    });
+    return loadSkill({ db, actor, input });
+  },
+});
+
+const skillRaw = defineOperation(contract.skillRaw, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  handle: ({ db, actor, subject: skill }) => currentVersion(db, skill, actor.organization_id),
 });
 
 const skillVersionList = defineOperation(contract.skillVersionList, {
@@ -392,7 +405,12 @@ const proposalList = defineOperation(contract.proposalList, {
   load: loadFilter,
   authorize: maySeeFilter,
   handle: ({ db, actor, input, subject: repository }) =>
-    store.listProposals(db, { ...ofVisible({ actor }), ...input, repository_id: repository?.id }),
+    store.listProposals(db, {
+      ...ofVisible({ actor }),
+      ...input,
+      repository_id: repository?.id,
+      assignee_id: input.assignee === "me" ? actor.id : input.assignee === "nobody" ? null : input.assignee,
+    }),
 });
 
 /** Where a hunk's text stands, or why nowhere. */
@@ -406,7 +424,7 @@ function find(document: SkillDocument, title: string, text: string): { line: num
 const proposalGet = defineOperation(contract.proposalGet, {
   load: loadProposal,
   authorize: maySeeIts,
-  handle: async ({ db, actor, input, subject: proposal }) => {
+  handle: async ({ db, actor, input, subject: proposal, now }) => {
     const tenant = ofActor({ actor });
     const [skill, base, hunks] = await Promise.all([
       loadSkill({ db, actor, input: { skill_id: proposal.skill.id } }),
@@ -415,16 +433,27 @@ const proposalGet = defineOperation(contract.proposalGet, {
     ]);
     if (!base) throw new Error("a proposal was made for a version");
     const current = await currentVersion(db, skill, actor.organization_id);
-    const [findings, memories] = await Promise.all([
+    const [comments, findings, memories] = await Promise.all([
+      store.findComments(db, { ...tenant, proposal_id: proposal.id }),
       findingsByIds(db, { ...tenant, finding_ids: hunks.flatMap(({ finding_ids }) => finding_ids) }),
       memoriesByIds(db, { ...tenant, ids: [...new Set(hunks.flatMap(({ memory_ids }) => memory_ids))] }),
     ]);
     const is_open = proposal.status === "open";
     const shown = parseSkill(is_open ? current.content : base.content);
     const applied = is_open ? applyEdits(current.content, proposal.section, hunks) : null;
+    const conflict = applied !== null && "problem" in applied;
+    const carried = conflict
+      ? hunks.map((edit) =>
+          rebaseEdit({ base: base.content, current: current.content, section: proposal.section, edit }),
+        )
+      : [];
     return {
       ...proposal,
+      comments,
+      undo_until: undoUntil(proposal, skill, now()),
+      rebasable: conflict && isRebased(carried),
       hunks: hunks.map(({ finding_ids, memory_ids, ...hunk }, index) => {
+        const rebased = carried[index];
         const own = findings.filter(({ id }) => finding_ids.includes(id));
         const place = find(shown, proposal.section, hunk.current_text);
         const refused = applied && "problem" in applied && applied.edit === index ? applied.problem : null;
@@ -433,6 +462,8 @@ const proposalGet = defineOperation(contract.proposalGet, {
           rule_categories: [...new Set(own.map(({ rule_category }) => rule_category))].sort(),
           start_line: "line" in place ? place.line : null,
           conflict: is_open && "problem" in place ? place.problem : refused,
+          three_way:
+            rebased && "conflict" in rebased ? { reason: rebased.reason, region: rebased.conflict } : null,
           findings: own,
           memories: memories.filter(({ id }) => memory_ids.includes(id)),
         };
@@ -441,24 +472,10 @@ const proposalGet = defineOperation(contract.proposalGet, {
       current_content: current.content,
       current_version: current.number,
       proposed_content: applied && "content" in applied ? applied.content : null,
-      conflict: applied !== null && "problem" in applied,
+      conflict,
     };
   },
 });
-
-/** The proposal may still be decided, in the version that was looked at. */
-function assertOpen(proposal: contract.Proposal, version: number): void {
-  if (proposal.status !== "open")
-    throw new AppError(
-      "conflict",
-      `The proposal was ${proposal.status} already${proposal.decided_by ? ` by ${proposal.decided_by.name}` : ""}.`,
-    );
-  if (proposal.version !== version)
-    throw new AppError(
-      "conflict",
-      `The proposal changed meanwhile; its version is ${proposal.version}. Look at it again and decide.`,
-    );
-}
 
 type Chosen = { hunk_id: string; proposed_text?: string | undefined };
 
@@ -661,10 +678,12 @@ async function readSides(context: { db: Db; actor: Actor; subject: contract.Deli
     content_sha256: delivery.base_sha256,
     up_to: delivery.version_number,
   });
-  const file = await readSkillFile(db, { ...tenant, repository }, skill.path).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-    return { problem: error.message };
-  });
+  const file = await readSkillFile(db, { ...tenant, repository }, skill.path, skill.delivery_mode).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      return { problem: error.message };
+    },
+  );
   return { skill, current, base, file };
 }
 
@@ -674,7 +693,7 @@ const deliveryGet = defineOperation(contract.deliveryGet, {
   prepare: readSides,
   handle: async ({ subject: delivery, prepared: { current, base, file } }) => {
     const content = "content" in file ? file.content : null;
-    const unresolved = delivery.status === "conflict" || delivery.status === "failed";
+    const unresolved = isUnresolved(delivery);
     const mergeable = unresolved && base !== null && content !== null && content !== current.content;
     return {
       ...delivery,
@@ -787,16 +806,34 @@ const deliveryResolve = defineOperation(contract.deliveryResolve, {
   },
 });
 
-function assertUnresolved({ status }: contract.Delivery): void {
-  if (status !== "conflict" && status !== "failed")
+const isUnresolved = ({ status }: contract.Delivery) =>
+  status === "conflict" || status === "failed" || status === "closed";
+
+function assertUnresolved(delivery: contract.Delivery): void {
+  const { status } = delivery;
+  if (!isUnresolved(delivery))
     throw new AppError("conflict", `There is nothing to resolve: the delivery is ${status}.`);
 }
+
+const deliveryFollow = defineOperation(contract.deliveryFollow, {
+  load: loadDelivery,
+  authorize: maySeeIts,
+  prepare: ({ db, actor, input, now }) =>
+    followDelivery(db, { ...ofActor({ actor }), delivery_id: input.delivery_id, now: now() }),
+  handle: async ({ db, actor, input, subject, audit }) => {
+    const delivery = await loadDelivery({ db, actor, input });
+    audit({ subject_id: subject.id, detail: { before: subject.status, after: delivery.status } });
+    return delivery;
+  },
+});
 
 export const operations = [
   skillRegister,
   skillDiscover,
   skillList,
   skillGet,
+  skillUpdate,
+  skillRaw,
   skillVersionList,
   skillVersionGet,
   skillRevert,
@@ -810,4 +847,6 @@ export const operations = [
   deliveryList,
   deliveryGet,
   deliveryResolve,
+  deliveryFollow,
+  ...deskOperations,
 ];

@@ -9,7 +9,7 @@ import {
 } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
-import { SKILL_FOLDERS } from "./contract";
+import { type DeliveryMode, SKILL_FOLDERS } from "./contract";
 import { readWorkingFile, refusePath, sha256 } from "./files";
 import { decodeSkill, parseSkill, readFrontmatter } from "./markdown";
 
@@ -17,37 +17,47 @@ import { decodeSkill, parseSkill, readFrontmatter } from "./markdown";
 export type SkillFile = { content: string; sha256: string } | { problem: string };
 
 /**
- * Reads a skill's file: from the working copy where there is one, else from the head of the default branch.
+ * Reads a skill's file: from the working copy where there is one, else from the head of the default branch. A skill that
+ * is delivered by branches is what the head says, whatever somebody has checked out.
  * @throws AppError unavailable when the repository cannot be read.
  */
 export async function readSkillFile(
   db: Db,
   given: RegisteredRepository,
   skill_path: string,
+  mode: DeliveryMode | null,
 ): Promise<SkillFile> {
-  const { repository } = given;
   const bad = refusePath(skill_path);
   if (bad !== null) return { problem: bad };
-  const source = await openRepositorySource(db, given);
-  const root = workingCopyOf(repository);
-  const found = root === null ? await readAtHead() : await readWorkingFile(root, skill_path);
-  if ("problem" in found) return { problem: found.problem };
-  const decoded = decodeSkill(found.bytes);
-  return "problem" in decoded ? decoded : { ...decoded, sha256: sha256(found.bytes) };
+  const root = mode === "branch" || mode === "pull_request" ? null : workingCopyOf(given.repository);
+  if (root === null) return readFileAtHead(db, given, skill_path);
+  await openRepositorySource(db, given);
+  return decoded(await readWorkingFile(root, skill_path));
+}
 
-  async function readAtHead(): Promise<{ bytes: Buffer } | { problem: string }> {
-    try {
-      const file = await source.readFile(await source.headCommit(), skill_path);
-      if (!file) return { problem: `${skill_path} does not exist at the head of ${repository.name}` };
-      if (file.kind !== "file") return { problem: `${skill_path} is a ${file.kind}, not a file` };
-      return file.bytes === null ? { problem: `${skill_path} is too large` } : { bytes: file.bytes };
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      throw new AppError("unavailable", `${repository.name} cannot be read: ${error.message}`, {
-        cause: error,
-      });
-    }
+/** A skill's file at the head of the default branch. @throws AppError unavailable. */
+export async function readFileAtHead(
+  db: Db,
+  given: RegisteredRepository,
+  skill_path: string,
+): Promise<SkillFile> {
+  const { name } = given.repository;
+  const source = await openRepositorySource(db, given);
+  try {
+    const file = await source.readFile(await source.headCommit(), skill_path);
+    if (!file) return { problem: `${skill_path} does not exist at the head of ${name}` };
+    if (file.kind !== "file") return { problem: `${skill_path} is a ${file.kind}, not a file` };
+    return file.bytes === null ? { problem: `${skill_path} is too large` } : decoded({ bytes: file.bytes });
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    throw new AppError("unavailable", `${name} cannot be read: ${error.message}`, { cause: error });
   }
+}
+
+function decoded(found: { bytes: Buffer } | { problem: string }): SkillFile {
+  if ("problem" in found) return { problem: found.problem };
+  const text = decodeSkill(found.bytes);
+  return "problem" in text ? text : { ...text, sha256: sha256(found.bytes) };
 }
 
 /** A file that is a valid skill, or why it is none. */
@@ -57,8 +67,9 @@ export async function readValidSkill(
   db: Db,
   given: RegisteredRepository,
   skill_path: string,
+  mode: DeliveryMode | null,
 ): Promise<ValidSkill | { path: string; problem: string }> {
-  const file = await readSkillFile(db, given, skill_path);
+  const file = await readSkillFile(db, given, skill_path, mode);
   if ("problem" in file) return { path: skill_path, ...file };
   const fields = readFrontmatter(parseSkill(file.content), skill_path);
   return "problem" in fields ? { path: skill_path, ...fields } : { path: skill_path, ...file, ...fields };

@@ -5,6 +5,7 @@ import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import {
+  type Comment,
   DELIVERY_MODES,
   DELIVERY_STATUSES,
   type Delivery,
@@ -140,6 +141,19 @@ export async function insertSkill(
   const id = newId();
   await db.skill.create({ data: { id, ...rest, current_version: 0, created_at: now, updated_at: now } });
   return id;
+}
+
+/** Chooses how versions of a skill reach its file. @returns whether it was still in that version of its record. */
+export async function setDeliveryMode(
+  db: Db,
+  given: Tenant & { skill_id: string; version: number; delivery_mode: DeliveryMode; now: Date },
+): Promise<boolean> {
+  const { organization_id, skill_id, version, delivery_mode, now } = given;
+  const { count } = await db.skill.updateMany({
+    where: { organization_id, id: skill_id, version },
+    data: { delivery_mode, version: { increment: 1 }, updated_at: now },
+  });
+  return count === 1;
 }
 
 // Versions ---------------------------------------------------------------------------------------------------
@@ -285,6 +299,7 @@ export async function findApprovedVersions(
   given: Tenant &
     Visible & {
       repository_id?: string | undefined;
+      skill_id?: string | undefined;
       from?: Date | undefined;
       to?: Date | undefined;
       most: number;
@@ -296,7 +311,13 @@ export async function findApprovedVersions(
       organization_id,
       origin: "approved",
       created_at: { ...(from ? { gte: from } : {}), ...(to ? { lt: to } : {}) },
-      skill: { AND: [inVisible(given), repository_id === undefined ? {} : { repository_id }] },
+      skill: {
+        AND: [
+          inVisible(given),
+          repository_id === undefined ? {} : { repository_id },
+          given.skill_id === undefined ? {} : { id: given.skill_id },
+        ],
+      },
     },
     omit: headOnly,
     include: { skill: { select: { id: true, name: true, path: true } } },
@@ -649,6 +670,170 @@ export async function setEditedText(
   await db.proposal_hunk.updateMany({ where: { organization_id, id: hunk_id }, data: { edited_text } });
 }
 
+/** Opens a decided proposal of this version again, as if nothing had been decided. @returns whether it was there. */
+export async function reopenProposal(
+  db: Db,
+  given: Tenant & { proposal_id: string; version: number; base_version?: number; now: Date },
+): Promise<boolean> {
+  const { organization_id, proposal_id, version, base_version, now } = given;
+  const { count } = await db.proposal.updateMany({
+    where: { organization_id, id: proposal_id, status: { in: ["approved", "rejected"] }, version },
+    data: {
+      status: "open",
+      feedback: null,
+      decided_by_kind: null,
+      decided_by_id: null,
+      decided_by_name: null,
+      decided_at: null,
+      applied_version: null,
+      updated_at: now,
+      version: { increment: 1 },
+      ...(base_version === undefined ? {} : { base_version }),
+    },
+  });
+  if (count === 0) return false;
+  await db.proposal_hunk.updateMany({
+    where: { organization_id, proposal_id },
+    data: { decision: "open", feedback: null, edited_text: null },
+  });
+  return true;
+}
+
+/** Puts an open proposal's hunks in another place. @returns false when it is no longer open in that version. */
+export async function moveProposal(
+  db: Db,
+  given: Tenant & {
+    proposal_id: string;
+    version: number;
+    base_version: number;
+    section: string;
+    hunks: readonly { id: string; current_text: string; proposed_text: string }[];
+    now: Date;
+  },
+): Promise<boolean> {
+  const { organization_id, proposal_id, version, base_version, section, hunks, now } = given;
+  const { count } = await db.proposal.updateMany({
+    where: { organization_id, id: proposal_id, status: "open", version },
+    data: { base_version, section, input_sha256: null, version: { increment: 1 }, updated_at: now },
+  });
+  if (count === 0) return false;
+  for (const { id, current_text, proposed_text } of hunks)
+    await db.proposal_hunk.updateMany({
+      where: { organization_id, proposal_id, id },
+      data: { current_text, proposed_text },
+    });
+  return true;
+}
+
+/** Whether another proposal of this section is open. */
+export async function hasOpenProposal(
+  db: Db,
+  given: Tenant & { skill_id: string; section: string; except_id: string },
+): Promise<boolean> {
+  const { organization_id, skill_id, section, except_id } = given;
+  const row = await db.proposal.findFirst({
+    where: { organization_id, skill_id, section, status: "open", id: { not: except_id } },
+    select: { id: true },
+  });
+  return row !== null;
+}
+
+/** A person who is a member of the organization; null for anybody else. */
+export async function findMember(
+  db: Db,
+  { organization_id, person_id }: Tenant & { person_id: string },
+): Promise<{ id: string; name: string } | null> {
+  const row = await db.member.findFirst({
+    where: { organization_id, person_id },
+    select: { person: { select: { id: true, name: true } } },
+  });
+  return row?.person ?? null;
+}
+
+/** Says who looks at a proposal. It is no change of it, so its version stays. */
+export async function setAssignee(
+  db: Db,
+  given: Tenant & { proposal_id: string; assignee: { id: string; name: string } | null },
+): Promise<void> {
+  const { organization_id, proposal_id, assignee } = given;
+  await db.proposal.updateMany({
+    where: { organization_id, id: proposal_id },
+    data: { assignee_id: assignee?.id ?? null, assignee_name: assignee?.name ?? null },
+  });
+}
+
+function toComment(row: {
+  id: string;
+  hunk_id: string | null;
+  body: string;
+  author_kind: string;
+  author_id: string;
+  author_name: string;
+  created_at: Date;
+}): Comment {
+  return {
+    id: row.id,
+    hunk_id: row.hunk_id,
+    body: row.body,
+    author: { kind: toActorKind(row.author_kind), id: row.author_id, name: row.author_name },
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export async function insertComment(
+  db: Db,
+  given: Tenant & {
+    proposal_id: string;
+    hunk_id: string | null;
+    body: string;
+    actor: ActorRef;
+    now: Date;
+  },
+): Promise<Comment> {
+  const { organization_id, proposal_id, hunk_id, body, actor, now } = given;
+  const row = await db.proposal_comment.create({
+    data: {
+      organization_id,
+      id: newId(),
+      proposal_id,
+      hunk_id,
+      body,
+      author_kind: actor.kind,
+      author_id: actor.id,
+      author_name: actor.name,
+      created_at: now,
+    },
+  });
+  return toComment(row);
+}
+
+/** Most comments that come with a proposal. */
+const MOST_COMMENTS = 500;
+
+export async function findComments(
+  db: Db,
+  { organization_id, proposal_id }: Tenant & { proposal_id: string },
+): Promise<Comment[]> {
+  const rows = await db.proposal_comment.findMany({
+    where: { organization_id, proposal_id },
+    orderBy: { id: "asc" },
+    take: MOST_COMMENTS,
+  });
+  return rows.map(toComment);
+}
+
+/** Decided proposals over all time. */
+export async function countDecided(
+  db: Db,
+  given: Tenant & Visible & { repository_id?: string | undefined },
+): Promise<{ approved: number; rejected: number }> {
+  const { organization_id, repository_id } = given;
+  const skill = { AND: [inVisible(given), repository_id === undefined ? {} : { repository_id }] };
+  const approved = await db.proposal.count({ where: { organization_id, status: "approved", skill } });
+  const rejected = await db.proposal.count({ where: { organization_id, status: "rejected", skill } });
+  return { approved, rejected };
+}
+
 // Deliveries -------------------------------------------------------------------------------------------------
 
 const withSkillRef = { skill: skillRef } satisfies Prisma.deliveryInclude;
@@ -666,6 +851,11 @@ function toDelivery(row: Prisma.deliveryGetPayload<{ include: typeof withSkillRe
     base_sha256: row.base_sha256,
     found_sha256: row.found_sha256,
     attempts: row.attempts,
+    branch: row.branch,
+    commit_sha: row.commit_sha,
+    url: row.url,
+    pull_request: row.pull_request,
+    followed_at: row.followed_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   };
@@ -724,7 +914,13 @@ export async function listDeliveries(
 }
 
 /** Statuses of a delivery that has not brought its version to the file. */
-export const OUTSTANDING = ["pending", "conflict", "failed"] as const satisfies readonly DeliveryStatus[];
+export const OUTSTANDING = [
+  "pending",
+  "open",
+  "conflict",
+  "failed",
+  "closed",
+] as const satisfies readonly DeliveryStatus[];
 
 /** Deliveries of a skill that have not arrived, oldest first. */
 export async function findOutstandingDeliveries(
@@ -750,6 +946,14 @@ export async function updateDelivery(
     found_sha256: string | null;
     attempts?: "add" | "reset";
     finished_at: Date | null;
+    /** Where it went; what is left out stays. */
+    place?: {
+      branch?: string;
+      commit_sha?: string | null;
+      url?: string;
+      pull_request?: number;
+      followed_at?: Date;
+    };
   },
 ): Promise<boolean> {
   const { organization_id, delivery_id, from, status, error, found_sha256, attempts, finished_at } = given;
@@ -760,10 +964,51 @@ export async function updateDelivery(
       error,
       found_sha256,
       finished_at,
+      ...given.place,
       ...(attempts === undefined ? {} : { attempts: attempts === "add" ? { increment: 1 } : 0 }),
     },
   });
   return count === 1;
+}
+
+/** Open deliveries of an organization, those that were looked at longest ago first. */
+export async function findOpenDeliveries(
+  db: Db,
+  { organization_id, most }: Tenant & { most: number },
+): Promise<Delivery[]> {
+  const rows = await db.delivery.findMany({
+    where: { organization_id, status: "open" },
+    include: withSkillRef,
+    orderBy: [{ followed_at: { sort: "asc", nulls: "first" } }, { id: "asc" }],
+    take: most,
+  });
+  return rows.map(toDelivery);
+}
+
+/** The skill's newest delivery; null when there was none. */
+export async function findLatestDelivery(
+  db: Db,
+  { organization_id, skill_id }: Tenant & { skill_id: string },
+): Promise<Delivery | null> {
+  const row = await db.delivery.findFirst({
+    where: { organization_id, skill_id },
+    include: withSkillRef,
+    orderBy: { id: "desc" },
+  });
+  return row && toDelivery(row);
+}
+
+/** Deliveries of these versions of a skill. */
+export async function findDeliveriesOfVersions(
+  db: Db,
+  { organization_id, skill_id, numbers }: Tenant & { skill_id: string; numbers: readonly number[] },
+): Promise<Delivery[]> {
+  const rows = await db.delivery.findMany({
+    where: { organization_id, skill_id, version_number: { in: [...numbers] } },
+    include: withSkillRef,
+    orderBy: { id: "asc" },
+  });
+  return rows.map(toDelivery);
 }
 
 /** Closes the skill's outstanding deliveries of versions up to this one: something later took their place. */

@@ -87,3 +87,46 @@ export async function findSkillFindings(
     order by found_at desc, id desc
     limit ${MOST_FINDINGS}`;
 }
+
+type SkillScope = { organization_id: string; repository_id: string; skill: string; only_skill: boolean };
+
+/** Findings of some rules that a skill answers for (see `findSkillFindings`), in a period: flagged and rejected. */
+export async function countSkillFindings(
+  db: Db,
+  given: SkillScope & { rule_categories: readonly string[]; from: Date; to: Date },
+): Promise<{ flagged: number; rejected: number }> {
+  const rows = await db.$queryRaw<{ flagged: number; rejected: number }[]>`
+    select count(*)::int as flagged, count(*) filter (where disposition = 'reject')::int as rejected
+    from finding
+    where organization_id = ${given.organization_id}::uuid
+      and rule_category = any(${[...given.rule_categories]}::text[])
+      and found_at >= ${given.from}::timestamptz and found_at < ${given.to}::timestamptz
+      and disposition <> 'clarify'
+      and ((skill = ${given.skill} and (repository_id = ${given.repository_id}::uuid or repository_id is null))
+        or (${given.only_skill} and skill is null and repository_id = ${given.repository_id}::uuid))`;
+  return rows[0] ?? { flagged: 0, rejected: 0 };
+}
+
+/** All findings in a period: flagged and rejected. `visible_repository_ids` null: every repository; else these and none. */
+export async function countFlagged(
+  db: Db,
+  given: {
+    organization_id: string;
+    visible_repository_ids: readonly string[] | null;
+    repository_id: string | null;
+    from: Date;
+    to: Date;
+  },
+): Promise<{ flagged: number; rejected: number }> {
+  const { organization_id, visible_repository_ids, repository_id, from, to } = given;
+  const rows = await db.$queryRaw<{ flagged: number; rejected: number }[]>`
+    select count(*)::int as flagged, count(*) filter (where disposition = 'reject')::int as rejected
+    from finding
+    where organization_id = ${organization_id}::uuid
+      and found_at >= ${from}::timestamptz and found_at < ${to}::timestamptz
+      and disposition <> 'clarify'
+      and (${repository_id}::uuid is null or repository_id = ${repository_id}::uuid)
+      and (${visible_repository_ids === null} or repository_id is null
+        or repository_id = any(${[...(visible_repository_ids ?? [])]}::uuid[]))`;
+  return rows[0] ?? { flagged: 0, rejected: 0 };
+}

@@ -75,8 +75,11 @@ function describeOperation({ contract }: AnyOperation): Record<string, unknown> 
     responses: {
       [contract.http.status]: {
         description: contract.summary,
-        content: { "application/json": { schema: outputJsonSchema(contract) } },
+        content: contract.http.file
+          ? { [contract.http.file.content_type]: { schema: { type: "string" } } }
+          : { "application/json": { schema: outputJsonSchema(contract) } },
       },
+      ...(contract.http.file ? { 304: { description: "Not modified since the ETag in If-None-Match" } } : {}),
       default: {
         description: "A problem (RFC 9457)",
         content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },

@@ -1,4 +1,5 @@
 import { publicUrl } from "@/lib/env";
+import type { Contract, FileAnswer } from "@/lib/kernel/contract";
 import { AppError, toProblem } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
@@ -34,7 +35,8 @@ export async function handleRest(request: Request, given?: Parts): Promise<Respo
     response = problemResponse(error, request_id);
   }
   response.headers.set("X-Request-Id", request_id);
-  response.headers.set("Cache-Control", "no-store");
+  // What has an ETag may be kept, but not used without asking.
+  response.headers.set("Cache-Control", response.headers.has("ETag") ? "private, no-cache" : "no-store");
   allowCrossOrigin(request, response);
   log().debug(
     {
@@ -61,8 +63,8 @@ async function answer(request: Request, url: URL, request_id: string, given: Par
     return methodNotAllowed(request.method, match.methods, request_id);
   }
   const { actor } = await authenticateLimited(request, given);
-  const { contract } = match.operation;
-  const { method, status } = contract.http as { method: string; status: number };
+  const { contract }: { contract: Contract } = match.operation;
+  const { method, status } = contract.http;
   const inQuery = method === "GET" || method === "DELETE";
   const sent = inQuery ? coerceQuery(contract.input, url.searchParams) : await readJsonObject(request);
   const idempotency_key = readIdempotencyKey(request);
@@ -71,7 +73,26 @@ async function answer(request: Request, url: URL, request_id: string, given: Par
     { ...sent, ...coerceQuery(contract.input, new URLSearchParams(match.parameters)) },
     { ...given, actor, request_id, ...(idempotency_key === null ? {} : { idempotency_key }) },
   );
-  return Response.json(output, { status });
+  return contract.http.file
+    ? fileResponse(request, output, contract.http.file)
+    : Response.json(output, { status });
+}
+
+const fieldOf = (output: unknown, name: string): string => {
+  const value = output !== null && typeof output === "object" ? Object.entries(output) : [];
+  const [, text] = value.find(([field]) => field === name) ?? [];
+  if (typeof text !== "string") throw new Error(`the answer has no text in ${name}`);
+  return text;
+};
+
+/** The file itself, or 304 when the caller has it (RFC 9110 §13.1.2, by weak comparison). */
+function fileResponse(request: Request, output: unknown, file: FileAnswer): Response {
+  const etag = `"${fieldOf(output, file.etag)}"`;
+  const known = request.headers.get("if-none-match")?.split(",") ?? [];
+  const headers = { ETag: etag, "Content-Type": file.content_type, "X-Content-Type-Options": "nosniff" };
+  return known.some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag)
+    ? new Response(null, { status: 304, headers: { ETag: etag } })
+    : new Response(fieldOf(output, file.content), { status: 200, headers });
 }
 
 /** Counts a caller by who it proves to be; one that proves nothing is counted by its address, more strictly. */
@@ -136,12 +157,12 @@ function allowCrossOrigin(request: Request, response: Response): void {
   response.headers.append("Vary", "Origin");
   if (origin === null || !isAllowedOrigin(origin)) return;
   response.headers.set("Access-Control-Allow-Origin", origin);
-  response.headers.set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
+  response.headers.set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, ETag");
   if (request.method === "OPTIONS") {
     response.headers.set("Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE");
     response.headers.set(
       "Access-Control-Allow-Headers",
-      "Authorization, Content-Type, Idempotency-Key, X-API-Key",
+      "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-API-Key",
     );
   }
 }

@@ -302,44 +302,162 @@ describe("registering", () => {
 });
 
 describe("a repository without a working copy", () => {
-  it("keeps the decision, says how agents get the text, and sees when it was committed by hand", async () => {
-    const setting = await setUp(database, root.path);
+  /** A bare repository with the skill in it, registered. */
+  async function setUpBare(setting: Setting) {
     const bare = join(root.path, `${newId()}.git`);
     execFileSync("git", ["clone", "--quiet", "--bare", setting.git.dir, bare]);
     const repository = `acme/bare-${newId().slice(-6)}`;
     const { lead } = setting;
     await run(repositoryAdd, { name: repository, source: { kind: "path", path: bare } }, lead);
     const { path } = setting.skill;
-    expect(await run(contract.skillDiscover, { repository }, lead)).toMatchObject({
-      items: [{ path, skill_id: null }],
-    });
     const { skills } = await run(contract.skillRegister, { repository, path }, lead);
     const [skill] = skills;
     if (!skill) throw new Error("not registered");
-    expect(skill.delivery_mode).toBe("none");
-    await evaluate({ repository, lead }, { rejected: 6 });
-    const { proposals } = await run(contract.proposalDraft, { repository }, lead);
+    const git = (...args: string[]) =>
+      execFileSync("git", ["--git-dir", bare, ...args], { encoding: "utf8" });
+    return { bare, repository, skill, git, path };
+  }
+  async function approveIn(setting: Setting, repository: string) {
+    await evaluate({ repository, lead: setting.lead }, { rejected: 6 });
+    const { proposals } = await run(contract.proposalDraft, { repository }, setting.lead);
     const [proposal] = proposals;
     if (!proposal) throw new Error("nothing was proposed");
-    const approved = await run(
-      contract.proposalApprove,
-      { proposal_id: proposal.id, version: proposal.version },
-      lead,
-    );
-    await deliver(setting);
-    const failed = await get(setting, approved.delivery.id);
-    expect(failed).toMatchObject({
-      status: "failed",
-      mode: "none",
-      error: expect.stringContaining(skill.id),
-    });
+    const decision = { proposal_id: proposal.id, version: proposal.version };
+    return run(contract.proposalApprove, decision, setting.lead);
+  }
 
-    const { content } = await run(contract.skillGet, { skill_id: skill.id }, lead);
-    setting.write(content);
+  it("gets a commit on a branch of its own, which is delivered once it is merged", async () => {
+    const setting = await setUp(database, root.path);
+    const { repository, skill, git, path } = await setUpBare(setting);
+    expect(skill.delivery_mode).toBe("branch");
+    const head = git("rev-parse", "main");
+    const approved = await approveIn(setting, repository);
+    await deliver(setting);
+    const { content } = await run(contract.skillGet, { skill_id: skill.id }, setting.lead);
+    const delivery = await get(setting, approved.delivery.id);
+    expect(delivery).toMatchObject({ status: "open", mode: "branch", error: null });
+    expect(delivery.branch).toMatch(/^memory\/skill-code-review-[0-9a-f]{10}$/);
+    expect(git("show", `${delivery.branch}:${path}`)).toBe(content);
+    expect(git("rev-parse", `${delivery.branch}^`)).toBe(head);
+    expect(git("diff", "--name-only", "main", delivery.branch ?? "").trim()).toBe(path);
+    expect(git("rev-parse", "main")).toBe(head);
+    // The old text at the head is no news while the new one waits beside it.
+    const again = await run(contract.skillRegister, { repository, path }, setting.lead);
+    expect(again.skills).toMatchObject([
+      { outcome: "unchanged", current_version: 2, delivery_status: "open" },
+    ]);
+    const delivery_id = delivery.id;
+    expect(await run(contract.deliveryFollow, { delivery_id }, setting.lead)).toMatchObject({
+      status: "open",
+    });
+    git("update-ref", "refs/heads/main", delivery.branch ?? "");
+    expect(await run(contract.deliveryFollow, { delivery_id }, setting.lead)).toMatchObject({
+      status: "delivered",
+      followed_at: expect.any(String),
+    });
+  });
+
+  it("is a conflict when its head moved, with both texts to merge, and its branch is then that of the merge", async () => {
+    const setting = await setUp(database, root.path);
+    const { repository, bare, git, path } = await setUpBare(setting);
+    const approved = await approveIn(setting, repository);
+    setting.write(SKILL.replace("one letter", "two letters"));
     setting.git.commit();
     setting.git.git("push", "--quiet", bare, "HEAD:main");
-    const again = await run(contract.skillRegister, { repository, path }, lead);
-    expect(again.skills).toMatchObject([{ outcome: "unchanged", delivery_status: "delivered" }]);
+    await deliver(setting);
+    expect(await get(setting, approved.delivery.id)).toMatchObject({
+      status: "conflict",
+      merge: { clean: true },
+    });
+    const merged = await run(
+      contract.deliveryResolve,
+      { delivery_id: approved.delivery.id, action: "merge" },
+      setting.lead,
+    );
+    await deliver(setting);
+    const next = await get(setting, merged.next_delivery?.id ?? "");
+    expect(next.status).toBe("open");
+    const text = git("show", `${next.branch}:${path}`);
+    expect(text).toContain("two letters");
+    expect(text).toContain("Do not flag");
+  });
+
+  it("leaves a branch alone that somebody else made, until it is gone", async () => {
+    const setting = await setUp(database, root.path);
+    const { repository, git } = await setUpBare(setting);
+    const approved = await approveIn(setting, repository);
+    await deliver(setting);
+    const { branch } = await get(setting, approved.delivery.id);
+    await database.db.delivery.updateMany({
+      where: { organization_id: setting.organization_id, id: approved.delivery.id },
+      data: { status: "failed" },
+    });
+    git("update-ref", `refs/heads/${branch}`, "main");
+    const retry = { delivery_id: approved.delivery.id, action: "retry" } as const;
+    await run(contract.deliveryResolve, retry, setting.lead);
+    await deliver(setting);
+    expect(await get(setting, approved.delivery.id)).toMatchObject({
+      status: "conflict",
+      error: expect.stringContaining("exists and holds another text"),
+    });
+    git("update-ref", "-d", `refs/heads/${branch}`);
+    await run(contract.deliveryResolve, retry, setting.lead);
+    await deliver(setting);
+    expect(await get(setting, approved.delivery.id)).toMatchObject({ status: "open", error: null });
+  });
+});
+
+describe("a skill delivered on a branch of a working copy", () => {
+  it("touches neither the working tree nor the index", async () => {
+    const setting = await setUp(database, root.path);
+    const skill_id = setting.skill.id;
+    await run(contract.skillUpdate, { skill_id, delivery_mode: "branch" }, setting.lead);
+    setting.git.git("rm", "--quiet", "--cached", "src/app.py");
+    setting.write(`${SKILL}\nnot committed\n`);
+    const before = setting.git.git("status", "--porcelain");
+    const { proposal } = await propose(setting);
+    const decision = { proposal_id: proposal.id, version: proposal.version };
+    const approved = await run(contract.proposalApprove, decision, setting.lead);
+    await deliver(setting);
+    const delivery = await get(setting, approved.delivery.id);
+    expect(delivery.status).toBe("open");
+    expect(setting.git.git("status", "--porcelain")).toBe(before);
+    expect(setting.read()).toBe(`${SKILL}\nnot committed\n`);
+    expect(setting.git.git("log", "-1", "--format=%an%n%B", delivery.branch ?? "")).toContain(
+      `Approved by ${setting.lead.actor.name}.`,
+    );
+    expect(setting.git.git("fsck", "--no-dangling")).toBe("");
+  });
+
+  it("cannot be chosen where it is not possible", async () => {
+    const setting = await setUp(database, root.path);
+    await expect(
+      run(contract.skillUpdate, { skill_id: setting.skill.id, delivery_mode: "pull_request" }, setting.lead),
+    ).rejects.toMatchObject({ code: "invalid_input", errors: [{ pointer: "/delivery_mode" }] });
+  });
+});
+
+describe("a skill that agents fetch", () => {
+  it("is delivered at once, is not set back by its older file, and meets a changed one as a conflict", async () => {
+    const setting = await setUp(database, root.path);
+    const skill_id = setting.skill.id;
+    await run(contract.skillUpdate, { skill_id, delivery_mode: "none" }, setting.lead);
+    const { proposal } = await propose(setting);
+    const decision = { proposal_id: proposal.id, version: proposal.version };
+    const approved = await run(contract.proposalApprove, decision, setting.lead);
+    await deliver(setting);
+    expect(await get(setting, approved.delivery.id)).toMatchObject({ status: "delivered", mode: "none" });
+    expect(setting.read()).toBe(SKILL);
+    const register = () => run(contract.skillRegister, { repository: setting.repository }, setting.lead);
+    expect((await register()).skills).toMatchObject([{ outcome: "unchanged", current_version: 2 }]);
+    setting.write(SKILL.replace("one letter", "two letters"));
+    expect((await register()).skills).toMatchObject([{ outcome: "unchanged", delivery_status: "conflict" }]);
+    await run(contract.deliveryResolve, { delivery_id: approved.delivery.id, action: "merge" }, setting.lead);
+    await deliver(setting);
+    const skill = await run(contract.skillGet, { skill_id }, setting.lead);
+    expect(skill.content).toContain("two letters");
+    expect(skill.content).toContain("Do not flag");
+    expect((await register()).skills).toMatchObject([{ outcome: "unchanged", current_version: 3 }]);
   });
 });
 

@@ -1,0 +1,73 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FormProblem } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
+import { whoMay } from "@/components/pieces/who-may";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/doors/client";
+import { DELIVERY_MODES, type DeliveryMode, type SkillDetail, skillUpdate } from "@/lib/skills/contract";
+import { refreshSkills } from "./affected";
+
+const MODE_WORDS: Record<DeliveryMode, { word: string; meaning: string }> = {
+  working_copy: {
+    word: "into the working copy",
+    meaning: "The file is written where the repository is checked out; committing it stays with you.",
+  },
+  branch: {
+    word: "as a commit on a branch",
+    meaning: "One commit on a branch of its own; working tree and index are not touched.",
+  },
+  pull_request: { word: "as a pull request", meaning: "Proposed at GitHub; merged or closed shows here." },
+  none: { word: "fetched by agents", meaning: "No file is written; agents read the text from the API." },
+};
+
+/** How versions of a skill reach its file, and the choice of another way. */
+export function DeliveryModeChoice({ skill }: { skill: SkillDetail }) {
+  const { may } = useMe();
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (delivery_mode: DeliveryMode) =>
+      call(skillUpdate, { skill_id: skill.id, delivery_mode, version: skill.version }),
+    onSuccess: ({ delivery_mode }) =>
+      toast.success(`From the next version on: ${MODE_WORDS[delivery_mode].word}`),
+    onSettled: () => refreshSkills(client),
+  });
+  const mode = MODE_WORDS[skill.delivery_mode];
+  return (
+    <div className="mb-3 flex flex-col gap-1.5 text-sm">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-muted-foreground">New versions are delivered</span>
+        {may("skills:manage") ? (
+          <Select
+            value={skill.delivery_mode}
+            disabled={change.isPending}
+            onValueChange={(value) => {
+              const next = DELIVERY_MODES.find((each) => each === value);
+              if (next) change.mutate(next);
+            }}
+          >
+            <SelectTrigger className="h-7" aria-label="How versions are delivered">
+              <SelectValue />
+            </SelectTrigger>
+            <SelectContent>
+              {DELIVERY_MODES.map((each) => (
+                <SelectItem key={each} value={each}>
+                  {MODE_WORDS[each].word}
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        ) : (
+          <>
+            <span>{mode.word}</span>
+            <span className="text-muted-foreground text-xs">{whoMay("skills:manage", "change it")}</span>
+          </>
+        )}
+      </div>
+      <p className="text-pretty text-muted-foreground">{mode.meaning}</p>
+      <FormProblem error={change.error} />
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { connectionCreate } from "@/lib/access/contract";
+import { repositoryAdd } from "@/lib/citations/contract";
+import { applySettings } from "@/lib/env";
+import { newId } from "@/lib/kernel/ids";
+import * as contract from "@/lib/skills/contract";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { GITHUB_TOKEN, GithubServer } from "../../support/github";
+import { allowPullRequests } from "../../support/github-pulls";
+import { GitRepository, repositoryRoot } from "../citations/git-repository";
+import { evaluate, SKILL, SKILL_PATH, workOff } from "./support";
+
+/** Delivery by pull request, against a loopback server of GitHub's API over a real git repository. */
+
+const root = repositoryRoot();
+applySettings({
+  CASEBOOK_ALLOW_PRIVATE_URLS: "true",
+  CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1",
+});
+const database = testDatabase();
+let server: GithubServer;
+let github: ReturnType<typeof allowPullRequests>;
+beforeAll(async () => {
+  server = await GithubServer.start();
+});
+afterAll(async () => {
+  await server.stop();
+  root.remove();
+});
+beforeEach(() => {
+  server.interfere = () => null;
+  github = allowPullRequests(server);
+});
+
+/** A skill of a repository at GitHub, with an approved proposal on its way. */
+async function setUp() {
+  const organization = await createOrganization(database.db);
+  const { organization_id } = organization;
+  const git = new GitRepository(join(root.path, newId()));
+  git.commit({ [SKILL_PATH]: SKILL, "src/app.py": "print(1)\n" });
+  const name = `acme/shop-${newId().slice(-6)}`;
+  server.add(name, git.dir);
+  const lead = contextOf(database, await organization.person("lead"));
+  const connection = await run(
+    connectionCreate,
+    {
+      label: "loopback",
+      base_url: server.api_url,
+      credentials: { kind: "github_token", token: GITHUB_TOKEN },
+    },
+    lead,
+  );
+  const source = { kind: "github", connection_id: connection.id, repository: name } as const;
+  await run(repositoryAdd, { name, source }, lead);
+  const { skills } = await run(contract.skillRegister, { repository: name }, lead);
+  const skill_id = skills[0]?.id ?? "";
+  expect(skills[0]?.delivery_mode).toBe("pull_request");
+  const approve = async () => {
+    await evaluate(
+      { repository: name, lead },
+      { rejected: 6, reason: `Reason ${newId()} of the framework.` },
+    );
+    const { proposals } = await run(contract.proposalDraft, { repository: name }, lead);
+    const [proposal] = proposals;
+    if (!proposal) throw new Error("nothing was proposed");
+    const approved = await run(
+      contract.proposalApprove,
+      { proposal_id: proposal.id, version: proposal.version },
+      lead,
+    );
+    return approved.delivery.id;
+  };
+  const get = (delivery_id: string) => run(contract.deliveryGet, { delivery_id }, lead);
+  const deliver = () => workOff(database, organization_id).catch(() => undefined);
+  const follow = (delivery_id: string) => run(contract.deliveryFollow, { delivery_id }, lead);
+  return { git, lead, skill_id, approve, get, deliver, follow, organization_id };
+}
+
+it("proposes a version on a branch of its own, and is delivered when the pull request is merged", async () => {
+  const { git, approve, get, deliver, follow, lead, skill_id } = await setUp();
+  const id = await approve();
+  await deliver();
+  const open = await get(id);
+  expect(open).toMatchObject({
+    status: "open",
+    pull_request: 1,
+    url: expect.stringContaining("/pull/1"),
+    error: null,
+  });
+  expect(open.branch).toMatch(/^memory\/skill-code-review-[0-9a-f]{10}$/);
+  const { content } = await run(contract.skillGet, { skill_id }, lead);
+  expect(git.git("show", `${open.branch}:${SKILL_PATH}`)).toBe(content.trim());
+  expect(git.git("diff", "--name-only", "main", open.branch ?? "")).toBe(SKILL_PATH);
+  const [pull] = github.pulls;
+  expect(pull).toMatchObject({ base: "main", title: "Update the skill code-review to version 2" });
+  expect(pull?.body).toContain(`Approved by ${lead.actor.name}.`);
+  expect(await follow(id)).toMatchObject({ status: "open" });
+  if (pull) github.merge(git.dir, pull);
+  expect(await follow(id)).toMatchObject({ status: "delivered" });
+});
+
+it("shows that a pull request was closed, and opens it again when somebody tries again", async () => {
+  const { approve, get, deliver, follow, lead } = await setUp();
+  const id = await approve();
+  await deliver();
+  const [pull] = github.pulls;
+  if (pull) pull.state = "closed";
+  expect(await follow(id)).toMatchObject({
+    status: "closed",
+    error: expect.stringContaining("without merging"),
+  });
+  await run(contract.deliveryResolve, { delivery_id: id, action: "retry" }, lead);
+  await deliver();
+  expect(await get(id)).toMatchObject({ status: "open", pull_request: 1 });
+  expect(pull?.state).toBe("open");
+  expect(github.pulls).toHaveLength(1);
+});
+
+it("goes on where an attempt was cut off, and makes nothing twice", async () => {
+  const { approve, get, deliver, lead } = await setUp();
+  const id = await approve();
+  server.interfere = ({ method, path }) =>
+    method === "POST" && path.endsWith("/pulls")
+      ? { status: 403, body: { message: "Resource not accessible" } }
+      : null;
+  await deliver();
+  const failed = await get(id);
+  expect(failed).toMatchObject({
+    status: "pending",
+    attempts: 1,
+    error: expect.stringContaining("permission"),
+  });
+  server.interfere = () => null;
+  await database.db.delivery.updateMany({
+    where: { organization_id: lead.actor.organization_id, id },
+    data: { status: "failed" },
+  });
+  await run(contract.deliveryResolve, { delivery_id: id, action: "retry" }, lead);
+  await deliver();
+  expect(await get(id)).toMatchObject({ status: "open", pull_request: 1 });
+  expect(github.pulls).toHaveLength(1);
+});
+
+it("is a conflict when the file moved on the default branch, or on its branch while it was being written", async () => {
+  const moved = await setUp();
+  const id = await moved.approve();
+  moved.git.commit({ [SKILL_PATH]: SKILL.replace("one letter", "two letters") });
+  await moved.deliver();
+  expect(await moved.get(id)).toMatchObject({ status: "conflict", merge: { clean: true } });
+  expect(github.pulls).toHaveLength(0);
+
+  const raced = await setUp();
+  const other = await raced.approve();
+  server.interfere = ({ method, path }) => {
+    if (method === "PUT" && path.includes("/contents/"))
+      return { status: 409, body: { message: "does not match" } };
+    return null;
+  };
+  await raced.deliver();
+  expect(await raced.get(other)).toMatchObject({
+    status: "conflict",
+    error: expect.stringContaining("try again"),
+  });
+});
+
+it("closes the pull request of a version that a later one makes superfluous", async () => {
+  const { approve, get, deliver, lead, skill_id } = await setUp();
+  const first = await approve();
+  await deliver();
+  const { delivery } = await run(contract.skillRevert, { skill_id, number: 1 }, lead);
+  await deliver();
+  expect(await get(first)).toMatchObject({ status: "superseded" });
+  // The default branch never got the version, so there is nothing to propose.
+  expect(await get(delivery.id)).toMatchObject({ status: "delivered", pull_request: null });
+  expect(github.pulls).toMatchObject([{ state: "closed", comments: [expect.stringContaining("Version 3")] }]);
+});
