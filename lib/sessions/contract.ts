@@ -125,15 +125,6 @@ export const hookStop = defineContract({
   output: z.object({ session_id: z.string(), report: sessionReportSchema.nullable() }),
 });
 
-export const CLAUDE_CODE_EVENTS = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PreToolUse",
-  "SubagentStart",
-  "SubagentStop",
-  "Stop",
-] as const;
-
 const longText = z.string().max(2_000_000);
 
 /** The fields of Claude Code's hook events that are read, as its own types have them. Codex sends the same. */

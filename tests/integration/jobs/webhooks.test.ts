@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectionCreate } from "@/lib/access/contract";
-import { purgeExpired } from "@/lib/access/unscoped";
+import { jobs } from "@/lib/access/jobs";
 import * as citations from "@/lib/citations/contract";
 import { handleGithubWebhook } from "@/lib/doors/webhooks";
 import { newId } from "@/lib/kernel/ids";
@@ -126,7 +126,16 @@ describe("what is signed", () => {
     expect(await own.runs()).toHaveLength(1);
     const { organization_id } = own;
     expect(await database.db.webhook_delivery.count({ where: { organization_id } })).toBe(1);
-    await purgeExpired(database.db, { now: new Date(Date.now() + 8 * DAY_MS) });
+    const [purge] = jobs;
+    await purge?.handle(
+      {},
+      {
+        db: database.db,
+        ai: { embedder: null, language_model: null },
+        now: () => new Date(Date.now() + 8 * DAY_MS),
+        signal: new AbortController().signal,
+      },
+    );
     expect(await database.db.webhook_delivery.count({ where: { organization_id } })).toBe(0);
     const entries = await database.db.audit_entry.findMany({
       where: { organization_id, operation: "repository_push" },
