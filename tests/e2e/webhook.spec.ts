@@ -69,8 +69,8 @@ test("an edit that is pushed takes a memory out of service, and the lead puts a 
         headers: { Origin: server().url },
         data: {
           label: "GitHub",
-          // An address instead of a name: the tests know no network.
-          base_url: "https://140.82.112.6",
+          // An address of the range for documentation: the tests know no network.
+          base_url: "https://203.0.113.7",
           credentials: { kind: "github_token", token: "ghp_test" },
           webhook_secret: SECRET,
         },

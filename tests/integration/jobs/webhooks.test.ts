@@ -34,7 +34,7 @@ async function setUp() {
     {
       label: "GitHub",
       // No name to be looked up: tests know no network.
-      base_url: "https://140.82.112.6",
+      base_url: "https://203.0.113.7",
       credentials: { kind: "github_token", token: "ghp_test" },
       webhook_secret: SECRET,
     },
