@@ -115,7 +115,7 @@ async function insertFindings({ bare, owner }: House, count: number): Promise<vo
       `insert into repository (organization_id, id, name, source_kind, source_location) values ($1, $2, $3, 'path', '/x')`,
       [organization_id, id, `bench/repository-${index}`],
     );
-  // random() of the database, from a seed: squared, so that the first of each kind are the most frequent.
+  // One after the other in time, as they come. random() of the database, from a seed: squared, so that the first of each kind are the most frequent.
   await bare.query("select setseed(0.42)");
   for (let first = 0; first < count; first += ROWS_A_STATEMENT)
     await bare.query(
@@ -126,12 +126,12 @@ async function insertFindings({ bare, owner }: House, count: number): Promise<vo
          (array['implement', 'implement', 'reject', 'defer'])[1 + floor(random() * 4)::int], 'because',
          'rule_' || floor(power(random(), 2) * $7)::int, 'skill-' || floor(power(random(), 2) * $8)::int,
          'agent-' || floor(power(random(), 2) * $9)::int, 'developer-' || floor(power(random(), 2) * $11)::int,
-         now() - random() * $12 * interval '1 day'
+         now() - (1 - ($4 + n)::float8 / $13) * $12 * interval '1 day'
        from generate_series(1, $5) n`,
       [
         ...[organization_id, review_id, repositories, first, Math.min(ROWS_A_STATEMENT, count - first)],
         ...[SPREAD.repositories, SPREAD.rules, SPREAD.skills, SPREAD.agents, SPREAD.patterns],
-        ...[SPREAD.developers, SPREAD.days],
+        ...[SPREAD.developers, SPREAD.days, count],
       ],
     );
 }

@@ -169,11 +169,25 @@ function counted(scope: FindingScope & Period, by: Dimension | null): Prisma.Sql
     ${whole.from < whole.to ? late : Prisma.empty}`;
 }
 
-const sums = Prisma.sql`
-  sum(open_implement)::int as open_implement, sum(open_reject)::int as open_reject,
-  sum(open_defer)::int as open_defer, sum(open_clarify)::int as open_clarify,
-  sum(all_implement)::int as all_implement, sum(all_reject)::int as all_reject,
-  sum(all_defer)::int as all_defer, sum(all_clarify)::int as all_clarify`;
+const COUNTED = [
+  "open_implement",
+  "open_reject",
+  "open_defer",
+  "open_clarify",
+  "all_implement",
+  "all_reject",
+  "all_defer",
+  "all_clarify",
+] as const satisfies readonly (keyof CellCounts)[];
+
+/** The sums of `counted` over the rows that meet a condition. */
+const sumsOf = (condition: Prisma.Sql) =>
+  Prisma.join(
+    COUNTED.map((name) => {
+      const column = Prisma.raw(name);
+      return Prisma.sql`coalesce(sum(${column}) filter (where ${condition}), 0)::int as ${column}`;
+    }),
+  );
 
 export type RuleCounts = CellCounts & {
   rule_category: string;
@@ -193,33 +207,52 @@ export async function countRules(
   db: Db,
   given: FindingScope & Period & { trend_start: Date; trend_middle: Date; trend_end: Date },
 ): Promise<RuleCounts[]> {
-  const { organization_id, trend_start, trend_middle, trend_end, ...scope } = given;
-  const trend = cellsOf({ ...scope, organization_id, from: trend_start, to: trend_end }, null);
+  const { organization_id, trend_start, trend_middle, trend_end, from, to, ...scope } = given;
+  // Whole days of both the period and the trend are read once.
+  const whole = [from, to, trend_start, trend_end].every((moment) => floorDay(moment) >= moment);
+  const period = { from, to };
+  const trend = { from: trend_start, to: trend_end };
+  const read = whole ? { from: earlier(from, trend_start), to: later(to, trend_end) } : period;
+  const halves = whole
+    ? Prisma.sql`select rule_category, at, all_implement as implement, all_reject as reject, all_defer as defer
+        from counted`
+    : Prisma.sql`select rule_category, at, implement, reject, defer
+        from (${cellsOf({ ...scope, organization_id, ...trend }, null).cells}) c`;
+  const inPeriod = within(period);
+  const before = within({ from: trend_start, to: trend_middle });
+  const after = within({ from: trend_middle, to: trend_end });
   return db.$queryRaw<RuleCounts[]>`
     with addressed as materialized (${addressedRules(organization_id)}),
-    counted as (${counted(given, null)}),
+    counted as materialized (
+      ${counted({ ...scope, organization_id, ...read }, null)}
+    ),
     rules as (
-      select rule_category, max(addressed_at) as addressed_at, ${sums} from counted
+      select rule_category, max(addressed_at) filter (where ${inPeriod}) as addressed_at, ${sumsOf(inPeriod)}
+      from counted
       group by rule_category
-      having sum(all_implement + all_reject + all_defer + all_clarify) > 0
+      having sum(all_implement + all_reject + all_defer + all_clarify) filter (where ${inPeriod}) > 0
     ),
     halves as (
       select rule_category,
-        sum(reject) filter (where at < ${trend_middle}::timestamptz)::int as earlier_reject,
-        sum(implement + reject + defer) filter (where at < ${trend_middle}::timestamptz)::int as earlier_flagged,
-        sum(reject) filter (where at >= ${trend_middle}::timestamptz)::int as later_reject,
-        sum(implement + reject + defer) filter (where at >= ${trend_middle}::timestamptz)::int as later_flagged
-      from (${trend.cells}) t
+        sum(reject) filter (where ${before})::int as earlier_reject,
+        sum(implement + reject + defer) filter (where ${before})::int as earlier_flagged,
+        sum(reject) filter (where ${after})::int as later_reject,
+        sum(implement + reject + defer) filter (where ${after})::int as later_flagged
+      from (${halves}) t
       group by rule_category
     )
     select rules.*,
       coalesce(earlier_reject, 0) as earlier_reject, coalesce(earlier_flagged, 0) as earlier_flagged,
       coalesce(later_reject, 0) as later_reject, coalesce(later_flagged, 0) as later_flagged,
       (select f.found_at from finding f
-        where ${inScope(given)} and f.rule_category = rules.rule_category and f.found_at < ${given.to}::timestamptz
+        where ${inScope(given)} and f.rule_category = rules.rule_category and f.found_at < ${to}::timestamptz
         order by f.found_at desc limit 1) as last_found_at
     from rules left join halves using (rule_category)`;
 }
+
+const earlier = (a: Date, b: Date) => (a < b ? a : b);
+const later = (a: Date, b: Date) => (a > b ? a : b);
+const within = ({ from, to }: Period) => Prisma.sql`at >= ${from}::timestamptz and at < ${to}::timestamptz`;
 
 export type BucketCounts = {
   at: Date;
@@ -268,7 +301,7 @@ export async function countParts(
   return db.$queryRaw<PartCounts[]>`
     with addressed as materialized (${addressedRules(given.organization_id)}),
     counted as (${counted(scope, dimension)})
-    select rule_category, ${part} as part, ${sums} from counted
+    select rule_category, ${part} as part, ${sumsOf(Prisma.sql`true`)} from counted
     group by 1, 2
     having sum(all_implement + all_reject + all_defer + all_clarify) > 0`;
 }
