@@ -28,8 +28,6 @@ import * as store from "./store";
  * nothing; a job stores it in short transactions, and each row says what became of it and why.
  */
 
-export const IMPORT_JOB = "review_import";
-
 /** A draft item as it waits: everything but number and disposition list. */
 type Waiting = DraftItem["item"] & { disposition: Disposition; agent?: string | undefined };
 
