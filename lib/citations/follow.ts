@@ -38,9 +38,13 @@ const SAME_FILE_OVERLAP = 0.9;
 const GUESS_OVERLAP = 0.3;
 /** The same where the history is there and names no rename, or the file has another name. */
 const KNOWN_OVERLAP = 0.5;
+/** A file that holds so much of another is that one, whatever others hold. */
+const NEARLY_ALL = 0.8;
+/** What any other must hold beyond what files that are not the old one hold of it. */
+const BEYOND_COMMON = 0.25;
 /** Files that are read to see whether they are the old one. */
 const GUESSED_FILES = 12;
-const ALIKE_FILES = 4;
+const ALIKE_FILES = 8;
 /** Files in which a text is looked for once they hold its rarest line. */
 const SEARCHED_FILES = 12;
 
@@ -300,9 +304,10 @@ function isSameFile(old: OldFile | null, next: DecodedSource | null): boolean {
 }
 
 /**
- * Files that the file may be now, likeliest first, where history does not tell: the very same file under another name, what both trees say, the folder its neighbours
- * went to, and new files of its name; as far as enough of it stands there, and history does not say that another file
- * became that one.
+ * Files that the file may be now, likeliest first, where history does not tell: the very same file under another name,
+ * what both trees say, the folder its neighbours went to, new files of its name, and those that share most of its lines;
+ * as far as enough of it stands there, more than in files that were there before, and history does not say that another
+ * file became that one.
  */
 async function guessTargets(
   { one, old, oid, trees, shelf }: Step & { oid: string | null },
@@ -326,6 +331,13 @@ async function guessTargets(
   const newcomers = [...guesses].filter(isNew);
   const siblings =
     before && twins.length > 0 ? [...before].filter(([, entry]) => entry.oid === blob_oid) : [];
+  const overlapWith = (text: DecodedSource | null): number =>
+    old && text?.kind === "text" ? fileOverlap(old.table, lineTable(text.lines)) : 0;
+  // What neighbours that were there all along share with it too, such as a licence, says nothing.
+  const neighbours = [...alike].filter((other) => other !== path && before?.has(other));
+  const standing = await Promise.all(neighbours.map((other) => trees.oidAt(other)));
+  await shelf.fetch(standing.filter((found) => found !== null));
+  const common = Math.max(0, ...standing.map((found) => overlapWith(shelf.text(found ?? ""))));
   const targets: (Target & { overlap: number; likeness: number })[] = [];
   const likely = byLikeness(path, newcomers).slice(0, GUESSED_FILES);
   for (const other of new Set([...likely, ...[...alike].filter(isNew)])) {
@@ -335,13 +347,8 @@ async function guessTargets(
     // Of several equal files each went where its name says.
     if (siblings.some(([sibling]) => sibling !== path && pathLikeness(sibling, other) >= likeness)) continue;
     await shelf.fetch([found]);
-    const text = shelf.text(found);
-    const overlap =
-      found === blob_oid
-        ? 1
-        : old && text?.kind === "text"
-          ? fileOverlap(old.table, lineTable(text.lines))
-          : 0;
+    const overlap = found === blob_oid ? 1 : overlapWith(shelf.text(found));
+    if (overlap < NEARLY_ALL && overlap < common + BEYOND_COMMON) continue;
     if (overlap >= (before || nameOf(other) !== nameOf(path) ? KNOWN_OVERLAP : GUESS_OVERLAP))
       targets.push({ path: other, blob_oid: found, overlap, likeness });
   }
