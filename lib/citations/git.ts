@@ -401,7 +401,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
 
     listFiles,
 
-    renamesBetween(from, to, by) {
+    async renamesBetween(from, to, by) {
       parseOid(from);
       parseOid(to);
       return by === "trees" ? renamesOfTrees(from, to) : renamesOfHistory(from, to);
