@@ -11,7 +11,7 @@ import { formatCount, formatShare } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf } from "@/components/pieces/problem";
 import { RateChart } from "@/components/pieces/rate-chart";
-import { RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { type RateLimit, RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
@@ -190,7 +190,15 @@ function Filters({
   );
 }
 
-function TopCategories({ rules, parameters }: { rules: readonly Rule[]; parameters: ChartParameters }) {
+function TopCategories({
+  rules,
+  limit,
+  parameters,
+}: {
+  rules: readonly Rule[];
+  limit: RateLimit | null;
+  parameters: ChartParameters;
+}) {
   const top = rules
     .filter(
       ({ total, rule_category }) =>
@@ -213,7 +221,8 @@ function TopCategories({ rules, parameters }: { rules: readonly Rule[]; paramete
         <DefinitionHint term="False positives by category">
           <p>
             The rules with the most rejected findings of the period, the most first. The bar is the rule's own
-            rejection rate with its 95 % interval; n is what was flagged.
+            rejection rate with its 95 % interval, red when it is surely over the limit and green when surely
+            under it; n is what was flagged.
           </p>
           <p className="mt-1.5">All findings of the period count, those already addressed included.</p>
         </DefinitionHint>
@@ -261,6 +270,7 @@ function TopCategories({ rules, parameters }: { rules: readonly Rule[]; paramete
     >
       <BarList
         label="Top false-positive categories"
+        limit={limit}
         items={top.map((rule) => ({
           key: rule.rule_category,
           label: (
@@ -522,7 +532,7 @@ export function ChartsScreen({ today }: { today: string }) {
           </Panel>
         </div>
         <Panel label="Top false-positive categories" height={240} query={rules}>
-          <TopCategories rules={rules.data?.items ?? []} parameters={parameters} />
+          <TopCategories rules={rules.data?.items ?? []} limit={limit} parameters={parameters} />
         </Panel>
         <Adoption parameters={parameters} />
       </div>

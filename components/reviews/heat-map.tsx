@@ -191,7 +191,7 @@ function HeatCell({
         }
       >
         <span className="font-medium">{formatShare(cell.rate)}</span>
-        <span className={cn(enough ? "text-foreground/80" : "")}>{formatCount(cell.flagged)}</span>
+        <span>{formatCount(cell.flagged)}</span>
       </span>
     </Opens>
   );

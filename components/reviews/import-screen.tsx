@@ -48,7 +48,7 @@ function Choice({
         onChoose(disposition ? { disposition, leave_out: false } : { leave_out: true });
       }}
     >
-      <SelectTrigger aria-label={`What becomes of ${item.label}`} className="h-7 w-36">
+      <SelectTrigger aria-label={`What becomes of ${item.label}`} className="h-7 w-full max-w-34">
         <SelectValue />
       </SelectTrigger>
       <SelectContent>

@@ -45,9 +45,9 @@ function inScope(scope: FindingScope): Prisma.Sql {
 }
 
 /** Conditions on rollup row `r`, which keeps one dimension at most. */
-function inRollupScope(scope: FindingScope, dimension: Dimension | null): Prisma.Sql {
+function inRollupScope(scope: FindingScope, dimension: Dimension | "rule" | null): Prisma.Sql {
   const { visible_repository_ids: visible, repository_id, skill, rule_category } = scope;
-  const value = dimension === null ? "" : scope[dimension];
+  const value = dimension === null || dimension === "rule" ? "" : scope[dimension];
   const conditions = [
     Prisma.sql`r.organization_id = ${scope.organization_id}::uuid and r.dimension = ${dimension ?? ""}`,
   ];
@@ -72,16 +72,17 @@ const ceilDay = (moment: Date) => new Date(Math.ceil(moment.getTime() / DAY_MS) 
  */
 function cellsOf(
   scope: FindingScope & Period,
-  by: Dimension | null,
-): { cells: Prisma.Sql; dimension: Dimension | null; whole: Period } {
-  const asked = new Set([...DIMENSIONS.filter((name) => scope[name] !== undefined), ...(by ? [by] : [])]);
+  by: Dimension | "rule" | null,
+): { cells: Prisma.Sql; kept: Prisma.Sql | null; found: Prisma.Sql[]; whole: Period } {
+  const asked = new Set<Dimension | "rule">(DIMENSIONS.filter((name) => scope[name] !== undefined));
+  if (by !== null) asked.add(by);
   const [dimension = null] = asked;
   const { from, to } = scope;
   const first = ceilDay(from);
   const last = floorDay(to);
   const rolled = asked.size < 2 && first < last;
   const whole = rolled ? { from: first, to: last } : { from, to: from };
-  const value = by === null ? Prisma.sql`''` : Prisma.sql`coalesce(f.${Prisma.raw(by)}, '')`;
+  const value = dimensionOf(by);
   const found = ({ from, to }: Period) => Prisma.sql`
     select f.found_at as at, f.rule_category, coalesce(f.repository_id, ${NO_REPOSITORY}::uuid) as repository_id,
       coalesce(f.skill, '') as skill, ${value} as value, coalesce(f.addressed_at, ${NEVER}) as addressed_at,
@@ -104,8 +105,23 @@ function cellsOf(
     where ${inRollupScope(scope, dimension)}
       and r.day >= ${whole.from}::timestamptz and r.day < ${whole.to}::timestamptz`;
   const sources = [...(rolled ? [kept] : []), ...ends.map(found)];
-  return { cells: Prisma.join(sources, " union all "), dimension, whole };
+  return {
+    cells: Prisma.join(sources, " union all "),
+    kept: rolled ? kept : null,
+    found: ends.map(found),
+    whole,
+  };
 }
+
+const dimensionOf = (by: Dimension | "rule" | null) =>
+  by === null || by === "rule" ? Prisma.sql`''` : Prisma.sql`coalesce(f.${Prisma.raw(by)}, '')`;
+
+/** Whether the counts of whole rules answer: nothing is asked of single repositories, skills or other parts. */
+const isOfWholeRules = (scope: FindingScope) =>
+  scope.visible_repository_ids === null &&
+  scope.repository_id === undefined &&
+  scope.skill === undefined &&
+  DIMENSIONS.every((name) => scope[name] === undefined);
 
 /**
  * When a skill version last took up a rule. It did so for the repository and the skill that the addressed findings name,
@@ -140,9 +156,9 @@ type CellCounts = {
  * `counted`: the cells of the period with what of them is open, found after a skill version last took the rule up. A day
  * on which that happened counts as a whole among all, and by its single findings among the open.
  */
-function counted(scope: FindingScope & Period, by: Dimension | null): Prisma.Sql {
-  const { cells, whole } = cellsOf(scope, by);
-  const value = by === null ? Prisma.sql`''` : Prisma.sql`coalesce(f.${Prisma.raw(by)}, '')`;
+function counted(scope: FindingScope & Period, by: Dimension | "rule" | null): Prisma.Sql {
+  const { cells, kept, found, whole } = cellsOf(scope, by);
+  const value = dimensionOf(by);
   const late = Prisma.sql`
     union all
     select f.found_at, f.rule_category, a.repository_id, a.skill, ${value}, a.at, 0, 0, 0, 0,
@@ -156,17 +172,38 @@ function counted(scope: FindingScope & Period, by: Dimension | null): Prisma.Sql
       and a.skill = coalesce(f.skill, '')
     where ${inScope(scope)} and f.addressed_at is null
       and f.found_at >= ${whole.from}::timestamptz and f.found_at < ${whole.to}::timestamptz`;
-  return Prisma.sql`
+  const addLate = whole.from < whole.to ? late : Prisma.empty;
+  const withOpen = (rows: Prisma.Sql) => Prisma.sql`
     select c.at, c.rule_category, c.repository_id, c.skill, c.value, a.at as addressed_at,
       c.implement as all_implement, c.reject as all_reject, c.defer as all_defer, c.clarify as all_clarify,
       case when o.open then c.implement else 0 end as open_implement,
       case when o.open then c.reject else 0 end as open_reject,
       case when o.open then c.defer else 0 end as open_defer,
       case when o.open then c.clarify else 0 end as open_clarify
-    from (${cells}) c
+    from (${rows}) c
     left join addressed a using (rule_category, repository_id, skill)
-    cross join lateral (select c.addressed_at = ${NEVER} and (a.at is null or c.at > a.at) as open) o
-    ${whole.from < whole.to ? late : Prisma.empty}`;
+    cross join lateral (select c.addressed_at = ${NEVER} and (a.at is null or c.at > a.at) as open) o`;
+  if (by !== "rule" || kept === null) return Prisma.sql`${withOpen(cells)} ${addLate}`;
+  // Whole rules do not know what of them is open: all is, less what the few addressed ones have closed.
+  const closed = Prisma.sql`
+    select r.day, r.rule_category, r.repository_id, r.skill, '', a.at, 0, 0, 0, 0,
+      case when o.open then 0 else -r.implement end, case when o.open then 0 else -r.reject end,
+      case when o.open then 0 else -r.defer end, case when o.open then 0 else -r.clarify end
+    from addressed a
+    join finding_rollup r
+      on r.organization_id = ${scope.organization_id}::uuid and r.dimension = ''
+      and r.rule_category = a.rule_category and r.repository_id = a.repository_id and r.skill = a.skill
+    cross join lateral (select r.addressed_at = ${NEVER} and r.day > a.at as open) o
+    where ${inRollupScope(scope, null)}
+      and r.day >= ${whole.from}::timestamptz and r.day < ${whole.to}::timestamptz`;
+  return Prisma.sql`
+    select c.at, c.rule_category, c.repository_id, c.skill, c.value, null::timestamptz as addressed_at,
+      c.implement as all_implement, c.reject as all_reject, c.defer as all_defer, c.clarify as all_clarify,
+      c.implement as open_implement, c.reject as open_reject, c.defer as open_defer, c.clarify as open_clarify
+    from (${kept}) c
+    union all ${closed}
+    ${found.length > 0 ? Prisma.sql`union all ${withOpen(Prisma.join(found, " union all "))}` : Prisma.empty}
+    ${addLate}`;
 }
 
 const COUNTED = [
@@ -211,20 +248,21 @@ export async function countRules(
   // Whole days of both the period and the trend are read once.
   const whole = [from, to, trend_start, trend_end].every((moment) => floorDay(moment) >= moment);
   const period = { from, to };
+  const by = isOfWholeRules(given) ? "rule" : null;
   const trend = { from: trend_start, to: trend_end };
   const read = whole ? { from: earlier(from, trend_start), to: later(to, trend_end) } : period;
   const halves = whole
     ? Prisma.sql`select rule_category, at, all_implement as implement, all_reject as reject, all_defer as defer
         from counted`
     : Prisma.sql`select rule_category, at, implement, reject, defer
-        from (${cellsOf({ ...scope, organization_id, ...trend }, null).cells}) c`;
+        from (${cellsOf({ ...scope, organization_id, ...trend }, by).cells}) c`;
   const inPeriod = within(period);
   const before = within({ from: trend_start, to: trend_middle });
   const after = within({ from: trend_middle, to: trend_end });
   return db.$queryRaw<RuleCounts[]>`
     with addressed as materialized (${addressedRules(organization_id)}),
     counted as materialized (
-      ${counted({ ...scope, organization_id, ...read }, null)}
+      ${counted({ ...scope, organization_id, ...read }, by)}
     ),
     rules as (
       select rule_category, max(addressed_at) filter (where ${inPeriod}) as addressed_at, ${sumsOf(inPeriod)}
@@ -268,7 +306,7 @@ export async function countBuckets(
   db: Db,
   given: FindingScope & Period & { bucket: "day" | "week" | "month" },
 ): Promise<BucketCounts[]> {
-  const { cells } = cellsOf(given, null);
+  const { cells } = cellsOf(given, isOfWholeRules(given) ? "rule" : null);
   return db.$queryRaw<BucketCounts[]>`
     select date_trunc(${given.bucket}, at, 'UTC') as at, rule_category,
       sum(implement)::int as implement, sum(reject)::int as reject,

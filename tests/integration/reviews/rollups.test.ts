@@ -95,7 +95,11 @@ const CHANGES: readonly [Change, ...Change[]] = [
 async function differences(organization_id: string) {
   return database.db.$queryRaw<unknown[]>`
     with counted as (
-      select r.dimension, r.value, r.day, r.rule_category, r.repository_id, r.skill, r.addressed_at,
+      select r.dimension, r.value, r.day, r.rule_category,
+        case when r.dimension = 'rule' then '00000000-0000-0000-0000-000000000000' else r.repository_id end
+          as repository_id,
+        case when r.dimension = 'rule' then '' else r.skill end as skill,
+        case when r.dimension = 'rule' then '1970-01-01 00:00:00+00' else r.addressed_at end as addressed_at,
         sum(r.implement)::int as implement, sum(r.reject)::int as reject, sum(r.defer)::int as defer,
         sum(r.clarify)::int as clarify
       from (
@@ -104,7 +108,7 @@ async function differences(organization_id: string) {
           coalesce(f.skill, '') as skill, coalesce(f.addressed_at, '1970-01-01 00:00:00+00') as addressed_at,
           (f.disposition = 'implement')::int as implement, (f.disposition = 'reject')::int as reject,
           (f.disposition = 'defer')::int as defer, (f.disposition = 'clarify')::int as clarify
-        from finding f cross join lateral (values ('', ''), ('agent', coalesce(f.agent, '')),
+        from finding f cross join lateral (values ('', ''), ('rule', ''), ('agent', coalesce(f.agent, '')),
           ('developer', coalesce(f.developer, '')), ('file_pattern', f.file_pattern)) d (dimension, value)
         where f.organization_id = ${organization_id}::uuid
       ) r group by 1, 2, 3, 4, 5, 6, 7
