@@ -6,10 +6,19 @@ import {
   ListChecks,
   type LucideIcon,
   Quote,
+  ScrollText,
   Settings,
 } from "lucide-react";
 
-export type RoomKey = "overview" | "memories" | "citations" | "reviews" | "proposals" | "skills" | "settings";
+export type RoomKey =
+  | "overview"
+  | "memories"
+  | "citations"
+  | "reviews"
+  | "proposals"
+  | "skills"
+  | "recalls"
+  | "settings";
 
 export type Room = {
   key: RoomKey;
@@ -62,6 +71,14 @@ export const ROOMS: readonly Room[] = [
     icon: GraduationCap,
     jump: "g k",
     waiting: "not delivered",
+  },
+  {
+    key: "recalls",
+    label: "Recalls",
+    href: "/recalls",
+    icon: ScrollText,
+    jump: "g e",
+    waiting: "waiting",
   },
   {
     key: "settings",

@@ -3,6 +3,7 @@ import { findOrganizationIds, findSilentChecks, jobActor, recordAudit } from "@/
 import { openRun, type RepositoryCheckRun, type RunRequest, SILENT_MS } from "@/lib/citations";
 import { type Db, transaction } from "@/lib/db/client";
 import { listRepositoryIds } from "@/lib/db/sql/memories";
+import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/search";
 import { defineJob, enqueue } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";
@@ -129,7 +130,39 @@ export const memoryExpireJob = defineJob({
   },
 });
 
+/** From so many memories on, search weighs words by statistics; fewer are counted as they are searched. */
+const COUNTED_FROM = 5_000;
+const SAMPLE = 20_000;
+const MOST_TERMS = 20_000;
+/** The share by which an organization grows or shrinks before its words are counted anew. */
+const GROWTH = 0.1;
+
+export const memoryTermsJob = defineJob({
+  name: "memory_terms",
+  summary: "Count in how many memories each word occurs, for searching large organizations",
+  schema: z.object({
+    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
+  }),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 900,
+  schedule: { cron: "25 * * * *", data: {} },
+  handle: async ({ organization_id: only }, { db, now, signal }) => {
+    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
+      signal.throwIfAborted();
+      const { live, counted } = await findTermTotals(db, { organization_id });
+      if (live < COUNTED_FROM) {
+        if (counted !== null) await transaction(db, (tx) => deleteTerms(tx, { organization_id }));
+        continue;
+      }
+      if (counted !== null && Math.abs(live - counted) < GROWTH * counted) continue;
+      const every = Math.ceil(live / SAMPLE);
+      await transaction(db, (tx) => putTerms(tx, { organization_id, every, most: MOST_TERMS, now: now() }));
+    }
+  },
+});
+
 export const jobs = [
+  memoryTermsJob,
   memoryEmbedJob,
   memoryEmbedMissingJob,
   repositoryCheckJob,

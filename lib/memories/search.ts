@@ -1,12 +1,27 @@
 import { type Embedder, embedQuery, normalizeText } from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
-import { searchText, searchTrigrams, searchVectors, trigramsOf } from "@/lib/db/sql/search";
+import {
+  findTerms,
+  searchText,
+  searchTextByTerms,
+  searchTrigrams,
+  searchVectors,
+  trigramsOf,
+} from "@/lib/db/sql/search";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Memory, SearchItem, SearchScores } from "./contract";
 import { verdictOf } from "./lifecycle";
-import { adjustments, type Candidate, type Contributions, fuse, sumOf, weightsOf } from "./ranking";
+import {
+  adjustments,
+  type Candidate,
+  type Contributions,
+  fuse,
+  sumOf,
+  type Weights,
+  weightsOf,
+} from "./ranking";
 import { memoriesByIds } from "./store";
 
 /** Taken from each list. */
@@ -14,6 +29,8 @@ const CANDIDATES = 100;
 /** The misspelt and the partial are looked up for queries of a few words; long ones have words enough. */
 const LOOKED_UP_WORDS = 3;
 const MAX_WORDS = 100;
+const LIKELY = 60;
+const NOTHING: Contributions = { vector: 0, bm25: 0, trigram: 0 };
 
 export type SearchAnswer = {
   items: SearchItem[];
@@ -82,7 +99,7 @@ export async function findCandidates(
   const words = query.words.map((word) => word.normalized);
   const [vectors, texts, lookedUp] = await Promise.all([
     byMeaning(db, { where, meaning, limit }),
-    words.length > 0 ? searchText(db, { where, words, limit }) : [],
+    byWords(db, { where, words, limit }),
     words.length > 0 && words.length <= LOOKED_UP_WORDS
       ? searchTrigrams(db, { where, query: normalized, limit })
       : [],
@@ -96,17 +113,21 @@ export async function findCandidates(
   for (const { id, similarity } of vectors) candidate(id).vector = similarity;
   for (const { id, bm25 } of texts) candidate(id).bm25 = bm25;
   for (const id of lookedUp) candidate(id);
-  const ids = [...candidates.keys()];
+  const weights = weightsOf((await meaning).embedder?.id ?? null);
   const trigrams =
     normalized === ""
       ? new Map<string, number>()
-      : await trigramsOf(db, { organization_id, ids, query: normalized });
+      : await trigramsOf(db, {
+          organization_id,
+          ids: likely([...candidates.values()], weights),
+          query: normalized,
+        });
   for (const [id, similarity] of trigrams) candidate(id).trigram = similarity;
 
-  const fused = fuse([...candidates.values()], weightsOf((await meaning).embedder?.id ?? null));
+  const fused = fuse([...candidates.values()], weights);
   const matches = new Map(texts.map((match) => [match.id, match.words]));
   const found = [...candidates.values()].map((one) => {
-    const adds = fused.get(one.id) ?? { vector: 0, bm25: 0, trigram: 0 };
+    const adds = fused.get(one.id) ?? NOTHING;
     return { ...one, adds, fused: sumOf(adds), words: matches.get(one.id) ?? [] };
   });
   return {
@@ -117,6 +138,27 @@ export async function findCandidates(
       trigram: [...trigrams.values()].filter((similarity) => similarity > 0).length,
     },
   };
+}
+
+/** Likeness is the dearest of the three to compute and counts least: it is left to those that may come first. */
+function likely(candidates: readonly Candidate[], weights: Weights): string[] {
+  const fused = fuse(candidates, weights);
+  const sum = ({ id }: Candidate) => sumOf(fused.get(id) ?? NOTHING);
+  const looked_up = ({ vector, bm25 }: Candidate) => vector === null && bm25 === null;
+  return [...candidates]
+    .sort(
+      (a, b) => Number(looked_up(b)) - Number(looked_up(a)) || sum(b) - sum(a) || b.id.localeCompare(a.id),
+    )
+    .slice(0, LIKELY)
+    .map(({ id }) => id);
+}
+
+async function byWords(db: Database, given: { where: MemoryWhere; words: readonly string[]; limit: number }) {
+  const { where, words, limit } = given;
+  if (words.length === 0) return [];
+  const { organization_id } = where;
+  const terms = await findTerms(db, { organization_id, words });
+  return terms ? searchTextByTerms(db, { where, terms, limit }) : searchText(db, { where, words, limit });
 }
 
 async function byMeaning(

@@ -70,11 +70,6 @@ export const JOURNEY: readonly Step[] = [
     answers: one(({ memory_id }) => ({ memory: { id: memory_id } })),
   },
   {
-    tool: "memory_context",
-    input: () => ({ task: "Number the berths", agent_type: "main", repo: REPOSITORY, changed_files: [FILE] }),
-    answers: { outcome: "served", agent_type: "main" },
-  },
-  {
     tool: "memory_get_recent",
     input: () => ({ repository: REPOSITORY, limit: 1 }),
     answers: one(({ memory_id }) => ({ id: memory_id })),

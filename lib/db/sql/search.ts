@@ -51,6 +51,125 @@ export async function searchText(
     from best order by bm25 desc, id desc`;
 }
 
+/** A word stem of a query: where it stands in it, and in how many memories of the organization it occurs. */
+export type Term = { position: number; lexeme: string; documents: number };
+export type Terms = { terms: Term[]; documents: number; length: number };
+
+/** What the statistics know of the words of a query; null for an organization that has none (yet, or is small). */
+export async function findTerms(
+  db: Db,
+  given: { organization_id: string; words: readonly string[] },
+): Promise<Terms | null> {
+  const { organization_id, words } = given;
+  const rows = await db.$queryRaw<(Term & { total: number; length: number })[]>`
+    select (w.position - 1)::int as position, l.lexeme, coalesce(t.documents, 0) as documents,
+      total.documents as total, total.length
+    from memory_term_total total, unnest(${[...words]}::text[]) with ordinality as w(word, position)
+      cross join unnest(tsvector_to_array(to_tsvector('english', w.word))) as l(lexeme)
+      left join memory_term t on t.organization_id = ${organization_id}::uuid and t.lexeme = l.lexeme
+    where total.organization_id = ${organization_id}::uuid`;
+  const [first] = rows;
+  if (!first) return null;
+  const terms = rows.map(({ position, lexeme, documents }) => ({ position, lexeme, documents }));
+  return { terms, documents: first.total, length: first.length };
+}
+
+/** A word that occurs in this share of the memories finds none by itself, unless all do. */
+const COMMON = 0.1;
+/** So many of the matches are weighed by BM25, the best by ts_rank. */
+const WEIGHED = 400;
+
+/**
+ * As `searchText`, for organizations that are too large to weigh every match: candidates share a rare word with the
+ * query, the first 400 of them are weighed with all its words, by document frequencies from the statistics.
+ */
+export async function searchTextByTerms(
+  db: Db,
+  given: { where: MemoryWhere; terms: Terms; limit: number },
+): Promise<TextMatch[]> {
+  const { where, limit } = given;
+  const { terms, documents, length } = given.terms;
+  const frequencies = new Map(terms.map((term) => [term.lexeme, term.documents]));
+  const lexemes = [...frequencies.keys()];
+  if (lexemes.length === 0) return [];
+  const rare = lexemes.filter((lexeme) => (frequencies.get(lexeme) ?? 0) < COMMON * documents);
+  const rarities = lexemes.map((lexeme) => {
+    const own = frequencies.get(lexeme) ?? 0;
+    return Math.log(1 + (Math.max(documents - own, 0) + 0.5) / (own + 0.5));
+  });
+  const quoted = (rare.length > 0 ? rare : lexemes).map(
+    (lexeme) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`,
+  );
+  const rows = await db.$queryRaw<{ id: string; bm25: number; lexemes: string[] }[]>`
+    with matching as materialized (
+      select m.id, m.search_length, m.search_vector from memory m
+      where ${memoryConditions(where)} and m.search_vector @@ ${quoted.join(" | ")}::tsquery
+      order by ts_rank(m.search_vector, ${quoted.join(" | ")}::tsquery) desc limit ${WEIGHED}::int),
+    asked as materialized (
+      select * from unnest(${lexemes}::text[], ${rarities}::float8[]) as a(lexeme, rarity))
+    select matching.id::text as id, sum(asked.rarity * cardinality(t.positions) * ${K1 + 1}::float8
+        / (cardinality(t.positions) + ${K1}::float8
+          * (1 - ${B}::float8 + ${B}::float8 * matching.search_length / ${Math.max(length, 1)}::float8)))::float8 as bm25,
+      array_agg(t.lexeme) as lexemes
+    from matching, unnest(matching.search_vector) as t(lexeme, positions, weights) join asked on asked.lexeme = t.lexeme
+    group by matching.id order by bm25 desc, matching.id desc limit ${limit}::int`;
+  return rows.map(({ id, bm25, lexemes: found }) => ({
+    id,
+    bm25,
+    words: [
+      ...new Set(terms.filter(({ lexeme }) => found.includes(lexeme)).map(({ position }) => position)),
+    ].sort((a, b) => a - b),
+  }));
+}
+
+/** How many memories an organization has that are not deleted, and what its statistics were counted from. */
+export async function findTermTotals(
+  db: Db,
+  { organization_id }: { organization_id: string },
+): Promise<{ live: number; counted: number | null; counted_at: Date | null }> {
+  const [row] = await db.$queryRaw<{ live: number; counted: number | null; counted_at: Date | null }[]>`
+    select (select count(*)::int from memory m
+        where m.organization_id = ${organization_id}::uuid and m.deleted_at is null) as live,
+      (select documents from memory_term_total t where t.organization_id = ${organization_id}::uuid) as counted,
+      (select counted_at from memory_term_total t where t.organization_id = ${organization_id}::uuid) as counted_at`;
+  if (!row) throw new Error("a query of values answers one row");
+  return row;
+}
+
+/**
+ * Counts anew in how many memories each word stem occurs, from every `every`-th memory. Rare ones beyond `most` are left
+ * out, and count as occurring nowhere.
+ */
+export async function putTerms(
+  tx: Db,
+  given: { organization_id: string; every: number; most: number; now: Date },
+): Promise<void> {
+  const { organization_id, every, most, now } = given;
+  if (!UUID.test(organization_id)) throw new Error("organization_id must be a UUID");
+  const sampled = `organization_id = '${organization_id}' and deleted_at is null
+    and mod(abs(hashtext(id::text)::bigint), ${Math.trunc(every)}) = 0`;
+  await tx.$executeRaw`delete from memory_term where organization_id = ${organization_id}::uuid`;
+  await tx.$executeRaw`
+    insert into memory_term (organization_id, lexeme, documents)
+    select ${organization_id}::uuid, word, ndoc * ${every}::int
+    from ts_stat(${`select search_vector from memory where ${sampled}`})
+    order by ndoc desc limit ${most}::int`;
+  await tx.$executeRaw`
+    insert into memory_term_total (organization_id, documents, length, counted_at)
+    select ${organization_id}::uuid, count(*)::int, greatest(coalesce(avg(m.search_length), 1), 1)::float8, ${now}
+    from memory m where m.organization_id = ${organization_id}::uuid and m.deleted_at is null
+    on conflict (organization_id) do update
+    set documents = excluded.documents, length = excluded.length, counted_at = excluded.counted_at`;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An organization that became small is counted as it is searched again. */
+export async function deleteTerms(db: Db, { organization_id }: { organization_id: string }): Promise<void> {
+  await db.$executeRaw`delete from memory_term_total where organization_id = ${organization_id}::uuid`;
+  await db.$executeRaw`delete from memory_term where organization_id = ${organization_id}::uuid`;
+}
+
 /** Memories with a stretch nearly like a short query, misspelt or in part: by the trigram index. */
 export async function searchTrigrams(
   db: Db,

@@ -1,0 +1,41 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { memoryRecallList } from "@/lib/recall/contract";
+import { formatCount } from "./format";
+import { RelativeTime } from "./relative-time";
+
+const SHOWN = 5;
+
+/** Where a memory was used: the latest recalls that gave it to an agent, and what was said of it. */
+export function MemoryUses({ memory_id }: { memory_id: string }) {
+  const query = useQuery(operationQuery(memoryRecallList, { memory_id, limit: SHOWN }));
+  if (query.isPending) return <Skeleton className="h-16" />;
+  if (query.isError) return <p className="text-muted-foreground text-sm">Its recalls could not be loaded.</p>;
+  const { items, total } = query.data;
+  if (total === 0) return <p className="text-muted-foreground text-sm">No recall has served it yet.</p>;
+  return (
+    <div className="text-sm">
+      <ul className="divide-y">
+        {items.map(({ id, task, agent, actor, at }) => (
+          <li key={id} className="flex items-baseline gap-3 py-1.5">
+            <Link
+              href={`/recalls/${id}`}
+              className="min-w-0 flex-1 truncate underline-offset-4 hover:underline"
+            >
+              {task}
+            </Link>
+            <span className="shrink-0 text-muted-foreground">{agent ?? actor.name}</span>
+            <RelativeTime at={at} className="shrink-0 text-muted-foreground" />
+          </li>
+        ))}
+      </ul>
+      {total > items.length ? (
+        <p className="pt-1 text-muted-foreground text-xs">The latest of {formatCount(total)} recalls.</p>
+      ) : null}
+    </div>
+  );
+}

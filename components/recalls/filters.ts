@@ -1,0 +1,63 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import type { CallOf } from "@/lib/kernel/contract";
+import { RECALL_OUTCOMES, type recallList, type recallStats } from "@/lib/recall/contract";
+
+export const PAGE_SIZE = 50;
+/** What every change of a filter sets back. */
+export const FIRST_PAGE = { cursor: null, first: null } as const;
+
+/** What the URL of the ledger says. */
+export const recallParameters = {
+  repository: parseAsString,
+  agent: parseAsString,
+  agent_type: parseAsString,
+  session_id: parseAsString,
+  outcome: parseAsStringLiteral(RECALL_OUTCOMES),
+  used: parseAsBoolean,
+  degraded: parseAsBoolean,
+  /** A day (UTC) of the chart of value. */
+  day: parseAsString,
+  cursor: parseAsString,
+  first: parseAsInteger.withDefault(1),
+};
+export type RecallParameters = inferParserType<typeof recallParameters>;
+export const loadRecallParameters = createLoader(recallParameters);
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function recallsInput(parameters: RecallParameters): CallOf<typeof recallList> {
+  const { first: _, cursor, day, ...filters } = parameters;
+  const given = Object.entries(filters).filter(([, value]) => value !== null);
+  return {
+    ...Object.fromEntries(given),
+    ...(day !== null && DAY.test(day)
+      ? { after: `${day}T00:00:00.000Z`, before: `${day}T23:59:59.999Z` }
+      : {}),
+    ...(cursor === null ? {} : { cursor }),
+    limit: PAGE_SIZE,
+  };
+}
+
+export const PERIODS = ["7", "30", "90"] as const;
+export const valueParameters = {
+  repository: parseAsString,
+  agent_type: parseAsString,
+  days: parseAsStringLiteral(PERIODS).withDefault("30"),
+};
+export type ValueParameters = inferParserType<typeof valueParameters>;
+export const loadValueParameters = createLoader(valueParameters);
+
+export function valueInput({ repository, agent_type, days }: ValueParameters): CallOf<typeof recallStats> {
+  return {
+    days: Number(days),
+    ...(repository === null ? {} : { repository }),
+    ...(agent_type === null ? {} : { agent_type }),
+  };
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { PageHeader } from "@/components/pieces/page-header";
+import { errorStateOf } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { recallGet } from "@/lib/recall/contract";
+import { Candidates } from "./candidates";
+import { PackAsGiven, StageTimes } from "./pack";
+import { OUTCOME_WORDS, usesInWords } from "./words";
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-muted-foreground text-xs">{label}</dt>
+    <dd className="break-words">{children}</dd>
+  </div>
+);
+
+/** One recall: the pack as given beside everything that was looked at for it. */
+export function RecallScreen({ recall_id }: { recall_id: string }) {
+  const query = useQuery(operationQuery(recallGet, { recall_id }));
+  const recall = query.data;
+  return (
+    <>
+      <p className="mb-3">
+        <Link
+          href="/recalls"
+          className="-ml-1 inline-flex items-center gap-1 rounded-sm text-muted-foreground text-sm hover:text-foreground"
+        >
+          <ChevronLeft aria-hidden className="size-3.5" />
+          Recalls
+        </Link>
+      </p>
+      {query.isError ? (
+        <ErrorState
+          {...errorStateOf("The recall could not be loaded.", query.error, {
+            onRetry: () => void query.refetch(),
+            retrying: query.isFetching,
+          })}
+        />
+      ) : null}
+      {query.isPending ? <Skeleton className="h-96" /> : null}
+      {recall ? (
+        <>
+          <PageHeader title={recall.task} question={OUTCOME_WORDS[recall.outcome]} />
+          <dl className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-7">
+            <Fact label="Agent">
+              {recall.agent ?? recall.actor.name} {recall.agent_type}
+            </Fact>
+            <Fact label="Repository">{recall.repository?.name ?? "none"}</Fact>
+            <Fact label="Category">{recall.category}</Fact>
+            <Fact label="Session">
+              {recall.session_id ? (
+                <Link
+                  href={`/recalls?${new URLSearchParams({ session_id: recall.session_id })}`}
+                  className="text-primary underline-offset-4 hover:underline"
+                >
+                  {recall.session_id}
+                </Link>
+              ) : (
+                "none"
+              )}
+            </Fact>
+            <Fact label="When">
+              <RelativeTime at={recall.at} />
+            </Fact>
+            <Fact label="Time">{recall.latency_ms.toFixed(0)} ms</Fact>
+            <Fact label="What became of it">{usesInWords(recall.uses)}</Fact>
+          </dl>
+          {recall.degraded.length > 0 ? (
+            <p className="mb-4 flex items-center gap-2 text-sm">
+              <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
+              Partial, missing: {recall.degraded.join(", ")}
+            </p>
+          ) : null}
+          <div className="mb-6">
+            <StageTimes stages={recall.stages} />
+          </div>
+          <div className="grid gap-6 lg:grid-cols-2">
+            <PackAsGiven
+              markdown={recall.pack}
+              tokens={recall.tokens}
+              characters={recall.characters}
+              nothing="Nothing was given."
+            />
+            <Candidates candidates={recall.candidates} />
+          </div>
+        </>
+      ) : null}
+    </>
+  );
+}

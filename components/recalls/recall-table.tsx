@@ -1,0 +1,110 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { formatCount } from "@/components/pieces/format";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { Badge } from "@/components/ui/badge";
+import type { ErrorStateProps } from "@/components/ui/error-state";
+import type { RecallEntry } from "@/lib/recall/contract";
+import { OUTCOME_WORDS, usesInWords } from "./words";
+
+const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
+  {
+    id: "task",
+    header: "Task",
+    card: "title",
+    cell: ({ task }) => <span className="line-clamp-2 break-words">{task}</span>,
+  },
+  {
+    id: "agent",
+    header: "Agent",
+    width: "9rem",
+    cell: ({ agent, agent_type, actor }) => (
+      <span className="block truncate" title={agent ?? actor.name}>
+        {agent ?? actor.name}
+        {agent_type ? <span className="text-muted-foreground"> {agent_type}</span> : null}
+      </span>
+    ),
+  },
+  {
+    id: "repository",
+    header: "Repository",
+    width: "9rem",
+    hidden_below: "lg",
+    cell: ({ repository }) => <span className="block truncate">{repository?.name ?? "none"}</span>,
+  },
+  {
+    id: "served",
+    header: "Served",
+    width: "7.5rem",
+    cell: ({ outcome, served_count, candidate_count }) =>
+      outcome === "served" ? (
+        <span className="tabular-nums">
+          {formatCount(served_count)} of {formatCount(candidate_count)}
+        </span>
+      ) : (
+        <span className="text-muted-foreground">{OUTCOME_WORDS[outcome]}</span>
+      ),
+  },
+  {
+    id: "uses",
+    header: "What became of it",
+    width: "10rem",
+    hidden_below: "md",
+    cell: ({ uses, outcome }) => (
+      <span className="text-muted-foreground">{outcome === "served" ? usesInWords(uses) : ""}</span>
+    ),
+  },
+  {
+    id: "tokens",
+    header: "Tokens",
+    width: "4.5rem",
+    align: "right",
+    hidden_below: "lg",
+    cell: ({ tokens }) => formatCount(tokens),
+  },
+  {
+    id: "latency",
+    header: "Time",
+    width: "6.5rem",
+    align: "right",
+    cell: ({ latency_ms, degraded }) => (
+      <span className="inline-flex items-center gap-1.5 tabular-nums">
+        {degraded.length > 0 ? (
+          <Badge tone="warn" title={degraded.join(", ")}>
+            partial
+          </Badge>
+        ) : null}
+        {Math.round(latency_ms)} ms
+      </span>
+    ),
+  },
+  { id: "at", header: "When", width: "6rem", cell: ({ at }) => <RelativeTime at={at} /> },
+];
+
+/** Recalls in lines, each leading to its pack. */
+export function RecallTable({
+  rows,
+  error,
+  empty,
+  refreshing = false,
+}: {
+  rows: readonly RecallEntry[] | undefined;
+  error: ErrorStateProps | null;
+  empty: ReactNode;
+  refreshing?: boolean;
+}) {
+  return (
+    <DataTable
+      label="Recalls"
+      columns={COLUMNS}
+      rows={rows}
+      rowId={({ id }) => id}
+      rowHref={({ id }) => `/recalls/${id}`}
+      error={error}
+      empty={empty}
+      refreshing={refreshing}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ScrollText, X } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { PageHeader } from "@/components/pieces/page-header";
+import { Pager } from "@/components/pieces/pager";
+import { errorStateOf } from "@/components/pieces/problem";
+import { usePages } from "@/components/pieces/use-pages";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { operationQuery } from "@/lib/doors/client";
+import { recallList } from "@/lib/recall/contract";
+import { FIRST_PAGE, type RecallParameters, recallParameters, recallsInput } from "./filters";
+import { RecallTable } from "./recall-table";
+import { RecallsNav } from "./recalls-nav";
+
+const CHIPS = ["agent", "agent_type", "session_id", "outcome", "day"] as const;
+const CHIP_WORDS: Record<(typeof CHIPS)[number], string> = {
+  agent: "agent",
+  agent_type: "agent type",
+  session_id: "session",
+  outcome: "outcome",
+  day: "day",
+};
+
+const NOTHING = {
+  agent: null,
+  agent_type: null,
+  session_id: null,
+  outcome: null,
+  used: null,
+  degraded: null,
+  day: null,
+} as const;
+
+/** The ledger: every pack that an agent was given, newest first. */
+export function RecallsScreen() {
+  const [parameters, setParameters] = useQueryStates(recallParameters, { history: "push" });
+  const pages = usePages();
+  const query = useQuery({
+    ...operationQuery(recallList, recallsInput(parameters)),
+    placeholderData: keepPreviousData,
+  });
+  const set = (values: Partial<RecallParameters>) => void setParameters({ ...values, ...FIRST_PAGE });
+  const { used, degraded } = parameters;
+  const filtered = Object.keys(NOTHING).some((key) => parameters[key as keyof typeof NOTHING] !== null);
+  return (
+    <>
+      <PageHeader title="Recalls" question="What were the agents told, and why?" className="mb-2" />
+      <RecallsNav />
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <ToggleGroup
+          label="What became of it"
+          value={used === null ? "all" : used ? "used" : "unused"}
+          onValueChange={(value) => set({ used: value === "all" ? null : value === "used" })}
+          options={[
+            { value: "all", label: "All" },
+            { value: "used", label: "Used" },
+            { value: "unused", label: "Not used" },
+          ]}
+        />
+        <ToggleGroup
+          label="Completeness"
+          value={degraded === null ? "all" : degraded ? "partial" : "whole"}
+          onValueChange={(value) => set({ degraded: value === "all" ? null : value === "partial" })}
+          options={[
+            { value: "all", label: "Whole and partial" },
+            { value: "partial", label: "Partial only" },
+          ]}
+        />
+        {CHIPS.map((key) => {
+          const value = parameters[key];
+          return value === null ? null : (
+            <Button
+              key={key}
+              size="sm"
+              aria-label={`Remove: ${CHIP_WORDS[key]}`}
+              onClick={() => set({ [key]: null })}
+            >
+              {CHIP_WORDS[key]}: {value}
+              <X aria-hidden />
+            </Button>
+          );
+        })}
+      </div>
+      <RecallTable
+        rows={query.data?.items}
+        refreshing={query.isFetching && query.data !== undefined}
+        error={
+          query.isError
+            ? errorStateOf("The recalls could not be loaded.", query.error, {
+                onRetry: () => void query.refetch(),
+                retrying: query.isFetching,
+              })
+            : null
+        }
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={ScrollText}
+              title="No recall matches"
+              action={<Button onClick={() => set(NOTHING)}>Clear filters</Button>}
+            >
+              Take away a filter to see more.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={ScrollText} title="No agent has asked yet">
+              An agent that asks for its context before it works appears here, with what it was given.
+            </EmptyState>
+          )
+        }
+      />
+      {query.data ? (
+        <Pager
+          first={pages.first}
+          shown={query.data.items.length}
+          total={query.data.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(query.data)}
+          busy={query.isFetching}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount, formatDay, formatShare } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { errorStateOf } from "@/components/pieces/problem";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { operationQuery } from "@/lib/doors/client";
+import { type RecallStats, recallStats } from "@/lib/recall/contract";
+import { PERIODS, valueInput, valueParameters } from "./filters";
+import { RecallsNav } from "./recalls-nav";
+
+const share = (part: number, whole: number) => (whole === 0 ? "none yet" : formatShare(part / whole));
+
+const FATES = [
+  { key: "used", word: "used", className: "bg-ok" },
+  { key: "refused", word: "not of use", className: "bg-danger" },
+  { key: "unreported", word: "no word", className: "bg-border" },
+] as const;
+
+type Day = RecallStats["days"][number];
+
+function hrefOf(day: string, repository: string | null): string {
+  return `/recalls?${new URLSearchParams({ day, ...(repository === null ? {} : { repository }) })}`;
+}
+
+function Bars({ days, repository }: { days: readonly Day[]; repository: string | null }) {
+  const most = Math.max(1, ...days.map(({ memories_served }) => memories_served));
+  return (
+    <ol className="flex h-44 items-end gap-px sm:gap-0.5" aria-label="Memories served a day">
+      {days.map((day) => (
+        <li key={day.day} className="flex h-full min-w-0 flex-1 flex-col justify-end">
+          <Link
+            href={hrefOf(day.day, repository)}
+            aria-label={`${formatDay(day.day)}: ${day.memories_served} served, ${day.used} used, ${day.refused} not of use`}
+            title={`${formatDay(day.day)}: ${day.memories_served} served, ${day.used} used`}
+            className="flex h-full flex-col-reverse justify-start rounded-xs hover:bg-accent"
+          >
+            {FATES.map(({ key, className }) => (
+              <span
+                key={key}
+                className={className}
+                style={{ height: `${(Math.min(day[key], day.memories_served) / most) * 100}%` }}
+              />
+            ))}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Days({ days, repository }: { days: readonly Day[]; repository: string | null }) {
+  return (
+    <div className="overflow-x-auto">
+      <Table>
+        <TableHeader>
+          <TableRow>
+            {["Day", "Recalls", "Served", "Used", "Not of use", "No word", "Tokens", "p95"].map((word) => (
+              <TableHead key={word}>{word}</TableHead>
+            ))}
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {days.map((day) => (
+            <TableRow key={day.day}>
+              <TableCell>
+                <Link
+                  className="text-primary underline-offset-4 hover:underline"
+                  href={hrefOf(day.day, repository)}
+                >
+                  {formatDay(day.day)}
+                </Link>
+              </TableCell>
+              {[
+                day.recalls,
+                day.memories_served,
+                day.used,
+                day.refused,
+                day.unreported,
+                day.tokens,
+                Math.round(day.latency_p95),
+              ].map((value, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
+                <TableCell key={index} className="tabular-nums">
+                  {formatCount(value)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+/** What recalls were worth and what they wasted, over time. */
+export function ValueScreen() {
+  const [parameters, setParameters] = useQueryStates(valueParameters, { history: "push" });
+  const [view, setView] = useState<"chart" | "table">("chart");
+  const query = useQuery({
+    ...operationQuery(recallStats, valueInput(parameters)),
+    placeholderData: keepPreviousData,
+  });
+  const stats = query.data;
+  return (
+    <>
+      <PageHeader
+        title="Value and waste"
+        question="Was what the agents were given of use?"
+        className="mb-2"
+      />
+      <RecallsNav />
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <ToggleGroup
+          label="Period"
+          value={parameters.days}
+          onValueChange={(days) => void setParameters({ days })}
+          options={PERIODS.map((value) => ({ value, label: `${value} days` }))}
+        />
+        <ToggleGroup
+          label="View"
+          value={view}
+          onValueChange={setView}
+          options={[
+            { value: "chart", label: "Chart" },
+            { value: "table", label: "Table" },
+          ]}
+        />
+      </div>
+      {query.isError ? (
+        <ErrorState
+          {...errorStateOf("The figures could not be loaded.", query.error, {
+            onRetry: () => void query.refetch(),
+            retrying: query.isFetching,
+          })}
+        />
+      ) : null}
+      {query.isPending ? <Skeleton className="h-64" /> : null}
+      {stats ? (
+        <>
+          <dl className="mb-5 grid grid-cols-2 gap-4 sm:grid-cols-4">
+            {[
+              {
+                term: "Used",
+                value: share(stats.total.used, stats.total.memories_served),
+                of: `${formatCount(stats.total.used)} of ${formatCount(stats.total.memories_served)} memories served`,
+                definition:
+                  "Memories that an agent applied or called helpful, of all that recalls served. A memory counts once a recall.",
+              },
+              {
+                term: "Not of use",
+                value: share(stats.total.refused, stats.total.memories_served),
+                of: `${formatCount(stats.total.refused)} of ${formatCount(stats.total.memories_served)}`,
+                definition:
+                  "Ignored, unhelpful or contradicted, and never applied or helpful in that recall.",
+              },
+              {
+                term: "Tokens spent on what was used",
+                value: share(stats.total.tokens_used, stats.total.tokens),
+                of: `${formatCount(stats.total.tokens_used)} of ${formatCount(stats.total.tokens)} tokens`,
+                definition:
+                  "The tokens of used memories in their packs, of all tokens of packs. The rest is waste, or nobody said what became of it.",
+              },
+              {
+                term: "Recalls that served something",
+                value: share(stats.total.recalls_served, stats.total.recalls),
+                of: `${formatCount(stats.total.recalls_served)} of ${formatCount(stats.total.recalls)}, target 80 %`,
+                definition:
+                  "Recalls with at least one memory, of all that were recorded. Refused ones are not recorded.",
+              },
+            ].map(({ term, value, of, definition }) => (
+              <div key={term}>
+                <dt className="flex items-center gap-1 text-muted-foreground text-xs">
+                  {term}
+                  <DefinitionHint term={term}>{definition}</DefinitionHint>
+                </dt>
+                <dd>
+                  <span className="block font-semibold text-lg tabular-nums">{value}</span>
+                  <span className="text-muted-foreground text-xs">{of}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mb-2 flex flex-wrap gap-x-4 text-xs">
+            {FATES.map(({ key, word, className }) => (
+              <span key={key} className="inline-flex items-center gap-1.5">
+                <span aria-hidden className={`size-2.5 rounded-xs ${className}`} />
+                {word}
+              </span>
+            ))}
+            <span className="text-muted-foreground">memories served a day, in UTC</span>
+          </p>
+          {view === "chart" ? (
+            <Bars days={stats.days} repository={parameters.repository} />
+          ) : (
+            <Days days={stats.days} repository={parameters.repository} />
+          )}
+        </>
+      ) : null}
+    </>
+  );
+}

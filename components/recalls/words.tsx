@@ -1,0 +1,30 @@
+import type { RecallCandidate, RecallEntry, UseCounts } from "@/lib/recall/contract";
+
+export const OUTCOME_WORDS: Record<RecallEntry["outcome"], string> = {
+  served: "Served",
+  empty: "Nothing fitted",
+  off: "Memory off",
+  refused: "Refused",
+  failed: "Failed",
+};
+
+export const PART_WORDS: Record<RecallCandidate["part"], string> = {
+  own: "Own learnings",
+  others: "Other agents",
+  reviews: "Reviews and rejections",
+  conventions: "Conventions",
+  frameworks: "Frameworks",
+  preferences: "Preferences",
+};
+
+export const PLACE_WORDS: Record<RecallCandidate["place"], string> = {
+  served: "In",
+  check_before_use: "Check first",
+  out: "Out",
+};
+
+/** "2 applied, 1 helpful", or that nobody said anything. */
+export function usesInWords(uses: UseCounts): string {
+  const said = Object.entries(uses).filter(([, count]) => count > 0);
+  return said.length === 0 ? "no word yet" : said.map(([use, count]) => `${count} ${use}`).join(", ");
+}
