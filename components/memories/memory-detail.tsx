@@ -8,6 +8,7 @@ import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { MemoryReach } from "@/components/pieces/memory-reach";
+import { MemoryUses } from "@/components/pieces/memory-uses";
 import { errorStateOf } from "@/components/pieces/problem";
 import { QualityBar, QualitySum } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -154,9 +155,14 @@ export function MemoryDetail({
   );
 
   const history = (
-    <Section title="History">
-      <MemoryHistory memory_id={memory.id} />
-    </Section>
+    <>
+      <Section title="Where it was used">
+        <MemoryUses memory_id={memory.id} />
+      </Section>
+      <Section title="History">
+        <MemoryHistory memory_id={memory.id} />
+      </Section>
+    </>
   );
 
   const main = (

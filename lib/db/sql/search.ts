@@ -74,7 +74,7 @@ export async function findTerms(
   return { terms, documents: first.total, length: first.length };
 }
 
-/** A word that occurs in this share of the memories finds none by itself, unless all do. */
+/** A word that occurs in this share of the memories finds none by itself, unless no rarer one is known. */
 const COMMON = 0.1;
 /** So many of the matches are weighed by BM25, the best by ts_rank. */
 const WEIGHED = 400;
@@ -93,13 +93,13 @@ export async function searchTextByTerms(
   const lexemes = [...frequencies.keys()];
   if (lexemes.length === 0) return [];
   const rare = lexemes.filter((lexeme) => (frequencies.get(lexeme) ?? 0) < COMMON * documents);
+  // Words that were not counted may occur nowhere, and would then find nothing by themselves.
+  const sought = rare.some((lexeme) => (frequencies.get(lexeme) ?? 0) > 0) ? rare : lexemes;
   const rarities = lexemes.map((lexeme) => {
     const own = frequencies.get(lexeme) ?? 0;
     return Math.log(1 + (Math.max(documents - own, 0) + 0.5) / (own + 0.5));
   });
-  const quoted = (rare.length > 0 ? rare : lexemes).map(
-    (lexeme) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`,
-  );
+  const quoted = sought.map((lexeme) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`);
   const rows = await db.$queryRaw<{ id: string; bm25: number; lexemes: string[] }[]>`
     with matching as materialized (
       select m.id, m.search_length, m.search_vector from memory m

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Embedder } from "@/lib/ai";
+import { type Embedder, normalizeText } from "@/lib/ai";
 import { transaction } from "@/lib/db/client";
-import { searchVectors } from "@/lib/db/sql/search";
+import { findTerms, putTerms, searchText, searchTextByTerms, searchVectors } from "@/lib/db/sql/search";
 import * as contract from "@/lib/memories/contract";
-import { memoryEmbedJob, memoryEmbedMissingJob } from "@/lib/memories/jobs";
+import { memoryEmbedJob, memoryEmbedMissingJob, memoryTermsJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { brokenEmbedder, remember, wordEmbedder } from "./support";
@@ -147,5 +147,41 @@ describe("search by meaning", () => {
       searchVectors(tx, { where, embedder, vector, limit: 10 }),
     );
     expect(found).toEqual([]);
+  });
+});
+
+describe("search in a large organization", () => {
+  it("by statistics of words finds what counting every match finds, in the same order, and tells which words matched", async () => {
+    const { lead, organization_id } = await setUp();
+    const where = {
+      organization_id,
+      visible_repository_ids: null,
+      asking_agent: null,
+      deleted: false,
+    };
+    const words = ["parse date", "year's", "in", "loadUsers", "back\\slash"].map(normalizeText);
+    expect(await findTerms(database.db, { organization_id, words })).toBeNull();
+    await transaction(database.db, (tx) =>
+      putTerms(tx, { organization_id, every: 1, most: 1_000, now: new Date() }),
+    );
+    const terms = await findTerms(database.db, { organization_id, words });
+    if (!terms) throw new Error("the words were not counted");
+    expect(terms.documents).toBe(STATEMENTS.length);
+    const counted = await searchTextByTerms(database.db, { where, terms, limit: 10 });
+    const exact = await searchText(database.db, { where, words, limit: 10 });
+    expect(counted.map(({ id, words: found }) => ({ id, found }))).toEqual(
+      exact.map(({ id, words: found }) => ({ id, found })),
+    );
+    for (const [index, { bm25 }] of counted.entries()) expect(bm25).toBeCloseTo(exact[index]?.bm25 ?? 0);
+    expect(statements(await search(lead, "loadUsers"))).toEqual([STATEMENTS[2]]);
+  });
+
+  it("goes back to counting when the organization became small", async () => {
+    const { organization_id, job } = await setUp();
+    await transaction(database.db, (tx) =>
+      putTerms(tx, { organization_id, every: 1, most: 1_000, now: new Date() }),
+    );
+    await memoryTermsJob.handle({ organization_id }, job);
+    expect(await findTerms(database.db, { organization_id, words: ["cart"] })).toBeNull();
   });
 });
