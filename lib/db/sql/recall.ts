@@ -176,9 +176,13 @@ export async function insertRecall(
         tokens)
       select ${organization_id}::uuid, kept.id, seen.memory_id, seen.position, seen.part, seen.place, seen.reason,
         seen.score, seen.scores, seen.tokens from seen, kept),
+    -- In the order of the ids, so that two recalls of the same memories do not wait for each other in a circle.
+    locked as (
+      select m.id from memory m where m.organization_id = ${organization_id}::uuid
+        and m.id in (select seen.memory_id from seen where seen.place = 'served') order by m.id for no key update),
     used as (
-      update memory m set usage_count = m.usage_count + 1 from seen
-      where m.organization_id = ${organization_id}::uuid and m.id = seen.memory_id and seen.place = 'served'
+      update memory m set usage_count = m.usage_count + 1 from locked
+      where m.organization_id = ${organization_id}::uuid and m.id = locked.id
       returning m.id)
     insert into memory_event (organization_id, id, memory_id, type, at, actor_kind, actor_id, actor_name, detail)
     select ${organization_id}::uuid, e.id, e.memory_id, 'retrieved', kept.at, kept.actor_kind, kept.actor_id,
