@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
+import { recallPreview } from "@/lib/recall/contract";
 import { contextOf, createOrganization, run, type TestDatabase } from "../../support/database";
 import { GitRepository } from "../citations/git-repository";
 import { wordEmbedder } from "../memories/support";
@@ -36,6 +37,8 @@ export async function setUp(database: TestDatabase, root: string, settings: Reco
     { name, source: { kind: "path", path: git.dir } },
     lead,
   );
+  // What is loaded with the first question takes longer than an agent waits; nothing is recorded of this one.
+  await run(recallPreview, { task: "Warm up", agent_type: "main", repository: name }, lead);
   const embed = () =>
     memoryEmbedMissingJob.handle(
       { organization_id },
