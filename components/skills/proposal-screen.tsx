@@ -136,12 +136,11 @@ function Predicted({ proposal }: { proposal: ProposalDetail }) {
         Would have spared {formatCount(spared)} of {formatCount(rejected)} rejected findings
       </span>
       <span className="text-muted-foreground">
-        in the {days} days before <RelativeTime at={at} />
-        {touched > 0
-          ? `, and kept ${formatCount(touched)} of ${formatCount(implemented)} implemented ones from being flagged`
-          : implemented > 0
-            ? `, and none of ${formatCount(implemented)} implemented ones`
-            : null}
+        in the last {days} days
+        {implemented === 0
+          ? ""
+          : `, at the price of ${formatCount(touched)} of ${formatCount(implemented)} implemented ones`}
+        , counted <RelativeTime at={at} />
       </span>
       <DefinitionHint term="Expected effect">
         Counted by matching: findings of this skill and the hunk's rule, in files where its evidence lies

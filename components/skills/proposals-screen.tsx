@@ -64,7 +64,7 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
     {
       id: "skill",
       header: "Skill",
-      width: "13rem",
+      width: "9rem",
       card: "plain",
       hidden_below: "md",
       cell: (proposal) => (
@@ -74,14 +74,14 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
     {
       id: "rule",
       header: "Rule",
-      width: "9.5rem",
+      width: "8.5rem",
       hidden_below: "lg",
       cell: (proposal) => <span className="font-mono text-xs">{proposal.rule_category ?? "several"}</span>,
     },
     {
       id: "spared",
       header: "Would spare",
-      width: "8rem",
+      width: "7rem",
       align: "right",
       cell: ({ predicted }) =>
         predicted ? (
@@ -98,7 +98,7 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
           {
             id: "assignee",
             header: "Looks at it",
-            width: "9rem",
+            width: "7.5rem",
             card: "plain",
             hidden_below: "lg",
             cell: (proposal) =>
@@ -120,15 +120,6 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
       align: "right",
       hidden_below: "md",
       cell: (proposal) => formatShare(proposal.confidence),
-    },
-    {
-      id: "hunks",
-      header: "Hunks",
-      width: "5rem",
-      align: "right",
-      hidden_below: "lg",
-      card: "hidden",
-      cell: (proposal) => formatCount(proposal.hunk_count),
     },
     ...(decided
       ? [

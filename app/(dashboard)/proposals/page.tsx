@@ -4,7 +4,7 @@ import type { SearchParams } from "nuqs/server";
 import { loadProposalsParameters, proposalsInput, STUCK } from "@/components/skills/filters";
 import { ProposalsScreen } from "@/components/skills/proposals-screen";
 import { prefetch, prefetching } from "@/lib/doors/server";
-import { deliveryList, proposalList } from "@/lib/skills/contract";
+import { deliveryList, proposalList, skillTargets } from "@/lib/skills/contract";
 
 export const metadata: Metadata = { title: "Proposals" };
 
@@ -13,6 +13,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const state = await prefetch(
     prefetching(proposalList, proposalsInput(parameters)),
     prefetching(deliveryList, STUCK),
+    prefetching(skillTargets, { repository: parameters.repository ?? undefined }),
   );
   return (
     <HydrationBoundary state={state}>
