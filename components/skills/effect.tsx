@@ -71,8 +71,7 @@ function Period({ label, counted, href }: { label: string; counted: Counted; hre
 /** The findings that a period counts. */
 function findingsHref(effect: VersionEffect, { from, to }: Counted): string {
   const query = new URLSearchParams({ from, to });
-  const [first] = effect.rule_categories;
-  if (first !== undefined) query.set("rule", first);
+  if (effect.rule_categories.length > 0) query.set("rule", effect.rule_categories.join(","));
   return `/reviews/findings?${query}`;
 }
 
