@@ -67,7 +67,7 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
   {
     id: "latency",
     header: "Time",
-    width: "6.5rem",
+    width: "9rem",
     align: "right",
     cell: ({ latency_ms, degraded }) => (
       <span className="inline-flex items-center gap-1.5 tabular-nums">

@@ -233,7 +233,7 @@ async function reviews({ db, where, goal, changed_files }: Asked): Promise<Score
   const matching = patterns.filter((pattern) => changed_files.some((file) => matches(pattern, file)));
   const ids = await findByValues(db, { where, by: "file_pattern", values: matching, limit: REVIEWS });
   return [
-    ...ids.map(asChosen("its file pattern matches a changed file")),
+    ...ids.map(asChosen("covers a changed file with its file pattern")),
     ...similar.found
       .filter(({ id }) => !ids.includes(id))
       .slice(0, REVIEWS)
@@ -271,7 +271,7 @@ async function frameworks({ db, where, repository, changed_files, ref }: Asked):
   });
   const values = named.filter((name) => used.has(frameworkKey(name)));
   const ids = await findByValues(db, { where: everywhere, by: "framework", values, limit: 5 * CHOSEN });
-  return ids.map(asChosen("the repository uses its framework"));
+  return ids.map(asChosen("is about a framework of the repository"));
 }
 
 async function preferences({ db, where, developer }: Asked): Promise<Scored[]> {
