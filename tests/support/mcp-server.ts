@@ -74,7 +74,11 @@ async function answer(
   });
   const response = await handle(request);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  if (response.body) for await (const chunk of response.body) outgoing.write(chunk);
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    outgoing.write(value);
+  }
   outgoing.end();
 }
 

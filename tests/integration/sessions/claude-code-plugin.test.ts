@@ -49,7 +49,7 @@ function runHook(
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [script], {
       env: {
-        PATH: process.env.PATH,
+        ...process.env,
         CLAUDE_PLUGIN_OPTION_BASE_URL: url,
         CLAUDE_PLUGIN_OPTION_API_KEY: "cb_key",
       },
