@@ -14,6 +14,7 @@ export {
   type Usage,
 } from "./language-model";
 export { normalizeText } from "./text";
+export { loadTokenizer, tokenizer, tokensAtMost } from "./tokenizer";
 
 export type EmbedderConfig =
   | { provider: "local" }

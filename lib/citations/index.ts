@@ -1,7 +1,7 @@
 export { anchorAtCreation } from "./anchor";
 export { type CheckResult, checkCitations, holds } from "./check";
-export { type CommitOutcome, commitOnBranch } from "./commit";
-export type { Citation, CitationCounts, CitationStatus, Repository, RepositoryCheckRun } from "./contract";
+export { commitOnBranch } from "./commit";
+export type { Citation, CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { refreshRepository } from "./fetch";
 export { blobsAt, type Cited, type Followed, followCitations } from "./follow";
 export { openLocal } from "./git";

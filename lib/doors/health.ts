@@ -1,4 +1,4 @@
-import { isDatabaseReady, warmEmbedder } from "@/lib/runtime/parts";
+import { isDatabaseReady, warmModels } from "@/lib/runtime/parts";
 import { metrics } from "@/lib/telemetry/metrics";
 
 const LIMIT_MS = 2_000;
@@ -6,7 +6,7 @@ const LIMIT_MS = 2_000;
 /** What this process needs to answer requests, checked now. */
 export async function readiness(): Promise<{ status: "ok" | "unavailable"; database: "ok" | "unavailable" }> {
   // Whoever asks whether we are ready is about to send requests; the first search should find the model loaded.
-  void warmEmbedder();
+  void warmModels();
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), LIMIT_MS).unref());
   const reached = await Promise.race([isDatabaseReady(), late]);
   if (!reached) metrics().degraded_total.inc({ part: "database" });

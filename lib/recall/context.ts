@@ -1,6 +1,7 @@
 import { settingsOf } from "@/lib/access";
 import type { Settings } from "@/lib/access/contract";
 import type { Embedder } from "@/lib/ai";
+import { loadTokenizer, tokenizer, tokensAtMost } from "@/lib/ai";
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
@@ -16,7 +17,6 @@ import type { Context, ContextMemory, ContextQuestion } from "./contract";
 import { type CheckItem, flat, MAX_CHARACTERS, PARTS, type PackItem, writePack } from "./pack";
 import { sayTheSame } from "./same";
 import { round, Stages } from "./stages";
-import { loadTokenizer, tokenizer, tokensAtMost } from "./tokens";
 import { type Usable, verifyInTime } from "./verify";
 
 /** What `buildContext` works with: the parts of an operation's context. */

@@ -89,12 +89,10 @@ export const contextSchema = z.object({
   category: z.string(),
   category_guessed: z.boolean(),
   context: z.string().meta({ description: "Markdown ready for a prompt; empty when nothing was served" }),
-  tokens: z
-    .int()
-    .meta({
-      description:
-        "Of the markdown, counted with o200k_base; an upper bound while degraded says tokenizer: loading",
-    }),
+  tokens: z.int().meta({
+    description:
+      "Of the markdown, counted with o200k_base; an upper bound while degraded says tokenizer: loading",
+  }),
   characters: z.int(),
   memories: z.array(contextMemorySchema),
   check_before_use: z

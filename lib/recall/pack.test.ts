@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { loadTokenizer } from "@/lib/ai";
 import { MAX_CHARACTERS, PARTS, type PackItem, writePack } from "./pack";
-import { loadTokenizer } from "./tokens";
 
 let count: (text: string) => number;
 beforeAll(async () => {

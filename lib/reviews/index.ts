@@ -6,7 +6,7 @@ import { type Finding, OLDEST_REVIEW, type Rule } from "./contract";
 import { rulesOf } from "./effectiveness";
 import { findFindings } from "./store";
 
-export { trend, twoProportions, wilson } from "@/lib/kernel/statistics";
+export { twoProportions, wilson } from "@/lib/kernel/statistics";
 export type { Finding, Rule } from "./contract";
 export { EVIDENCE_GREW } from "./signals";
 export { clearFindingsAddressed, findFindings as findingsByIds, markFindingsAddressed } from "./store";

@@ -1,4 +1,11 @@
-import { createEmbedder, createLanguageModel, type Embedder, embedQuery, type LanguageModel } from "@/lib/ai";
+import {
+  createEmbedder,
+  createLanguageModel,
+  type Embedder,
+  embedQuery,
+  type LanguageModel,
+  loadTokenizer,
+} from "@/lib/ai";
 import { type Database, database } from "@/lib/db/client";
 import { pingDatabase } from "@/lib/db/sql/health";
 import { env } from "@/lib/env";
@@ -24,10 +31,10 @@ const WARMING_LIMIT_MS = 60_000;
 
 let warming: Promise<unknown> | undefined;
 
-/** Loads the model, once, by embedding a word; never rejects. */
-export async function warmEmbedder(): Promise<void> {
-  warming ??= embedQuery(parts().ai.embedder, "casebook", WARMING_LIMIT_MS);
-  await warming;
+/** Loads the model, by embedding a word, and the tokenizer, once; never rejects. */
+export async function warmModels(): Promise<void> {
+  warming ??= embedQuery(parts().ai.embedder, "casebook", WARMING_LIMIT_MS).then(loadTokenizer);
+  await warming.catch(() => undefined);
 }
 
 /** True when the database answers and is migrated. */

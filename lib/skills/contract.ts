@@ -345,7 +345,6 @@ export const predictionSchema = z.object({
   days: z.int().meta({ description: "Length of the period, which ends at `at`" }),
   at: timeSchema.meta({ description: "When it was computed" }),
 });
-export type PredictedEffect = z.output<typeof predictionSchema>;
 
 export const draftingSchema = z.object({
   prompt_version: z.string().nullable().meta({ description: "What the language model was told" }),
@@ -663,7 +662,6 @@ export const codeSnippetSchema = z.object({
   line: lineSchema.nullable(),
   text: z.string(),
 });
-export type CodeSnippet = z.output<typeof codeSnippetSchema>;
 
 export const evidenceCode = defineContract({
   name: "evidence_code",

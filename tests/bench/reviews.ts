@@ -1,5 +1,6 @@
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
+import { jobs } from "@/lib/registry";
 import {
   reviewEvaluate,
   reviewImport,
@@ -8,7 +9,6 @@ import {
   ruleList,
   ruleSeries,
 } from "@/lib/reviews/contract";
-import { reviewImportJob } from "@/lib/reviews/jobs";
 import type { House } from "./house";
 import { percentile, randomFrom } from "./statistics";
 
@@ -187,7 +187,9 @@ async function importMany(house: House, findings: number): Promise<number> {
     import_id = id;
   }
   if (import_id === undefined) throw new Error("nothing was imported");
-  await reviewImportJob.handle(
+  const job = jobs.find(({ name }) => name === "review_import");
+  if (!job) throw new Error("there is no job review_import");
+  await job.handle(
     { organization_id, import_id },
     {
       db: house.db,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Embedder } from "@/lib/ai";
+import { loadTokenizer } from "@/lib/ai";
 import { transaction } from "@/lib/db/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import { memoryInvalidate, memoryMarkAddressed, type memoryStore } from "@/lib/memories/contract";
 import { buildContext } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
-import { loadTokenizer } from "@/lib/recall/tokens";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { brokenEmbedder, remember, wordEmbedder } from "../memories/support";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
+import { loadTokenizer } from "@/lib/ai";
 import { DAY_MS } from "@/lib/kernel/time";
 import { memoryRate } from "@/lib/memories/contract";
 import * as contract from "@/lib/recall/contract";
 import { recallPurgeJob } from "@/lib/recall/jobs";
-import { loadTokenizer } from "@/lib/recall/tokens";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { remember } from "../memories/support";

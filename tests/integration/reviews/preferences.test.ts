@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { memoryDelete, memoryUpdate } from "@/lib/memories/contract";
 import * as contract from "@/lib/reviews/contract";
-import { learnPreferences } from "@/lib/reviews/preferences";
+import { preferenceLearnJob } from "@/lib/reviews/jobs";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
@@ -23,7 +23,15 @@ async function house() {
       context,
     );
   const learn = () =>
-    learnPreferences(database.db, { organization_id, now: new Date(), job: "preference_learn" });
+    preferenceLearnJob.handle(
+      {},
+      {
+        db: database.db,
+        ai: { embedder: null, language_model: null },
+        now: () => new Date(),
+        signal: new AbortController().signal,
+      },
+    );
   const preferences = () =>
     database.db.memory.findMany({
       where: { organization_id, kind: "developer_preference", deleted_at: null },
