@@ -183,7 +183,7 @@ function Entry({
                     key={status}
                     href={citationsHref({ repository, status, path })}
                     title={meaning}
-                    className="inline-flex items-center gap-1 text-muted-foreground text-xs underline-offset-4 hover:text-foreground hover:underline"
+                    className="inline-flex min-h-6 items-center gap-1 text-muted-foreground text-xs underline-offset-4 hover:text-foreground hover:underline"
                   >
                     <StatusIcon aria-hidden className={cn("size-3", INK[status])} />
                     <span className="font-medium text-foreground">{formatCount(citations[status])}</span>

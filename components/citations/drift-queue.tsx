@@ -168,7 +168,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
             {
               keys: "j",
               label: "Next memory",
-              run: () => show(found < 0 ? items[0] : items[Math.min(items.length - 1, index + 1)]),
+              run: () => show(items[Math.min(items.length - 1, index + 1)]),
             },
             { keys: "k", label: "Previous memory", run: () => show(items[Math.max(0, index - 1)]) },
             {
