@@ -243,12 +243,17 @@ const expectationReplay = defineOperation(contract.expectationReplay, {
   },
 });
 
+const noExpectation = () => new AppError("not_found", "This expectation does not exist.");
+
 const expectationDelete = defineOperation(contract.expectationDelete, {
+  load: async ({ db, actor, input: { expectation_id } }) => {
+    const [found] = await store.findExpectations(db, { ...ofActor({ actor }), ids: [expectation_id] });
+    if (!found) throw noExpectation();
+  },
   authorize: (actor) => actor.kind !== "agent",
   handle: async ({ db, actor, input, audit }) => {
     const id = input.expectation_id;
-    if (!(await store.deleteExpectation(db, { ...ofActor({ actor }), id })))
-      throw new AppError("not_found", "This expectation does not exist.");
+    if (!(await store.deleteExpectation(db, { ...ofActor({ actor }), id }))) throw noExpectation();
     audit({ subject_id: id });
     return { deleted: true as const };
   },
