@@ -14,6 +14,9 @@ export default defineConfig({
     { name: "dashboard", testIgnore: "**/crash.spec.ts", workers: 1 },
     { name: "crash", testMatch: "**/crash.spec.ts", workers: 1 },
   ],
+  // A browser on a busy machine is slow in ways that say nothing of the product. What passes the second time only is
+  // named at the end of `npm test`, so that it is not forgotten.
+  retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
