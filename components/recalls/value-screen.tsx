@@ -33,26 +33,38 @@ function hrefOf(day: string, repository: string | null): string {
 
 function Bars({ days, repository }: { days: readonly Day[]; repository: string | null }) {
   const most = Math.max(1, ...days.map(({ memories_served }) => memories_served));
+  // A bar is as wide as a finger or a pointer needs, so a long time scrolls; it opens at its end.
   return (
-    <ol className="flex h-44 items-end gap-px sm:gap-0.5" aria-label="Memories served a day">
-      {days.map((day) => (
-        <li key={day.day} className="flex h-full min-w-0 flex-1 flex-col justify-end">
-          <Link
-            href={hrefOf(day.day, repository)}
-            aria-label={`${formatDay(day.day)}: ${day.memories_served} served, ${day.used} used, ${day.refused} not of use`}
-            title={`${formatDay(day.day)}: ${day.memories_served} served, ${day.used} used`}
-            className="flex h-full flex-col-reverse justify-start rounded-xs hover:bg-accent"
-          >
-            {FATES.map(({ key, className }) => (
-              <span
-                key={key}
-                className={className}
-                style={{ height: `${(Math.min(day[key], day.memories_served) / most) * 100}%` }}
-              />
-            ))}
-          </Link>
-        </li>
-      ))}
+    <ol
+      ref={(list) => list?.scrollTo({ left: list.scrollWidth })}
+      className="flex h-44 items-end overflow-x-auto"
+      aria-label="Memories served a day"
+    >
+      {days.map((day) => {
+        const said = `${formatDay(day.day)}: ${day.memories_served} served, ${day.used} used`;
+        return (
+          <li key={day.day} className="flex h-full min-w-6 flex-1 flex-col justify-end px-px">
+            {day.recalls === 0 ? (
+              <span className="sr-only">{said}</span>
+            ) : (
+              <Link
+                href={hrefOf(day.day, repository)}
+                aria-label={`${said}, ${day.refused} not of use`}
+                title={said}
+                className="flex h-full flex-col-reverse justify-start rounded-xs hover:bg-accent"
+              >
+                {FATES.map(({ key, className }) => (
+                  <span
+                    key={key}
+                    className={className}
+                    style={{ height: `${(Math.min(day[key], day.memories_served) / most) * 100}%` }}
+                  />
+                ))}
+              </Link>
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }
