@@ -8,6 +8,7 @@ import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatDay, formatShare } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf } from "@/components/pieces/problem";
+import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
@@ -37,7 +38,11 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
   return (
     <ol
       ref={(list) => list?.scrollTo({ left: list.scrollWidth })}
-      className="flex h-44 items-end overflow-x-auto"
+      className={cn(
+        "flex h-44 items-end",
+        // What scrolls must be reached by keyboard: by its links.
+        days.some(({ recalls }) => recalls > 0) ? "overflow-x-auto" : "overflow-hidden",
+      )}
       aria-label="Memories served a day"
     >
       {days.map((day) => {
