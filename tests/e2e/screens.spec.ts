@@ -19,7 +19,7 @@ const SCREENS = [
   { path: "/recalls", heading: "Recalls" },
   { path: "/recalls/playground", heading: "Playground" },
   { path: "/recalls/value", heading: "Value and waste" },
-  { path: "/settings", heading: "Settings" },
+  { path: "/settings/organization", heading: "Settings" },
   { path: "/settings/connections", heading: "Settings" },
   { path: "/settings/members", heading: "Settings" },
   { path: "/settings/keys", heading: "Settings" },
