@@ -39,7 +39,7 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
     <ol
       ref={(list) => list?.scrollTo({ left: list.scrollWidth })}
       className={cn(
-        "flex h-44 items-end",
+        "relative flex h-44 items-end",
         // What scrolls must be reached by keyboard: by its links.
         days.some(({ recalls }) => recalls > 0) ? "overflow-x-auto" : "overflow-hidden",
       )}

@@ -12,8 +12,8 @@ import { rateOf } from "./words";
 
 type Cell = RuleBreakdown["cells"][number];
 
-/** How much of the colour a rate gets; the figure stands in the cell as well. */
-const shade = (rate: number) => `${Math.round(6 + rate * 58)}%`;
+/** How much of the colour a rate gets: so little that the figure in the cell is read in both themes. */
+const shade = (rate: number) => `${Math.round(6 + rate * 40)}%`;
 
 const WORDS = { over: "surely over the limit", under: "surely under the limit", open: "" } as const;
 
