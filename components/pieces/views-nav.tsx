@@ -1,0 +1,36 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { parseAsString, useQueryState } from "nuqs";
+import { cn } from "@/components/ui/cn";
+
+/** A page of a room. `or_below`: it is the current one on the pages below it too. */
+export type View = { href: string; label: string; or_below?: true };
+
+/** The pages on which a room can be looked at; the chosen repository goes along. */
+export function ViewsNav({ label, views }: { label: string; views: readonly View[] }) {
+  const pathname = usePathname();
+  const [repository] = useQueryState("repository", parseAsString);
+  const query = repository === null ? "" : `?${new URLSearchParams({ repository })}`;
+  return (
+    <nav aria-label={label} className="mb-5 flex gap-4 overflow-x-auto border-b">
+      {views.map(({ href, label, or_below }) => {
+        const current = pathname === href || (or_below === true && pathname.startsWith(href));
+        return (
+          <Link
+            key={href}
+            href={`${href}${query}`}
+            aria-current={current ? "page" : undefined}
+            className={cn(
+              "-mb-px inline-flex h-9 items-center border-transparent border-b-2 px-0.5 text-muted-foreground text-sm transition-colors hover:text-foreground",
+              current && "border-primary font-medium text-foreground",
+            )}
+          >
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
