@@ -1,7 +1,7 @@
 import { settingsOf } from "@/lib/access";
 import type { Database, Db } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
-import { resolveRepository, storeMemories, type Taken, takeIn } from "@/lib/memories";
+import { storeMemories, type Taken, takeIn } from "@/lib/memories";
 import { agentTypeOf, packsOfSession } from "@/lib/recall";
 import type { AFTER_AGENT_REASONS } from "./contract";
 import { extractLearnings, type Learning } from "./extraction";
@@ -16,7 +16,8 @@ export type Answer = {
   success: boolean;
   category: string;
   session_id?: string | undefined;
-  repository?: string | undefined;
+  /** Null: none that is known here. */
+  repository_id: string | null;
 };
 
 /** What is to be stored, ready for the transaction; `reason` says why there is nothing. */
@@ -33,20 +34,15 @@ const TASK_CHARACTERS = 200;
  * What an agent's answer teaches, made ready to be stored: found in its text, without what its context pack had said,
  * redacted and looked over as every memory is. Anti-patterns and error solutions ask for global scope and get it where
  * the key may; the rest reaches the repository, or the agent when there is none.
- * @throws AppError invalid_input for a repository that the actor cannot see.
  */
 export async function prepareLesson(
   db: Database,
   { actor, answer }: { actor: Actor; answer: Answer },
 ): Promise<Lesson> {
   const { organization_id } = actor;
-  const reference = answer.repository ?? onlyOne(actor.repository_ids);
-  const repository =
-    reference === undefined
-      ? null
-      : await resolveRepository(db, { actor, reference, pointer: "/repository" });
-  const repository_id = repository?.id ?? null;
-  const settings = await settingsOf(db, { organization_id, repository_id: repository?.id });
+  // A key that is bound to one repository works in it.
+  const repository_id = answer.repository_id ?? onlyOne(actor.repository_ids) ?? null;
+  const settings = await settingsOf(db, { organization_id, repository_id: repository_id ?? undefined });
   const named = answer.agent_type ?? (answer.agent_file ? undefined : onlyOne(actor.agent_types));
   const agent_type = agentTypeOf({ ...answer, agent_type: named }, settings.agent_types);
   const nothing = (reason: Lesson["reason"]): Lesson => ({ agent_type, repository_id, taken: [], reason });

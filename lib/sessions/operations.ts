@@ -89,16 +89,24 @@ function open(tx: Db, { actor, ref, ...session }: Opening): Promise<void> {
   return store.openSession(tx, { organization_id, actor: actorRef(actor), ref: ref ?? null, ...session });
 }
 
+type Told = Omit<Answer, "repository_id"> & Place & { client: string };
+type Studied = { answer: Answer & Pick<Told, "client" | "ref">; lesson: Lesson; started: number };
+
+/** What was answered with what it teaches; nothing is written yet. `started` is for the step's latency. */
+async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
+  const started = performance.now();
+  const { actor, db } = surroundings;
+  const answer = { ...told, repository_id: await repositoryOf(surroundings, told) };
+  return { answer, started, lesson: await prepareLesson(db, { actor, answer }) };
+}
+
 /** Stores the lesson and, in a session, the step that it came from. */
 async function learn(
   tx: Db,
   given: {
     actor: Actor;
-    answer: Answer & { client: string; ref?: string | undefined };
-    lesson: Lesson;
-    started: number;
     now: Date;
-  },
+  } & Studied,
 ): Promise<{ memory_ids: string[]; learned: number }> {
   const { actor, answer, lesson, started, now } = given;
   const { memory_ids, learned } = await storeLesson(tx, { actor, lesson, now });
@@ -125,12 +133,7 @@ async function learn(
 
 const hookAfterAgent = defineOperation(contract.hookAfterAgent, {
   authorize: () => true,
-  prepare: async ({ db, actor, input, ai, now }) => {
-    const started = performance.now();
-    const repository = (await repositoryOf({ actor, db, ai, now }, input)) ?? undefined;
-    const answer = { ...input, repository };
-    return { answer, started, lesson: await prepareLesson(db, { actor, answer }) };
-  },
+  prepare: ({ input, ...surroundings }) => study(surroundings, input),
   handle: async ({ db, actor, prepared, now, audit }) => {
     const { memory_ids, learned } = await learn(db, { actor, ...prepared, now: now() });
     audit({ detail: { ids: memory_ids, learned, session_id: prepared.answer.session_id ?? null } });
@@ -170,7 +173,6 @@ const hookStop = defineOperation(contract.hookStop, {
 const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
   authorize: () => true,
   prepare: async ({ input, ...surroundings }) => {
-    const started = performance.now();
     const wish = wishOf(input);
     const { db, actor } = surroundings;
     const place = input.casebook ?? {};
@@ -192,11 +194,9 @@ const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
       return { wish: "context" as const, context };
     }
     if (wish.wish === "learn" || wish.wish === "learn_and_stop") {
-      const repository = (await repositoryOf(surroundings, place)) ?? undefined;
       const { output, agent_type } = wish;
-      const answer = { output, agent_type, session_id, repository, ref: place.ref, client: CLAUDE_CODE };
-      const full = { ...answer, success: true, category: "general" };
-      return { ...wish, started, answer: full, lesson: await prepareLesson(db, { actor, answer: full }) };
+      const told = { ...place, output, agent_type, session_id, client: CLAUDE_CODE };
+      return { ...wish, ...(await study(surroundings, { ...told, success: true, category: "general" })) };
     }
     return { wish: "nothing" as const };
   },
