@@ -38,7 +38,8 @@ async function setupFolder(project: TestProject): Promise<() => Promise<void>> {
 }
 
 async function setupServer(project: TestProject, url: string): Promise<() => Promise<void>> {
-  const database = `casebook_template_${process.pid}`;
+  // Each project that names this setup calls it, in one process.
+  const database = `casebook_template_${process.pid}_${project.name}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   await admin.query(`create database ${database}`);
