@@ -40,6 +40,8 @@ export type DataTableProps<Row> = {
   /** Where a row leads. Exactly one of this and `onOpen`, unless rows lead nowhere. */
   rowHref?: (row: Row) => string;
   onOpen?: (row: Row) => void;
+  /** Keys that act on the row that has the focus. */
+  rowKeys?: readonly { keys: string; label: string; run: (row: Row) => void }[];
   /** The row shown in the drawer. */
   open_id?: string | null;
   selection?: readonly string[];
@@ -118,6 +120,7 @@ export function DataTable<Row>({
   rowId,
   rowHref,
   onOpen,
+  rowKeys = [],
   open_id = null,
   selection = [],
   onSelectionChange,
@@ -189,6 +192,16 @@ export function DataTable<Row>({
         : []),
       ...(moving && opens
         ? [{ keys: "Enter", label: "Open the row", run: () => focusables()[lastFocused.current]?.click() }]
+        : []),
+      ...(moving
+        ? rowKeys.map(({ keys, label, run }) => ({
+            keys,
+            label,
+            run: () => {
+              const row = tableRows[lastFocused.current];
+              if (row) run(row.original);
+            },
+          }))
         : []),
       ...(moving && selectable
         ? [

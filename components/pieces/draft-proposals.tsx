@@ -7,25 +7,55 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { call, queryKey } from "@/lib/doors/client";
-import { type DraftResult, proposalDraft, proposalGet, proposalList, skillList } from "@/lib/skills/contract";
+import {
+  type DraftResult,
+  type ProposalIntent,
+  proposalDraft,
+  proposalGet,
+  proposalList,
+  skillList,
+} from "@/lib/skills/contract";
 import { formatCount } from "./format";
 import { errorStateOf } from "./problem";
 
 const OUTCOME_TONES = { created: "primary", updated: "neutral", unchanged: "quiet" } as const;
 const OUTCOME_WORDS = { created: "new", updated: "new evidence joined", unchanged: "already open" } as const;
 
-function Result({ result, rule_category }: { result: DraftResult; rule_category: string | null }) {
-  const considered = [...result.considered].sort(
-    (a, b) => Number(b.rule_category === rule_category) - Number(a.rule_category === rule_category),
-  );
+/** What can be wanted of a rule: the verb of its button, and what the proposal would do. */
+export const INTENT_WORDS: Record<ProposalIntent, { verb: string; title: string; text: string }> = {
+  except: {
+    verb: "Add exceptions",
+    title: "Add exceptions to a rule",
+    text: "The section that answers for the rule gets the cases that recur among its rejected findings as exceptions.",
+  },
+  demote: {
+    verb: "Demote",
+    title: "Demote a rule",
+    text: "The rule stays in the skill, but its findings are reported as minor remarks that nobody has to act on.",
+  },
+  disable: {
+    verb: "Disable",
+    title: "Disable a rule",
+    text: "The skill says that the rule is not to be flagged any more, where rejected findings speak against it.",
+  },
+  rewrite: {
+    verb: "Rewrite",
+    title: "Rewrite a rule",
+    text: "The lines that state the rule are said anew, with the cases that were rejected as its conditions.",
+  },
+};
+
+/** A rule and what is wanted of it. */
+export type Wanted = { rule_category: string; intent: ProposalIntent };
+
+function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null }) {
+  const { considered } = result;
   return (
     <div className="flex flex-col gap-4 text-sm">
-      {result.message ? <p className="font-medium text-base">{result.message}.</p> : null}
-      {rule_category !== null && !result.considered.some((item) => item.rule_category === rule_category) ? (
-        <p className="text-pretty">
-          <span className="font-mono text-xs">{rule_category}</span> is not among them: proposals weigh all
-          its findings since a skill last took it up, not only those of the period on the screen.
-        </p>
+      {result.message && wanted === null ? (
+        <p className="font-medium text-base">{result.message}.</p>
+      ) : result.proposals.length === 0 ? (
+        <p className="font-medium text-base">Nothing was proposed.</p>
       ) : null}
       {result.proposals.length > 0 ? (
         <ul aria-label="Proposals" className="rounded-md border bg-card">
@@ -48,7 +78,7 @@ function Result({ result, rule_category }: { result: DraftResult; rule_category:
       {considered.length > 0 ? (
         <section aria-label="Rules considered">
           <h3 className="mb-1 text-muted-foreground text-xs">
-            Every high-rejection rule, and what became of it
+            {wanted ? "What became of it" : "Every high-rejection rule, and what became of it"}
           </h3>
           <dl>
             {considered.map((item) => (
@@ -79,24 +109,23 @@ function Result({ result, rule_category }: { result: DraftResult; rule_category:
 }
 
 /**
- * Drafts proposals from the rules that get rejected most and says what became of each of them. `rule_category` is the
- * rule the person came from: it stands first in the answer.
+ * Drafts proposals and says what became of each rule: of all that get rejected most, or what is wanted of one.
  */
 export function DraftProposals({
   open,
   onOpenChange,
   repository,
-  rule_category,
+  wanted,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** `owner/name`; null drafts for the skills of every repository. */
   repository: string | null;
-  rule_category: string | null;
+  wanted: Wanted | null;
 }) {
   const client = useQueryClient();
   const draft = useMutation({
-    mutationFn: () => call(proposalDraft, { repository: repository ?? undefined }),
+    mutationFn: () => call(proposalDraft, { repository: repository ?? undefined, ...wanted }),
     onSettled: () =>
       Promise.all(
         [proposalList, proposalGet, skillList].map((contract) =>
@@ -113,25 +142,27 @@ export function DraftProposals({
       }}
     >
       <DialogContent
-        title="Draft proposals"
+        title={wanted ? INTENT_WORDS[wanted.intent].title : "Draft proposals"}
         description={
-          repository === null
-            ? "From the high-rejection rules of every repository."
-            : `From the high-rejection rules of ${repository}.`
+          wanted
+            ? `${wanted.rule_category}, in the skills of ${repository ?? "every repository"} that answer for it.`
+            : `From the high-rejection rules of ${repository ?? "every repository"}.`
         }
       >
         {draft.data ? (
-          <Result result={draft.data} rule_category={rule_category} />
+          <Result result={draft.data} wanted={wanted} />
         ) : (
           <div className="flex flex-col gap-3 text-sm">
             <p className="text-pretty">
-              Each high-rejection rule is matched with the section of a skill that answers for it. Where the
-              evidence supports a change, a proposal is written for someone to decide; no file is touched.
+              {wanted
+                ? INTENT_WORDS[wanted.intent].text
+                : "Each high-rejection rule is matched with the section of a skill that answers for it. Where the evidence supports a change, a proposal is written."}{" "}
+              It is there for someone to decide; no file is touched.
             </p>
-            {rule_category ? (
+            {wanted ? (
               <p className="text-pretty text-muted-foreground">
-                All of them are looked at, not <span className="font-mono text-xs">{rule_category}</span>{" "}
-                alone: two rules may ask for a change of the same section.
+                All its rejected findings since a skill last took it up are weighed, not only those of the
+                period on the screen. An open proposal of the same section is drafted anew with it.
               </p>
             ) : null}
             {draft.isError ? <ErrorState {...errorStateOf("No proposal was drafted.", draft.error)} /> : null}
@@ -143,7 +174,7 @@ export function DraftProposals({
           </DialogClose>
           {draft.data ? null : (
             <Button variant="primary" busy={draft.isPending} onClick={() => draft.mutate()}>
-              Draft
+              {wanted ? INTENT_WORDS[wanted.intent].verb : "Draft"}
             </Button>
           )}
         </DialogFooter>

@@ -1,14 +1,14 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { FilePlus2, Flag, ListChecks } from "lucide-react";
+import { ChevronDown, FilePlus2, Flag, ListChecks } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { RateBar } from "@/components/pieces/bar-list";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { DraftProposals } from "@/components/pieces/draft-proposals";
+import { DraftProposals, INTENT_WORDS, type Wanted } from "@/components/pieces/draft-proposals";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf } from "@/components/pieces/problem";
@@ -18,8 +18,15 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { Keys } from "@/components/ui/kbd";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
@@ -32,7 +39,7 @@ import {
   ruleList,
   ruleSeries,
 } from "@/lib/reviews/contract";
-import { skillMarkers } from "@/lib/skills/contract";
+import { PROPOSAL_INTENTS, type ProposalIntent, skillMarkers } from "@/lib/skills/contract";
 import {
   bucketOf,
   type FindingParameters,
@@ -196,6 +203,30 @@ function Count({ value, href, label }: { value: number; href: string; label: str
   );
 }
 
+const INTENT_KEYS: Record<ProposalIntent, string> = { except: "e", demote: "m", disable: "d", rewrite: "w" };
+
+/** What a lead can want of a rule; each starts a proposal. */
+function Act({ rule_category, onDraft }: { rule_category: string; onDraft: (wanted: Wanted) => void }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm" aria-label={`Change ${rule_category}`}>
+          Change
+          <ChevronDown aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {PROPOSAL_INTENTS.map((intent) => (
+          <DropdownMenuItem key={intent} onSelect={() => onDraft({ rule_category, intent })}>
+            <span className="flex-1">{INTENT_WORDS[intent].verb}</span>
+            <Keys keys={INTENT_KEYS[intent]} />
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
 function Board({
   parameters,
   today,
@@ -211,10 +242,11 @@ function Board({
     isFetching: boolean;
     isError: boolean;
   };
-  onDraft: (rule_category: string) => void;
+  onDraft: (wanted: Wanted) => void;
 }) {
   const { may } = useMe();
   const from = startOf(parameters.period, today);
+  const isChangeable = (rule: Rule) => rule.rejected > 0 && may("skills:manage");
   const href = (rule: Rule, disposition: Disposition[] = []) =>
     findingsHref({ ...whoOf(parameters), ...openSpan(rule, from), rule: [rule.rule_category], disposition });
   const count = (
@@ -286,21 +318,13 @@ function Board({
         ),
     },
     {
-      id: "draft",
+      id: "change",
       header: "Act",
-      width: "5rem",
+      width: "7rem",
       align: "right",
       card: "plain",
       cell: (rule) =>
-        rule.high_rejection && may("skills:manage") ? (
-          <Button
-            size="sm"
-            aria-label={`Draft a proposal from ${rule.rule_category}`}
-            onClick={() => onDraft(rule.rule_category)}
-          >
-            Draft
-          </Button>
-        ) : null,
+        isChangeable(rule) ? <Act rule_category={rule.rule_category} onDraft={onDraft} /> : null,
     },
   ];
   return (
@@ -341,6 +365,17 @@ function Board({
         rows={query.data?.items}
         rowId={(rule) => rule.rule_category}
         rowHref={(rule) => href(rule)}
+        rowKeys={
+          may("skills:manage")
+            ? PROPOSAL_INTENTS.map((intent) => ({
+                keys: INTENT_KEYS[intent],
+                label: `${INTENT_WORDS[intent].verb}: the rule of the row`,
+                run: (rule: Rule) => {
+                  if (isChangeable(rule)) onDraft({ rule_category: rule.rule_category, intent });
+                },
+              }))
+            : []
+        }
         refreshing={query.isFetching && query.data !== undefined}
         skeleton_rows={6}
         error={
@@ -366,7 +401,7 @@ function Board({
 export function RulesScreen({ today }: { today: string }) {
   const [parameters, set] = useQueryStates(ruleParameters, { history: "push" });
   const { may } = useMe();
-  const [drafting, setDrafting] = useState<{ rule_category: string | null } | null>(null);
+  const [drafting, setDrafting] = useState<{ wanted: Wanted | null } | null>(null);
   const rules = useQuery({
     ...operationQuery(ruleList, rulesInput(parameters, today)),
     placeholderData: keepPreviousData,
@@ -392,7 +427,7 @@ export function RulesScreen({ today }: { today: string }) {
               options={BUCKETS.map((bucket) => ({ value: bucket, label: bucket }))}
             />
             {may("skills:manage") ? (
-              <Button onClick={() => setDrafting({ rule_category: null })}>
+              <Button onClick={() => setDrafting({ wanted: null })}>
                 <FilePlus2 aria-hidden />
                 Draft proposals
               </Button>
@@ -418,7 +453,7 @@ export function RulesScreen({ today }: { today: string }) {
           parameters={parameters}
           today={today}
           query={rules}
-          onDraft={(rule_category) => setDrafting({ rule_category })}
+          onDraft={(wanted) => setDrafting({ wanted })}
         />
       </div>
       <DraftProposals
@@ -427,7 +462,7 @@ export function RulesScreen({ today }: { today: string }) {
           if (!open) setDrafting(null);
         }}
         repository={parameters.repository}
-        rule_category={drafting?.rule_category ?? null}
+        wanted={drafting?.wanted ?? null}
       />
     </>
   );

@@ -127,13 +127,16 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
 
 /** What the edit would have done to the findings of the last 30 days, with its price. */
 function Predicted({ proposal }: { proposal: ProposalDetail }) {
-  const { predicted } = proposal;
+  const { predicted, intents } = proposal;
   if (!predicted) return null;
+  const asked = Object.values(intents);
+  const isDemotion = asked.length > 0 && asked.every((intent) => intent === "demote");
   const { spared, rejected, touched, implemented, days, at } = predicted;
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-sm">
       <span className="font-medium">
-        Would have spared {formatCount(spared)} of {formatCount(rejected)} rejected findings
+        {isDemotion ? "Would have made minor remarks of" : "Would have spared"} {formatCount(spared)} of{" "}
+        {formatCount(rejected)} rejected findings
       </span>
       <span className="text-muted-foreground">
         in the last {days} days
@@ -145,7 +148,8 @@ function Predicted({ proposal }: { proposal: ProposalDetail }) {
       <DefinitionHint term="Expected effect">
         Counted by matching: findings of this skill and the hunk's rule, in files where its evidence lies
         (common folder and extension), with a title like the evidence's (at least 40 % of the words in
-        common). The evidence itself counts, so it is an upper bound. The wording is not weighed.
+        common); of a rule that is to be disabled or demoted, all its findings. The evidence itself counts, so
+        it is an upper bound. The wording is not weighed.
       </DefinitionHint>
     </p>
   );

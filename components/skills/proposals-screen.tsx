@@ -265,7 +265,7 @@ export function ProposalsScreen() {
         open={drafting}
         onOpenChange={setDrafting}
         repository={parameters.repository}
-        rule_category={null}
+        wanted={null}
       />
     </>
   );

@@ -19,13 +19,20 @@ const EVIDENCE_PER_RULE = 200;
 
 /**
  * The high-rejection rules by the organization's thresholds, strongest evidence first. Counts only what was found after
- * a skill version last took up the rule. With `repository_id` or `skill` only findings that name them count.
+ * a skill version last took up the rule. With `repository_id` or `skill` only findings that name them count. Rules named
+ * in `also` come whatever their rate, if anything of them was rejected.
  */
 export async function highRejectionRules(
   db: Db,
-  given: { organization_id: string; repository_id?: string; skill?: string; now: Date },
+  given: {
+    organization_id: string;
+    repository_id?: string;
+    skill?: string;
+    also?: readonly string[];
+    now: Date;
+  },
 ): Promise<HighRejectionRule[]> {
-  const { organization_id, repository_id, skill, now } = given;
+  const { organization_id, repository_id, skill, also = [], now } = given;
   const scope = {
     organization_id,
     visible_repository_ids: null,
@@ -36,7 +43,10 @@ export async function highRejectionRules(
   };
   const settings = await settingsOf(db, { organization_id });
   const rules = await rulesOf(db, { ...scope, from: new Date(OLDEST_REVIEW) }, settings);
-  const high = rules.filter((rule) => rule.high_rejection);
+  const high = rules.filter(
+    ({ high_rejection, rejected, rule_category }) =>
+      high_rejection || (rejected > 0 && also.includes(rule_category)),
+  );
   if (high.length === 0) return [];
   const finding_ids = await openRejectedFindingIds(db, {
     ...scope,

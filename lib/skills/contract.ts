@@ -332,6 +332,14 @@ export const proposalStatusSchema = z.enum(PROPOSAL_STATUSES);
 export type ProposalStatus = z.output<typeof proposalStatusSchema>;
 
 export const HUNK_DECISIONS = ["open", "approved", "rejected"] as const;
+
+export const PROPOSAL_INTENTS = ["except", "demote", "disable", "rewrite"] as const;
+export const proposalIntentSchema = z.enum(PROPOSAL_INTENTS).meta({
+  description:
+    "except: leave out the cases that get rejected; demote: report it as a minor remark only; disable: do not flag it; " +
+    "rewrite: say the rule anew, with the cases that get rejected as its conditions",
+});
+export type ProposalIntent = z.output<typeof proposalIntentSchema>;
 /** Characters a hunk's text may have. */
 export const MAX_HUNK_TEXT = 20_000;
 
@@ -372,6 +380,9 @@ export const proposalSchema = z.object({
   }),
   drafter: z.string().meta({ description: "Who wrote it: deterministic, or a language model" }),
   rule_category: z.string().nullable().meta({ description: "The rule with the most evidence in it" }),
+  intents: z
+    .record(z.string(), proposalIntentSchema)
+    .meta({ description: "By rule, what somebody asked for; rules not named here get exceptions" }),
   evidence_count: z.int().meta({ description: "Rejected findings that support it" }),
   hunk_count: z.int(),
   base_version: z.int().meta({ description: "The skill version it was drafted against" }),
@@ -473,14 +484,30 @@ const feedbackSchema = text({ max: 4000 });
 export const proposalDraft = defineContract({
   name: "proposal_draft",
   room,
-  summary: "Draft proposals now, from the rules that get rejected most",
+  summary: "Draft proposals now, from the rules that get rejected most, or what is wanted of one rule",
   effect: "write",
   permission: "skills:manage",
   http: { method: "POST", path: "/proposals/draft", status: 200 },
-  input: z.strictObject({
-    repository: repositoryNameSchema.optional().meta({ description: "Only for skills of this repository" }),
-    skill_id: idSchema.optional().meta({ description: "Only for this skill" }),
-  }),
+  mcp: {
+    title: "proposal.draft",
+    description:
+      "Have changes of skills drafted from rejected review findings, when your team asks for it: of every rule that is " +
+      "rejected too often, or with rule_category and intent to demote, disable or rewrite one rule. People decide what " +
+      "is drafted; nothing is applied. Not for handing in findings: use review_evaluate, which drafts by itself.",
+  },
+  input: z
+    .strictObject({
+      repository: repositoryNameSchema.optional().meta({ description: "Only for skills of this repository" }),
+      skill_id: idSchema.optional().meta({ description: "Only for this skill" }),
+      rule_category: ruleCategorySchema
+        .optional()
+        .meta({ description: "Only this rule, whatever its rate; with an intent" }),
+      intent: proposalIntentSchema.optional(),
+    })
+    .refine(({ rule_category, intent }) => (rule_category === undefined) === (intent === undefined), {
+      path: ["intent"],
+      error: "goes with rule_category: give both, or neither for all high-rejection rules",
+    }),
   output: z.object({
     proposals: z
       .array(proposalSchema.extend({ outcome: z.enum(["created", "updated", "unchanged"]) }))
@@ -864,4 +891,21 @@ export const deliveryFollow = defineContract({
   http: { method: "POST", path: "/deliveries/{delivery_id}/follow", status: 200 },
   input: z.strictObject({ delivery_id: idSchema }),
   output: deliverySchema,
+});
+
+export const pullRequestFollow = defineContract({
+  name: "pull_request_follow",
+  room,
+  summary: "Hear that a pull request was merged, closed or opened again; its delivery is looked at at once",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/deliveries/pull-requests", status: 202 },
+  input: z.strictObject({
+    repository: text({ max: 500 }).meta({ description: "Its name here, or its address" }),
+    pull_request: z.int().min(1).max(10_000_000),
+  }),
+  output: z.object({
+    accepted: z.boolean(),
+    delivery_id: idSchema.nullable().meta({ description: "null: no delivery is on that pull request" }),
+  }),
 });

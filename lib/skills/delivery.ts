@@ -268,7 +268,7 @@ async function closeSuperseded(
 
 /**
  * Looks whether what waits on a branch or in a pull request was merged or closed. A version on a branch is merged when the
- * default branch has its text.
+ * default branch has its text. A closed pull request may have been opened again.
  * @throws AppError unavailable when the repository cannot be asked now.
  */
 export async function followDelivery(
@@ -276,7 +276,7 @@ export async function followDelivery(
   { organization_id, delivery_id, now }: Given,
 ): Promise<void> {
   const delivery = await store.findDelivery(db, { organization_id, delivery_id });
-  if (delivery?.status !== "open") return;
+  if (!delivery || (delivery.status !== "open" && !isClosedPullRequest(delivery))) return;
   const state = await stateOf(db, { organization_id, delivery }).catch((error: unknown) => {
     throw unavailable(error, delivery);
   });
@@ -284,7 +284,7 @@ export async function followDelivery(
   await store.updateDelivery(db, {
     organization_id,
     delivery_id,
-    from: ["open"],
+    from: [delivery.status],
     status,
     error:
       state === "closed"
@@ -295,6 +295,9 @@ export async function followDelivery(
     place: { followed_at: now },
   });
 }
+
+const isClosedPullRequest = ({ status, pull_request }: Delivery) =>
+  status === "closed" && pull_request !== null;
 
 async function stateOf(
   db: Database,

@@ -6,16 +6,16 @@ import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { type Finding, findingsByIds, type HighRejectionRule, highRejectionRules } from "@/lib/reviews";
 import { askWithinBudget } from "./budget";
-import { type Considered, type DraftResult, NOTHING_TO_PROPOSE, type Skill } from "./contract";
 import {
-  chooseSection,
-  DRAFTER,
-  type Draft,
-  type DraftedHunk,
-  draftSection,
-  hasGrown,
-  type RuleEvidence,
-} from "./drafter";
+  type Considered,
+  type DraftResult,
+  NOTHING_TO_PROPOSE,
+  PROPOSAL_INTENTS,
+  type ProposalIntent,
+  type Skill,
+} from "./contract";
+import { chooseSection, DRAFTER, draftSection, hasGrown } from "./drafter";
+import { type Draft, type DraftedHunk, type RuleEvidence, ruleWords } from "./evidence";
 import { sha256 } from "./files";
 import { parseSkill, type SkillDocument } from "./markdown";
 import { draftRequest, draftSectionWithModel, PROMPT_VERSION } from "./model-drafter";
@@ -43,9 +43,13 @@ export type DraftOccasion = "asked" | "evidence";
 
 type Evidence = RuleEvidence & { because: string };
 
+/** What somebody wants of one rule, whatever its rate. */
+export type Wanted = { rule_category: string; intent: ProposalIntent };
+
 /**
- * Drafts for every high-rejection rule. A finding counts for the skill it names, or without a name for the skill of its
- * repository, if only one can be meant. Restricted to a repository or a skill, others are left alone.
+ * Drafts for every high-rejection rule, or for the one that something is wanted of. A finding counts for the skill it
+ * names, or without a name for the skill of its repository, if only one can be meant. Restricted to a repository or a
+ * skill, others are left alone. What was asked for a rule in an open proposal stays asked when that is drafted anew.
  */
 export async function planDrafts(
   db: Database,
@@ -56,17 +60,13 @@ export async function planDrafts(
     signal?: AbortSignal | undefined;
     repository_id?: string | undefined;
     skill_id?: string | undefined;
+    wanted?: Wanted | null | undefined;
     /** Repositories the asker may see; null: all. */
     repository_ids: readonly string[] | null;
     now: Date;
   },
 ): Promise<DraftPlan> {
-  const { organization_id, repository_id, skill_id, repository_ids, now } = given;
-  const rules = await highRejectionRules(db, {
-    organization_id,
-    ...(repository_id === undefined ? {} : { repository_id }),
-    now,
-  });
+  const { organization_id, repository_id, skill_id, wanted = null, repository_ids, now } = given;
   const skills = await store.findSkills(db, { organization_id });
   const contents = await store.findCurrentContents(db, { organization_id, skills });
   const candidates = skills.flatMap((skill): Candidate[] => {
@@ -81,13 +81,21 @@ export async function planDrafts(
   const skill_ids = meant.map(({ skill }) => skill.id);
   const open = await store.findOpenProposals(db, { organization_id, skill_ids });
   const turnedDown = await findTurnedDownFindings(db, { organization_id, skill_ids });
+  const rules = await highRejectionRules(db, {
+    organization_id,
+    ...(repository_id === undefined ? {} : { repository_id }),
+    also: [...(wanted ? [wanted.rule_category] : []), ...open.flatMap(({ intents }) => Object.keys(intents))],
+    now,
+  });
 
   const considered: Considered[] = [];
   const planned: Planned[] = [];
   const standing: Standing[] = [];
   const shares = rules.map((rule) => ({ rule, share: shareOut(rule, candidates) }));
+  const isWanted = ({ rule_category }: { rule_category: string }) => rule_category === wanted?.rule_category;
+  if (wanted && !rules.some(isWanted)) considered.push(withoutEvidence(wanted));
   for (const { rule, share } of shares)
-    if (share.nobody.length > 0 && skill_id === undefined)
+    if (share.nobody.length > 0 && skill_id === undefined && (rule.high_rejection || isWanted(rule)))
       considered.push(
         consider(
           rule,
@@ -100,13 +108,17 @@ export async function planDrafts(
     const sections = new Map<string, { proposal: OpenProposal | null; rules: Evidence[] }>();
     for (const { rule, share } of shares) {
       const findings = share.bySkill.get(candidate.skill.id);
-      if (!findings) continue;
+      const intent = wanted && isWanted(rule) ? wanted.intent : intentOf(rule, own);
+      if (!findings || intent === null) continue;
       const before = turnedDown.filter(
-        (each) => each.skill_id === candidate.skill.id && each.rule_category === rule.rule_category,
+        (each) =>
+          each.skill_id === candidate.skill.id &&
+          each.rule_category === rule.rule_category &&
+          each.intent === intent,
       );
       const placed = place(
         candidate,
-        rule,
+        { ...rule, intent },
         findings,
         own,
         new Set(before.map(({ finding_id }) => finding_id)),
@@ -118,6 +130,8 @@ export async function planDrafts(
         sections.set(placed.section, section);
       }
     }
+    if (wanted)
+      for (const [title, section] of sections) if (!section.rules.some(isWanted)) sections.delete(title);
     const past = sections.size === 0 ? [] : await pastOf(db, { organization_id, candidate, candidates, now });
     for (const [title, { proposal, rules: evidence }] of sections) {
       const input_sha256 = inputOf(candidate, title, evidence);
@@ -150,13 +164,25 @@ export async function planDrafts(
         });
     }
   }
-  return { planned, standing, considered };
+  return { planned, standing, considered: wanted ? considered.filter(isWanted) : considered };
+}
+
+/** What a rule is drafted for unless somebody wants something now: what an open proposal was asked for; null: nothing. */
+function intentOf(rule: HighRejectionRule, open: readonly OpenProposal[]): ProposalIntent | null {
+  const asked = open.map(({ intents }) => intents[rule.rule_category]).find((intent) => intent !== undefined);
+  return asked ?? (rule.high_rejection ? "except" : null);
+}
+
+/** By rule, what was asked for it. */
+function intentsOf(rules: readonly RuleEvidence[]): Record<string, ProposalIntent> {
+  const asked = rules.filter(({ intent }) => intent !== "except");
+  return Object.fromEntries(asked.map(({ rule_category, intent }) => [rule_category, intent]));
 }
 
 /** What a draft of a section is made from; the same again would give the same. */
 function inputOf({ skill, content }: Candidate, title: string, rules: readonly Evidence[]): string {
   const ids = rules.flatMap(({ findings }) => findings.map(({ id }) => id)).sort();
-  return sha256(JSON.stringify([skill.id, sha256(content), title, ids]));
+  return sha256(JSON.stringify([skill.id, sha256(content), title, ids, intentsOf(rules)]));
 }
 
 /** New findings that an open proposal of a language model waits for before it is drafted anew unasked. */
@@ -291,14 +317,32 @@ async function predictOpen(
   const hunks = await store.findHunks(db, { organization_id, proposal_id: proposal.id });
   const ids = hunks.flatMap(({ finding_ids }) => finding_ids);
   const findings = await findingsByIds(db, { organization_id, finding_ids: ids });
-  return predict(
-    hunks.map(({ finding_ids }) => {
-      const own = findings.filter(({ id }) => finding_ids.includes(id));
-      return { rule_category: own[0]?.rule_category ?? "", findings: own };
-    }),
-    past,
-  );
+  const drafted = hunks.map(({ finding_ids }) => {
+    const own = findings.filter(({ id }) => finding_ids.includes(id));
+    return { rule_category: own[0]?.rule_category ?? "", findings: own };
+  });
+  return predict(asWhole(drafted, proposal.intents), past);
 }
+
+/** Marks the one hunk of a rule that is to be demoted or disabled: it is about all findings of the rule. */
+function asWhole<H extends { rule_category: string }>(
+  hunks: readonly H[],
+  intents: Readonly<Record<string, ProposalIntent>>,
+): (H & { whole: boolean })[] {
+  return hunks.map((hunk) => {
+    const { [hunk.rule_category]: intent } = intents;
+    const alone = hunks.filter(({ rule_category }) => rule_category === hunk.rule_category).length === 1;
+    return { ...hunk, whole: alone && (intent === "demote" || intent === "disable") };
+  });
+}
+
+const withoutEvidence = ({ rule_category }: Wanted): Considered => ({
+  rule_category,
+  skill: null,
+  flagged: 0,
+  rejected: 0,
+  reason: "No finding of it was rejected since a skill last took it up; a proposal needs evidence.",
+});
 
 const NOBODY =
   "Some of its rejected findings name no skill, and more than one could be meant; give `skill` with the evaluations.";
@@ -356,7 +400,7 @@ function responsible(
 /** Where a rule's exceptions go in a skill, or why there is nothing to propose. */
 function place(
   { document }: Candidate,
-  rule: HighRejectionRule,
+  rule: HighRejectionRule & { intent: ProposalIntent },
   findings: readonly Finding[],
   open: readonly OpenProposal[],
   turned_down: ReadonlySet<string>,
@@ -383,6 +427,7 @@ function place(
       flagged: rule.flagged,
       rejected: rule.rejected,
       low: rule.low ?? 0,
+      intent: rule.intent,
       findings,
       because: kept ? "an open proposal has it" : (chosen?.because ?? ""),
     },
@@ -408,7 +453,6 @@ function toDraft(given: {
   const [strongest] = supported;
   if (!strongest) throw new Error("hunks come from rules");
   const ids = hunks.flatMap(({ findings }) => findings.map(({ id }) => id)).sort();
-  const names = supported.map(({ rule_category }) => rule_category.replaceAll("_", " "));
   const figures = supported.map(
     ({ rule_category, flagged, rejected, low, because }) =>
       `${rule_category}: ${rejected} of ${flagged} flagged findings were rejected (${percent(rejected / flagged)}, with 95 % ` +
@@ -417,15 +461,16 @@ function toDraft(given: {
   return {
     section,
     base_version: skill.current_version,
-    title: `${hunks.every(isAddition) ? "Add" : "Write"} ${hunks.length === 1 ? "an exception" : `${hunks.length} exceptions`} for ${names.join(", ")}`,
+    title: titleOf(supported, hunks),
     rationale: [...figures, authorOf(written)].join(" "),
     confidence: Math.min(...supported.map(({ low }) => low)),
     ...spent,
     rule_category: strongest.rule_category,
-    evidence_sha256: sha256(ids.join("\n")),
+    intents: intentsOf(supported),
+    evidence_sha256: sha256(JSON.stringify([ids, intentsOf(supported)])),
     evidence_count: ids.length,
     input_sha256,
-    prediction: predict(hunks, past),
+    prediction: predict(asWhole(hunks, intentsOf(supported)), past),
     hunks: hunks.map(({ current_text, proposed_text, rationale, findings }) => ({
       current_text,
       proposed_text,
@@ -433,6 +478,23 @@ function toDraft(given: {
       evidence: findings.map(({ id, memory_id }) => ({ finding_id: id, memory_id })),
     })),
   };
+}
+
+/** What the hunks do, such as “Add 2 exceptions for imports” or “Disable naming, add an exception for imports”. */
+function titleOf(rules: readonly RuleEvidence[], hunks: readonly DraftedHunk[]): string {
+  const parts = PROPOSAL_INTENTS.toReversed().flatMap((intent) => {
+    const own = rules.filter((rule) => rule.intent === intent);
+    const names = own.map(({ rule_category }) => ruleWords(rule_category)).join(", ");
+    const edits = hunks.filter((hunk) =>
+      own.some(({ rule_category }) => rule_category === hunk.rule_category),
+    );
+    if (own.length === 0) return [];
+    if (intent !== "except") return [`${intent} ${names}`];
+    const what = edits.length === 1 ? "an exception" : `${edits.length} exceptions`;
+    return [`${edits.every(isAddition) ? "add" : "write"} ${what} for ${names}`];
+  });
+  const title = parts.join(", ");
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
 }
 
 const isAddition = ({ current_text, proposed_text }: DraftedHunk) =>

@@ -84,11 +84,11 @@ const MOST_FOLLOWED = 50;
 export const deliveryFollowJob = defineJob({
   name: "delivery_follow",
   summary: "See whether skill versions on branches and in pull requests were merged or closed",
-  schema: z.object({ organization_id: idSchema.nullable() }),
-  retry: { limit: 0, delay_seconds: 60 },
+  schema: z.object({ organization_id: idSchema.nullable(), delivery_id: idSchema.optional() }),
+  retry: { limit: 3, delay_seconds: 30 },
   expire_seconds: 300,
   schedule: { cron: "*/10 * * * *", data: { organization_id: null } },
-  handle: async ({ organization_id }, { db, now }) => {
+  handle: async ({ organization_id, delivery_id }, { db, now }) => {
     if (organization_id === null) {
       const ids = await findOrganizationIds(db);
       await transaction(db, async (tx) => {
@@ -96,6 +96,7 @@ export const deliveryFollowJob = defineJob({
       });
       return;
     }
+    if (delivery_id !== undefined) return followDelivery(db, { organization_id, delivery_id, now: now() });
     const open = await findOpenDeliveries(db, { organization_id, most: MOST_FOLLOWED });
     // One repository that cannot be asked must not keep the others from being looked at.
     for (const { id: delivery_id } of open)

@@ -22,7 +22,12 @@ export type SkillSection = Section & {
   end: number;
   /** Where the last bullet item or, without one, the last block ends; the heading's end when there is nothing else. */
   anchor: Anchor;
+  /** The bullets of its own lists that are one line each. */
+  bullets: Bullet[];
 };
+
+/** A bullet of one line: where the line starts and ends, and what is before and after its marker. */
+export type Bullet = { start: number; end: number; marker: string; text: string };
 
 type Anchor = {
   kind: "item" | "block" | "heading";
@@ -69,6 +74,7 @@ function parse(content: string): SkillDocument {
     frontmatter: first?.type === "yaml" ? first.value : null,
     sections: headings.map(({ block, index }, at) => {
       const next = headings[at + 1];
+      const body = blocks.slice(index + 1, next?.index);
       const title = titles[at] ?? "";
       const start = lineStart(content, place(block).start);
       const end = next ? lineStart(content, place(next.block).start) : content.length;
@@ -80,7 +86,8 @@ function parse(content: string): SkillDocument {
         line_start: lineAt(content, start),
         line_end: lineAt(content, lastText(content, start, end)),
         editable: titles.filter((other) => other === title).length === 1,
-        anchor: anchorOf(content, place(block), blocks.slice(index + 1, next?.index), place),
+        anchor: anchorOf(content, place(block), body, place),
+        bullets: bulletsOf(content, body, place),
       };
     }),
   };
@@ -106,6 +113,21 @@ function anchorOf(
     marker: item ? `${content.slice(line, start)}${content.charAt(start)} ` : "- ",
     loose,
   };
+}
+
+function bulletsOf(
+  content: string,
+  body: readonly Block[],
+  place: (block: Block) => { start: number; end: number },
+): Bullet[] {
+  const items = body.flatMap((block) => (block.type === "list" && !block.ordered ? block.children : []));
+  return items.flatMap((item) => {
+    const at = place(item as Block);
+    const start = lineStart(content, at.start);
+    const end = lineEnd(content, at.end);
+    const [, marker, text] = /^(\s*[-*+][ \t]+)(\S.*)$/.exec(content.slice(start, end)) ?? [];
+    return marker === undefined || text === undefined ? [] : [{ start, end, marker, text }];
+  });
 }
 
 function textOf(node: object): string {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { GenerateRequest, LanguageModel, Usage } from "@/lib/ai";
-import { type Draft, type DraftedHunk, type DraftFinding, MIN_CLUSTER, type RuleEvidence } from "./drafter";
+import { type Draft, type DraftedHunk, type DraftFinding, MIN_CLUSTER, type RuleEvidence } from "./evidence";
 import { applyEdits, findSection, locate, parseSkill, readFrontmatter, refuseText, withLf } from "./markdown";
-import { DRAFT_SECTION_1 as PROMPT } from "./prompts/draft-section-1";
+import { DRAFT_SECTION_2 as PROMPT } from "./prompts/draft-section-2";
 
 /**
  * Drafts edits of a section with a language model. What it answers is checked like everything else that would enter a
@@ -64,8 +64,9 @@ export function draftRequest(section: Section): GenerateRequest<Answer> {
           title: section.title,
           text: withLf(section.content.slice(found.start, found.end)).trimEnd(),
         },
-        rules: section.rules.map(({ rule_category, flagged, rejected }) => ({
+        rules: section.rules.map(({ rule_category, flagged, rejected, intent }) => ({
           rule_category,
+          wanted: intent,
           flagged,
           rejected,
           findings: known

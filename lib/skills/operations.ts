@@ -1,5 +1,7 @@
 import {
   findRepositoryById,
+  findRepositoryByLocation,
+  findRepositoryByName,
   type RegisteredRepository,
   type Repository,
   workingCopyOf,
@@ -16,7 +18,7 @@ import * as contract from "./contract";
 import { acceptedHashes, followDelivery } from "./delivery";
 import { operations as deskOperations, undoUntil } from "./desk";
 import { planDrafts, storeDrafts } from "./drafting";
-import { skillDeliverJob } from "./jobs";
+import { deliveryFollowJob, skillDeliverJob } from "./jobs";
 import {
   applyEdits,
   findSection,
@@ -385,18 +387,26 @@ const proposalDraft = defineOperation(contract.proposalDraft, {
   },
   authorize: (actor, { repository, skill }) =>
     maySeeFilter(actor, repository) && (skill === undefined || maySeeIts(actor, skill)),
-  prepare: ({ db, ai, actor, subject: { repository, skill }, now }) =>
+  prepare: ({ db, ai, actor, input: { rule_category, intent }, subject: { repository, skill }, now }) =>
     planDrafts(db, {
       ...ofVisible({ actor }),
       model: ai.language_model,
       occasion: "asked",
+      wanted: rule_category === undefined || intent === undefined ? null : { rule_category, intent },
       repository_id: repository?.id,
       skill_id: skill?.id,
       now: now(),
     }),
-  handle: async ({ db, actor, prepared: plan, now, audit }) => {
+  handle: async ({ db, actor, input, prepared: plan, now, audit }) => {
     const result = await storeDrafts(db, { ...ofActor({ actor }), plan, now: now() });
-    audit({ detail: { proposals: result.proposals.map(({ id, outcome }) => ({ id, outcome })) } });
+    audit({
+      detail: {
+        ...(input.rule_category === undefined
+          ? {}
+          : { rule_category: input.rule_category, intent: input.intent }),
+        proposals: result.proposals.map(({ id, outcome }) => ({ id, outcome })),
+      },
+    });
     return result;
   },
 });
@@ -827,6 +837,29 @@ const deliveryFollow = defineOperation(contract.deliveryFollow, {
   },
 });
 
+const pullRequestFollow = defineOperation(contract.pullRequestFollow, {
+  load: async ({ db, actor, input: { repository: reference } }) => {
+    const found =
+      (await findRepositoryByLocation(db, { ...ofActor({ actor }), location: reference })) ??
+      (await findRepositoryByName(db, { ...ofActor({ actor }), name: reference }));
+    if (!found) throw new AppError("not_found", "This repository is not registered.");
+    return found;
+  },
+  authorize: (actor, repository) => maySeeRepository(actor, repository.id),
+  handle: async ({ db, actor, input, subject: { id: repository_id }, audit }) => {
+    const { organization_id } = actor;
+    const { pull_request } = input;
+    const delivery = await store.findPullRequestDelivery(db, {
+      ...{ organization_id, repository_id, pull_request },
+    });
+    audit({ subject_id: delivery?.id ?? repository_id, detail: { pull_request } });
+    if (!delivery) return { accepted: false, delivery_id: null };
+    const data = { organization_id, delivery_id: delivery.id };
+    await enqueue(db, deliveryFollowJob, data, { key: delivery.id });
+    return { accepted: true, delivery_id: delivery.id };
+  },
+});
+
 export const operations = [
   skillRegister,
   skillDiscover,
@@ -848,5 +881,6 @@ export const operations = [
   deliveryGet,
   deliveryResolve,
   deliveryFollow,
+  pullRequestFollow,
   ...deskOperations,
 ];

@@ -31,7 +31,8 @@ export type Prediction = {
 };
 
 type Evidence = { id: string; title: string; file_path: string | null };
-type PredictedHunk = { rule_category: string; findings: readonly Evidence[] };
+/** `whole`: it is about every finding of its rule, wherever and whatever it is titled. */
+type PredictedHunk = { rule_category: string; findings: readonly Evidence[]; whole?: boolean };
 
 /** Predicts each hunk, and all of them together: a finding that two hunks spare is spared once. */
 export function predict(hunks: readonly PredictedHunk[], past: readonly PastFinding[]): Prediction {
@@ -54,7 +55,7 @@ export function predict(hunks: readonly PredictedHunk[], past: readonly PastFind
   };
 }
 
-function matcherOf({ rule_category, findings }: PredictedHunk) {
+function matcherOf({ rule_category, findings, whole = false }: PredictedHunk) {
   const ids = new Set(findings.map(({ id }) => id));
   const titles = [...new Set(findings.map(({ title }) => title))].map(termsOf);
   const paths = findings.flatMap(({ file_path }) => file_path ?? []);
@@ -62,8 +63,9 @@ function matcherOf({ rule_category, findings }: PredictedHunk) {
   return (finding: PastFinding, terms: ReadonlySet<string>): boolean =>
     ids.has(finding.id) ||
     (finding.rule_category === rule_category &&
-      (finding.file_path === null ? paths.length === 0 : within(finding.file_path)) &&
-      titles.some((title) => similarity(title, terms) >= SAME_TITLE));
+      (whole ||
+        ((finding.file_path === null ? paths.length === 0 : within(finding.file_path)) &&
+          titles.some((title) => similarity(title, terms) >= SAME_TITLE))));
 }
 
 const folderOf = (path: string) => path.split("/").slice(0, -1);

@@ -15,6 +15,7 @@ import {
   PROPOSAL_STATUSES,
   type Proposal,
   type ProposalStatus,
+  proposalSchema,
   type Skill,
   type SkillVersion,
   type SkillVersionDetail,
@@ -344,6 +345,7 @@ function toProposal(row: Prisma.proposalGetPayload<{ include: typeof withSkill }
     confidence: row.confidence,
     drafter: row.drafter,
     rule_category: row.rule_category,
+    intents: proposalSchema.shape.intents.parse(row.intents),
     evidence_count: row.evidence_count,
     hunk_count: row._count.hunks,
     base_version: row.base_version,
@@ -504,6 +506,7 @@ export type NewDraft = {
   confidence: number;
   drafter: string;
   rule_category: string;
+  intents: Proposal["intents"];
   evidence_sha256: string;
   evidence_count: number;
   input_sha256: string;
@@ -983,6 +986,20 @@ export async function findOpenDeliveries(
     take: most,
   });
   return rows.map(toDelivery);
+}
+
+/** The delivery that is on a pull request and may still change: open, or closed and perhaps opened again. */
+export async function findPullRequestDelivery(
+  db: Db,
+  given: Tenant & { repository_id: string; pull_request: number },
+): Promise<Delivery | null> {
+  const { organization_id, repository_id, pull_request } = given;
+  const row = await db.delivery.findFirst({
+    where: { organization_id, pull_request, status: { in: ["open", "closed"] }, skill: { repository_id } },
+    include: withSkillRef,
+    orderBy: { id: "desc" },
+  });
+  return row && toDelivery(row);
 }
 
 /** The skill's newest delivery; null when there was none. */

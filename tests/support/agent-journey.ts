@@ -167,6 +167,11 @@ export const JOURNEY: readonly Step[] = [
     },
   },
   { tool: "skill_get", input: ({ skill_id }) => ({ skill_id }), answers: { content: SKILL } },
+  {
+    tool: "proposal_draft",
+    input: () => ({ repository: REPOSITORY, rule_category: "naming", intent: "demote" }),
+    answers: { proposals: [], message: "No rule requires a skill update" },
+  },
   { tool: "proposal_list", input: () => ({ limit: 5 }), answers: { items: [] } },
 ];
 

@@ -14,13 +14,14 @@ export async function lockSkills(
     order by id for update`;
 }
 
-/** The rejected hunks' findings of these skills, each with its rule as it is filed now. */
+/** The rejected hunks' findings of these skills, each with its rule as it is filed now and what was asked for it. */
 export async function findTurnedDownFindings(
   db: Db,
   { organization_id, skill_ids }: { organization_id: string; skill_ids: readonly string[] },
-): Promise<{ skill_id: string; finding_id: string; rule_category: string }[]> {
+): Promise<{ skill_id: string; finding_id: string; rule_category: string; intent: string }[]> {
   return db.$queryRaw`
-    select distinct p.skill_id, f.id as finding_id, f.rule_category
+    select distinct p.skill_id, f.id as finding_id, f.rule_category,
+      coalesce(p.intents ->> f.rule_category, 'except') as intent
     from proposal p
     join proposal_hunk h on h.organization_id = p.organization_id and h.proposal_id = p.id
     join proposal_evidence e on e.organization_id = h.organization_id and e.hunk_id = h.id

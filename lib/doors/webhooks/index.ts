@@ -18,7 +18,7 @@ const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
 /**
  * The door for GitHub's webhooks: `POST /api/webhooks/github?connection=<id>`, signed with the secret of the connection
  * (X-Hub-Signature-256 over the raw body). It takes in what is signed, wakes a check where the default branch was
- * pushed, and answers at once; fields it does not know are left alone. A delivery that comes again, or whose body comes
+ * pushed, has a pull request that delivers a skill looked at, and answers at once; fields it does not know are left alone. A delivery that comes again, or whose body comes
  * again under another id (which is not signed), changes nothing. What is signed is answered alike whether a repository
  * is registered or not, and what is not, whether there is such a connection or not.
  */
@@ -41,7 +41,7 @@ export async function handleGithubWebhook(request: Request, given?: Parts): Prom
   }
 }
 
-type Result = "check_requested" | "nothing_to_do" | "repeated";
+type Result = "check_requested" | "delivery_followed" | "nothing_to_do" | "repeated";
 
 const notSigned = () =>
   new AppError(
@@ -100,6 +100,7 @@ type Acting = { organization_id: string; request_id: string; given: Parts };
 async function act(event: string, payload: Record<string, unknown>, acting: Acting): Promise<Result> {
   if (event === "push") return pushed(payload, acting);
   if (event === "repository") return renamed(payload, acting);
+  if (event === "pull_request") return pullRequestChanged(payload, acting);
   // `ping`, and events that somebody switched on without need.
   return "nothing_to_do";
 }
@@ -136,6 +137,26 @@ async function pushed(payload: Record<string, unknown>, acting: Acting): Promise
     if (name === undefined) continue;
     const answer = await runAsWebhook("repository_push", { repository: name, ref, after, forced }, acting);
     if (answer !== null) return answer.accepted === true ? "check_requested" : "nothing_to_do";
+  }
+  return "nothing_to_do";
+}
+
+const pullRequestSchema = z.object({
+  action: z.string(),
+  number: z.int(),
+  repository: repositorySchema,
+});
+
+/** What it says of the pull request's state is not believed but asked for: deliveries may come late or out of order. */
+async function pullRequestChanged(payload: Record<string, unknown>, acting: Acting): Promise<Result> {
+  const { action, number, repository } = parsePayload(pullRequestSchema, payload);
+  if (action !== "closed" && action !== "reopened") return "nothing_to_do";
+  const { full_name, clone_url, ssh_url } = repository;
+  for (const name of [full_name, clone_url, ssh_url]) {
+    if (name === undefined) continue;
+    const input = { repository: name, pull_request: number };
+    const answer = await runAsWebhook("pull_request_follow", input, acting);
+    if (answer !== null) return answer.accepted === true ? "delivery_followed" : "nothing_to_do";
   }
   return "nothing_to_do";
 }

@@ -252,6 +252,87 @@ describe("a decision", () => {
   });
 });
 
+describe("what is wanted of one rule", () => {
+  it("is proposed whatever its rate, stays wanted when evidence joins, and is remembered once rejected", async () => {
+    const setting = await setUp(database, root.path);
+    const { lead } = setting;
+    const want = (intent: contract.ProposalIntent, rule_category = "unused_code") =>
+      run(contract.proposalDraft, { rule_category, intent }, lead);
+    expect(await want("disable")).toMatchObject({
+      proposals: [],
+      considered: [
+        { rule_category: "unused_code", skill: null, reason: expect.stringContaining("evidence") },
+      ],
+    });
+    // Two of twelve: no high-rejection rule, so nothing is drafted unasked.
+    await evaluate(setting, { rejected: 2, implemented: 10 });
+    expect(await run(contract.proposalDraft, {}, lead)).toMatchObject({ proposals: [] });
+    const { proposals } = await want("disable");
+    expect(proposals).toMatchObject([
+      {
+        ...{ outcome: "created", title: "Disable unused code", intents: { unused_code: "disable" } },
+        ...{ section: "Unused code", evidence_count: 2 },
+      },
+    ]);
+    const proposal_id = proposals[0]?.id ?? "";
+    const { hunks } = await run(contract.proposalGet, { proposal_id }, lead);
+    expect(hunks.map(({ proposed_text }) => proposed_text)).toEqual([
+      "- Do not flag unused imports, variables and parameters (2 rejected findings, since March 2026)",
+    ]);
+
+    // Evidence that makes it a high-rejection rule joins, and what was asked stays asked.
+    await evaluate(setting, { rejected: 9 });
+    expect((await run(contract.proposalDraft, {}, lead)).proposals).toMatchObject([
+      { id: proposal_id, outcome: "updated", intents: { unused_code: "disable" }, evidence_count: 11 },
+    ]);
+    const changed = await want("demote");
+    expect(changed.proposals).toMatchObject([
+      { id: proposal_id, outcome: "updated", title: "Demote unused code" },
+    ]);
+
+    const version = changed.proposals[0]?.version ?? 0;
+    await run(contract.proposalReject, { proposal_id, version, feedback: "We fix these." }, lead);
+    expect(await want("demote")).toMatchObject({
+      proposals: [],
+      considered: [{ reason: expect.stringContaining("Rejected before on 11") }],
+    });
+    expect((await want("rewrite")).proposals).toMatchObject([
+      { outcome: "created", title: "Rewrite unused code" },
+    ]);
+  });
+
+  it("leaves what is proposed for other rules of the section in its proposal", async () => {
+    const content = SKILL.replace("\n## Naming\n\n", "").replace("## Unused code", "## Rules");
+    const setting = await setUp(database, root.path, content);
+    const { lead } = setting;
+    await evaluate(setting, { rejected: 6 });
+    await evaluate(setting, {
+      rejected: 6,
+      title: "Naming is unclear",
+      reason: "It is the word of our trade.",
+    });
+    await run(contract.proposalDraft, {}, lead);
+    const wanted = { rule_category: "naming", intent: "disable" as const };
+    const { proposals, considered } = await run(contract.proposalDraft, wanted, lead);
+    expect(considered.map(({ rule_category }) => rule_category)).toEqual(["naming"]);
+    expect(proposals).toMatchObject([
+      { outcome: "updated", title: "Disable naming, add an exception for unused code", hunk_count: 2 },
+    ]);
+    const { total } = await run(contract.proposalList, { status: ["open"] }, lead);
+    expect(total).toBe(1);
+  });
+
+  it("takes a rule and an intent together, from who may manage skills", async () => {
+    const setting = await setUp(database, root.path);
+    await expect(
+      run(contract.proposalDraft, { rule_category: "naming" }, setting.lead),
+    ).rejects.toMatchObject({ code: "invalid_input", errors: [{ pointer: "/intent" }] });
+    const developer = contextOf(database, await setting.organization.person("developer"));
+    const asked = run(contract.proposalDraft, { rule_category: "naming", intent: "disable" }, developer);
+    await expect(asked).rejects.toMatchObject({ code: "permission_denied" });
+  });
+});
+
 describe("a skill that moved", () => {
   it("still takes a proposal whose text is there, and keeps the other change", async () => {
     const setting = await setUp(database, root.path);

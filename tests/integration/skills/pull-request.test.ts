@@ -1,7 +1,9 @@
+import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { connectionCreate } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
+import { handleGithubWebhook } from "@/lib/doors/webhooks";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/skills/contract";
@@ -33,6 +35,8 @@ beforeEach(() => {
   github = allowPullRequests(server);
 });
 
+const SECRET = "it is a secret to everybody";
+
 /** A skill of a repository at GitHub, with an approved proposal on its way. */
 async function setUp() {
   const organization = await createOrganization(database.db);
@@ -48,6 +52,7 @@ async function setUp() {
       label: "loopback",
       base_url: server.api_url,
       credentials: { kind: "github_token", token: GITHUB_TOKEN },
+      webhook_secret: SECRET,
     },
     lead,
   );
@@ -74,7 +79,25 @@ async function setUp() {
   const get = (delivery_id: string) => run(contract.deliveryGet, { delivery_id }, lead);
   const deliver = () => workOff(database, organization_id).catch(() => undefined);
   const follow = (delivery_id: string) => run(contract.deliveryFollow, { delivery_id }, lead);
-  return { git, lead, skill_id, approve, get, deliver, follow, organization_id };
+  /** Tells Casebook an event as GitHub does, and works off what that woke. */
+  const hear = async (action: string, number: number, full_name = name) => {
+    const body = JSON.stringify({ action, number, repository: { full_name }, sent: newId() });
+    const response = await handleGithubWebhook(
+      new Request(`http://localhost/api/webhooks/github?connection=${connection.id}`, {
+        method: "POST",
+        headers: {
+          ...{ "content-type": "application/json", "x-github-event": "pull_request" },
+          "x-github-delivery": newId(),
+          "x-hub-signature-256": `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`,
+        },
+        body,
+      }),
+      { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() },
+    );
+    const { result }: { result?: string } = await response.json();
+    return { result, jobs: await workOff(database, organization_id, "delivery_follow") };
+  };
+  return { git, lead, skill_id, approve, get, deliver, follow, hear, organization_id };
 }
 
 it("proposes a version on a branch of its own, and is delivered when the pull request is merged", async () => {
@@ -115,6 +138,28 @@ it("shows that a pull request was closed, and opens it again when somebody tries
   expect(await get(id)).toMatchObject({ status: "open", pull_request: 1 });
   expect(pull?.state).toBe("open");
   expect(github.pulls).toHaveLength(1);
+});
+
+it("is followed as soon as GitHub tells that it was closed, opened again or merged", async () => {
+  const { git, approve, get, deliver, hear } = await setUp();
+  const id = await approve();
+  await deliver();
+  const [pull] = github.pulls;
+  if (!pull) throw new Error("no pull request was made");
+  expect(await hear("labeled", 1)).toEqual({ result: "nothing_to_do", jobs: 0 });
+  expect(await hear("closed", 2)).toEqual({ result: "nothing_to_do", jobs: 0 });
+  expect(await hear("closed", 1, "somebody/else")).toEqual({ result: "nothing_to_do", jobs: 0 });
+  expect(await get(id)).toMatchObject({ status: "open" });
+
+  pull.state = "closed";
+  expect(await hear("closed", 1)).toEqual({ result: "delivery_followed", jobs: 1 });
+  expect(await get(id)).toMatchObject({ status: "closed" });
+  pull.state = "open";
+  expect(await hear("reopened", 1)).toEqual({ result: "delivery_followed", jobs: 1 });
+  expect(await get(id)).toMatchObject({ status: "open", error: null });
+  github.merge(git.dir, pull);
+  expect(await hear("closed", 1)).toEqual({ result: "delivery_followed", jobs: 1 });
+  expect(await get(id)).toMatchObject({ status: "delivered" });
 });
 
 it("goes on where an attempt was cut off, and makes nothing twice", async () => {

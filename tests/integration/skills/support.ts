@@ -100,13 +100,17 @@ export async function propose(setting: Setting, rejected = 6) {
   return { evaluation, proposal };
 }
 
-/** Runs the deliveries that wait in the queue for an organization, as the worker would. */
-export async function workOff(database: TestDatabase, organization_id: string): Promise<number> {
-  const job = jobs.find(({ name }) => name === "skill_deliver");
+/** Runs the jobs that wait in the queue for an organization, as the worker would; by default its deliveries. */
+export async function workOff(
+  database: TestDatabase,
+  organization_id: string,
+  queue = "skill_deliver",
+): Promise<number> {
+  const job = jobs.find(({ name }) => name === queue);
   if (!job) throw new Error("the job is not registered");
   const waiting = await database.db.$queryRaw<{ id: string; data: Record<string, unknown> }[]>`
     select id::text, data from pgboss.job
-    where name = 'skill_deliver' and state = 'created' and data->>'organization_id' = ${organization_id}`;
+    where name = ${queue} and state = 'created' and data->>'organization_id' = ${organization_id}`;
   for (const { id, data } of waiting) {
     await database.db.$executeRaw`delete from pgboss.job where id = ${id}::uuid`;
     await job.handle(job.schema.parse(data), {

@@ -1,0 +1,88 @@
+import { commonPattern, type DraftFinding, ruleWords, typicalOf } from "./evidence";
+
+/** Learned text as it may stand in a skill. */
+
+/** Characters of a drafted bullet. */
+export const MAX_BULLET = 300;
+
+/**
+ * Learned text as harmless markdown on one line: no links, no markup but plain code spans, nothing that a skill would run
+ * or fill in, at most `max` characters before escaping.
+ */
+export function neutralise(text: string, max: number): string {
+  const plain = text
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => (/\s/.test(character) ? " " : ""))
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/<?\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+/gi, "(link)")
+    .replace(/([\w.+-])@(?=[\w-]+\.)/g, "$1 at ")
+    .replace(/\$(?=ARGUMENTS|\d|\{)/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return shorten(plain, max)
+    .split(/(`[^`]{1,80}`)/)
+    .map((part, at, parts) => {
+      if (at % 2 === 1) return part;
+      const escaped = part
+        .replace(/[\\`*[\]<>#|~]/g, "\\$&")
+        .replace(/(?<![^\W_])_+|_+(?![^\W_])/g, (run) => run.replaceAll("_", "\\_"));
+      return at < parts.length - 1 ? escaped.replace(/!+$/, "") : escaped;
+    })
+    .join("");
+}
+
+function shorten(text: string, max: number): string {
+  const characters = [...text];
+  if (characters.length <= max) return text;
+  const cut = characters.slice(0, Math.max(0, max - 1)).join("");
+  return `${cut.replace(/\s+\S*$/, "").replace(/[\s,;:.]+$/, "")}…`;
+}
+
+/** Month and year in UTC, such as March 2026. */
+function monthOf(time: string): string {
+  return new Date(time).toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
+}
+
+/** A count with its noun: 1 finding, 2 findings. */
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+/** How many findings were rejected and since when, as the end of a line. */
+export function figuresOf(findings: readonly DraftFinding[]): string {
+  const first = findings.map(({ found_at }) => found_at).sort()[0] ?? "";
+  return ` (${count(findings.length, "rejected finding")}, since ${monthOf(first)})`;
+}
+
+const MAX_TITLE = 80;
+
+/**
+ * The case that findings rejected for one reason make: what was flagged, where, and why it was wrong.
+ * @param start what stands before it on its line.
+ * @returns `head`: the line without its figures; `line`: all of it, at most `MAX_BULLET` characters.
+ */
+export function caseOf(start: string, cluster: readonly DraftFinding[]): { head: string; line: string } {
+  const typical = typicalOf(cluster);
+  const title = neutralise(typical.title, MAX_TITLE).replace(/[“”]/g, "'");
+  const pattern = commonPattern(cluster.flatMap(({ file_path }) => file_path ?? []));
+  const what = `${start}“${title}”${pattern === null ? "" : ` in \`${pattern}\``}`;
+  const figures = figuresOf(cluster);
+  const room = MAX_BULLET - what.length - figures.length - 2;
+  const given = typical.reason?.trim() ?? "";
+  const reason = given === "" || room < 20 ? "" : `: ${fitting(given, room)}`;
+  const head = `${what}${reason}`;
+  return { head, line: `${head}${figures}` };
+}
+
+/** The exception that a cluster makes of a rule. */
+export const exceptionOf = (rule_category: string, cluster: readonly DraftFinding[]) =>
+  caseOf(`Do not flag ${ruleWords(rule_category)} such as `, cluster);
+
+/** Escaping lengthens a text, so it is shortened until it fits. */
+function fitting(text: string, room: number): string {
+  let max = room;
+  let result = neutralise(text, max);
+  while (result.length > room && max > 0) {
+    max -= result.length - room;
+    result = neutralise(text, max);
+  }
+  return result.replace(/[\s.;:,]+$/, "");
+}
