@@ -6,6 +6,7 @@ const VIEWS: readonly View[] = [
   { href: "/reviews/findings", label: "Findings" },
   { href: "/reviews/list", label: "Reviews" },
   { href: "/reviews/imports", label: "Imports", or_below: true },
+  { href: "/reviews/preferences", label: "Preferences" },
 ];
 
 /** The ways to look at the same evaluations: by rule, in charts, by finding, by review, and how they came in. */

@@ -21,6 +21,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { type Skill, skillList } from "@/lib/skills/contract";
 import { skillsInput, skillsParameters } from "./filters";
 import { RegisterSkills } from "./register-skills";
+import { SkillsNav } from "./skills-nav";
 import { SKILL_DELIVERY_TERMS } from "./words";
 
 const COLUMNS: readonly DataTableColumn<Skill>[] = [
@@ -115,8 +116,10 @@ export function SkillsScreen() {
       <PageHeader
         title="Skills"
         question="What do our agents' skills say, and how did they come to say so?"
+        className="mb-2"
         actions={register}
       />
+      <SkillsNav />
       <DataTable
         label="Skills"
         columns={COLUMNS}

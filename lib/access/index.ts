@@ -10,7 +10,9 @@ export {
 export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
 export {
+  claimGitAuthors,
   findRepositorySettings,
+  gitAuthorsOf,
   isDelivered,
   keepDelivery,
   putRepositorySettings,

@@ -1,6 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { lockOrganization } from "@/lib/db/sql/skills";
 import type { ActorRef } from "@/lib/kernel/actor";
+import { invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { PERMISSIONS, type Permission, ROLES, type Role } from "@/lib/kernel/permissions";
@@ -142,6 +144,57 @@ export async function findMember(
     include: withPerson,
   });
   return row && toMember(row);
+}
+
+/**
+ * By which names evaluations know a member: those of the account, which a sign-in proved, and those the member claimed.
+ * None for who is no member.
+ */
+export async function gitAuthorsOf(
+  db: Db,
+  { organization_id, person_id }: { organization_id: string; person_id: string },
+): Promise<{ known_as: string[]; git_authors: string[] }> {
+  const row = await db.member.findUnique({
+    where: { organization_id_person_id: { organization_id, person_id } },
+    include: withPerson,
+  });
+  return row
+    ? { known_as: [row.person.name, row.person.email], git_authors: row.git_authors }
+    : { known_as: [], git_authors: [] };
+}
+
+/**
+ * Replaces the names that a member claims.
+ * @throws AppError invalid_input for one that is another member's already.
+ */
+export async function claimGitAuthors(
+  tx: Db,
+  given: { organization_id: string; person_id: string; git_authors: readonly string[] },
+): Promise<void> {
+  const { organization_id, person_id, git_authors } = given;
+  const names = [...git_authors];
+  // Of two members who claim a name at once, one comes second.
+  await lockOrganization(tx, { organization_id });
+  const others = await tx.member.findMany({
+    where: {
+      organization_id,
+      person_id: { not: person_id },
+      OR: [
+        { git_authors: { hasSome: names } },
+        { person: { OR: [{ name: { in: names } }, { email: { in: names } }] } },
+      ],
+    },
+    include: withPerson,
+  });
+  for (const [index, name] of names.entries()) {
+    const taken = others.some(
+      ({ person, git_authors: claimed }) =>
+        person.name === name || person.email === name || claimed.includes(name),
+    );
+    if (taken)
+      throw invalidField(`/git_authors/${index}`, "is another member's; ask them, or an owner, about it");
+  }
+  await tx.member.updateMany({ where: { organization_id, person_id }, data: { git_authors: names } });
 }
 
 export async function countOwners(db: Db, { organization_id }: { organization_id: string }): Promise<number> {

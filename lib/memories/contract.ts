@@ -993,6 +993,9 @@ export const repositoryPush = defineContract({
 
 // Framework packs --------------------------------------------------------------------------------------------
 
+export const FRAMEWORKS = ["react", "next", "fastapi", "django", "express"] as const;
+export const frameworkSchema = z.enum(FRAMEWORKS);
+
 const packEntrySchema = z.object({
   pattern_name: z.string(),
   description: z.string(),
@@ -1001,18 +1004,24 @@ const packEntrySchema = z.object({
   source: z.string().meta({ description: "The page of the official documentation that says so" }),
 });
 const frameworkPackSchema = z.object({
-  framework: z.string(),
+  framework: frameworkSchema,
   title: z.string(),
   entries: z.array(packEntrySchema),
 });
 export type FrameworkPack = z.output<typeof frameworkPackSchema>;
 
-export const FRAMEWORKS = ["react", "next", "fastapi", "django", "express"] as const;
+export const PACK_ENTRY_STATES = ["absent", "loaded", "outdated", "changed", "removed", "deleted"] as const;
+export const packEntryStateSchema = z.enum(PACK_ENTRY_STATES).meta({
+  description:
+    "absent: not here; loaded: as the pack has it; outdated: the pack says it otherwise now; changed: people corrected " +
+    "it or decided about it, so it is theirs; removed: taken away with its pack; deleted: by itself, so it stays away",
+});
+export type PackEntryState = z.output<typeof packEntryStateSchema>;
 
 export const frameworkPackList = defineContract({
   name: "framework_pack_list",
   room,
-  summary: "Starter packs of framework knowledge: what each says, with sources, and how much of it is here",
+  summary: "Starter packs of framework knowledge: what each says, with sources, and what of it is here",
   effect: "read",
   permission: "memories:read",
   http: { method: "GET", path: "/framework-packs", status: 200 },
@@ -1020,7 +1029,16 @@ export const frameworkPackList = defineContract({
   output: z.object({
     items: z.array(
       frameworkPackSchema.extend({
-        loaded: z.int().meta({ description: "Entries that are memories here, whatever became of them" }),
+        entries: z.array(
+          packEntrySchema.extend({
+            state: packEntryStateSchema,
+            memory_id: idSchema.nullable().meta({ description: "The memory made of it; null when absent" }),
+          }),
+        ),
+        loaded: z.int().meta({ description: "Entries that are memories in force here" }),
+        to_load: z
+          .int()
+          .meta({ description: "Entries that loading the pack would add, bring back or bring up to date" }),
       }),
     ),
   }),
@@ -1029,17 +1047,88 @@ export const frameworkPackList = defineContract({
 export const frameworkPackLoad = defineContract({
   name: "framework_pack_load",
   room,
-  summary: "Take a starter pack of framework knowledge in as memories; doing it again adds only what is new",
+  summary:
+    "Take a starter pack in as memories, or bring it up to date; what people changed or deleted stays so",
   effect: "write",
   permission: "skills:manage",
   http: { method: "POST", path: "/framework-packs/{framework}/load", status: 200 },
-  input: z.strictObject({ framework: z.enum(FRAMEWORKS) }),
+  input: z.strictObject({ framework: frameworkSchema }),
   output: z.object({
-    framework: z.string(),
-    stored: z.int(),
-    known: z
-      .int()
-      .meta({ description: "Entries that were here, also those that people deleted or corrected" }),
-    memory_ids: z.array(idSchema),
+    framework: frameworkSchema,
+    stored: z.int().meta({ description: "Entries that are new here" }),
+    updated: z.int().meta({ description: "Entries that say now what the pack says" }),
+    restored: z.int().meta({ description: "Entries that are back after the pack was removed" }),
+    known: z.int().meta({ description: "Entries left as they are: the same already, or people's own" }),
+    memory_ids: z.array(idSchema).meta({ description: "Memories stored, updated or brought back" }),
   }),
+});
+
+export const frameworkPackRemove = defineContract({
+  name: "framework_pack_remove",
+  room,
+  summary: "Take a starter pack away again; what people changed stays, and loading it brings the rest back",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/framework-packs/{framework}/remove", status: 200 },
+  input: z.strictObject({ framework: frameworkSchema }),
+  output: z.object({
+    framework: frameworkSchema,
+    removed: z.int(),
+    kept: z.int().meta({ description: "Entries that people changed; delete them singly if need be" }),
+  }),
+});
+
+// Developer preferences --------------------------------------------------------------------------------------
+
+const gitAuthorSchema = text({ max: 200 }).meta({
+  description: "A name under which evaluations know a developer: a git author or a login",
+});
+/** Most git authors that a person goes by beside name and e-mail address. */
+export const MAX_GIT_AUTHORS = 10;
+
+export const preferenceSchema = z.object({
+  memory_id: idSchema,
+  developer_id: z.string(),
+  preference_type: z.string(),
+  preference_value: z.string(),
+  statement: z.string(),
+  confidence: z
+    .number()
+    .nullable()
+    .meta({ description: "0–1; learned ones: the least share taken up, surely" }),
+  observation_count: z.int().nullable().meta({ description: "Findings it was learned from" }),
+  learned: z.boolean().meta({ description: "From implemented findings; else somebody stored it" }),
+  corrected: z.boolean().meta({ description: "A person corrected it; learning leaves it alone" }),
+  deleted: z.boolean().meta({ description: "It is not learned again; memory_restore brings it back" }),
+  updated_at: timeSchema,
+  version: z.int(),
+});
+export type Preference = z.output<typeof preferenceSchema>;
+
+const preferencesSchema = z.object({
+  known_as: z.array(z.string()).meta({ description: "Name and e-mail address of the account" }),
+  git_authors: z.array(z.string()).meta({ description: "Further names that the person goes by" }),
+  items: z.array(preferenceSchema).meta({ description: "Those in force first, then deleted ones" }),
+});
+
+export const preferenceList = defineContract({
+  name: "preference_list",
+  room,
+  summary: "What agents believe the person who asks prefers; nobody else's",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/preferences", status: 200 },
+  input: z.strictObject({}),
+  output: preferencesSchema,
+});
+
+export const preferenceAuthorsSet = defineContract({
+  name: "preference_authors_set",
+  room,
+  summary: "Say by which git authors the person who asks goes; each belongs to one person",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "PUT", path: "/preferences/authors", status: 200 },
+  input: z.strictObject({ git_authors: z.array(gitAuthorSchema).max(MAX_GIT_AUTHORS) }),
+  output: preferencesSchema,
 });

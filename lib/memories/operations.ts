@@ -26,6 +26,7 @@ import { fromShortForm } from "./kinds";
 import { nextStatus, RESTORABLE, type Transition, type Verdict } from "./lifecycle";
 import { packOperations } from "./pack-operations";
 import { mayRelease, mayRestore, maySeeMemory } from "./policy";
+import { preferenceOperations } from "./preference-operations";
 import { prepareTexts } from "./prepare";
 import { HIGH_QUALITY, LOW_QUALITY, NO_VOTES, qualityParts } from "./quality";
 import { redactText } from "./safety/redaction";
@@ -1194,4 +1195,5 @@ export const operations = [
   repositoryCheck,
   repositoryPush,
   ...packOperations,
+  ...preferenceOperations,
 ];

@@ -16,8 +16,13 @@ export type LearnedPreference = {
   observation_count: number;
 };
 
+const LEARNED = "preference:";
+
+/** Whether a memory comes from what was learned, not from somebody who stored it. */
+export const isLearned = ({ id }: { id: string | null }): boolean => id?.startsWith(LEARNED) === true;
+
 const sourceIdOf = ({ developer_id, preference_type, preference_value }: LearnedPreference) =>
-  `preference:${JSON.stringify([developer_id, preference_type, preference_value])}`;
+  `${LEARNED}${JSON.stringify([developer_id, preference_type, preference_value])}`;
 
 /**
  * Keeps what was learned about developers as `developer_preference` memories, one each, and brings their counts up to

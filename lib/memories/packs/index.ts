@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FrameworkPack } from "../contract";
+import { type FrameworkPack, frameworkSchema } from "../contract";
 import django from "./django.json";
 import express from "./express.json";
 import fastapi from "./fastapi.json";
@@ -7,7 +7,7 @@ import next from "./next.json";
 import react from "./react.json";
 
 const packSchema = z.object({
-  framework: z.string(),
+  framework: frameworkSchema,
   title: z.string(),
   entries: z.array(
     z.object({

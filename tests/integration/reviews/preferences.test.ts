@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { memoryDelete, memoryUpdate } from "@/lib/memories/contract";
+import { memoryDelete, memoryUpdate, preferenceAuthorsSet, preferenceList } from "@/lib/memories/contract";
 import * as contract from "@/lib/reviews/contract";
 import { preferenceLearnJob } from "@/lib/reviews/jobs";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
@@ -37,7 +37,7 @@ async function house() {
       where: { organization_id, kind: "developer_preference", deleted_at: null },
       orderBy: { id: "asc" },
     });
-  return { context, post, learn, preferences };
+  return { organization, context, post, learn, preferences };
 }
 
 describe("developers' preferences", () => {
@@ -80,5 +80,45 @@ describe("developers' preferences", () => {
     expect((await preferences()).map(({ metadata }) => metadata)).toEqual([
       expect.objectContaining({ preference_value: "short names", observation_count: 6 }),
     ]);
+  });
+
+  it("are shown to whom they are about, under the names that are theirs, and to nobody else", async () => {
+    const { organization, context, post, learn } = await house();
+    const lead = contextOf(database, await organization.person("lead"));
+    await post(6);
+    await learn();
+    expect(await run(preferenceList, {}, context)).toMatchObject({ git_authors: [], items: [] });
+    const claimed = await run(preferenceAuthorsSet, { git_authors: ["dana"] }, context);
+    expect(claimed).toMatchObject({
+      git_authors: ["dana"],
+      items: [
+        {
+          ...{ developer_id: "dana", preference_value: "naming", observation_count: 6 },
+          ...{ learned: true, corrected: false, deleted: false },
+        },
+      ],
+    });
+    expect(await run(preferenceList, {}, lead)).toMatchObject({ items: [] });
+    await expect(run(preferenceAuthorsSet, { git_authors: ["dana"] }, lead)).rejects.toMatchObject({
+      errors: [{ pointer: "/git_authors/0" }],
+    });
+    const agent = contextOf(database, await organization.agent());
+    await expect(run(preferenceList, {}, agent)).rejects.toMatchObject({ code: "permission_denied" });
+    const [own] = claimed.items;
+    const memory_id = own?.memory_id ?? "";
+    await run(memoryUpdate, { memory_id, metadata: { preference_value: "short names" } }, context);
+    await run(memoryDelete, { memory_id }, context);
+    expect((await run(preferenceList, {}, context)).items).toMatchObject([
+      { preference_value: "short names", corrected: true, deleted: true },
+    ]);
+  });
+
+  it("of one name belong to one of two members who claim it at once", async () => {
+    const { organization, context } = await house();
+    const other = contextOf(database, await organization.person("developer"));
+    const outcomes = await Promise.allSettled(
+      [context, other].map((each) => run(preferenceAuthorsSet, { git_authors: ["d-ana"] }, each)),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });

@@ -1,0 +1,16 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { PreferencesScreen } from "@/components/reviews/preferences-screen";
+import { prefetch, prefetching } from "@/lib/doors/server";
+import { preferenceList } from "@/lib/memories/contract";
+
+export const metadata: Metadata = { title: "Your preferences" };
+
+export default async function Page() {
+  const state = await prefetch(prefetching(preferenceList, {}));
+  return (
+    <HydrationBoundary state={state}>
+      <PreferencesScreen />
+    </HydrationBoundary>
+  );
+}

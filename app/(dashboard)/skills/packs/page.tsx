@@ -1,0 +1,16 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { PacksScreen } from "@/components/skills/packs-screen";
+import { prefetch, prefetching } from "@/lib/doors/server";
+import { frameworkPackList } from "@/lib/memories/contract";
+
+export const metadata: Metadata = { title: "Starter packs" };
+
+export default async function Page() {
+  const state = await prefetch(prefetching(frameworkPackList, {}));
+  return (
+    <HydrationBoundary state={state}>
+      <PacksScreen />
+    </HydrationBoundary>
+  );
+}

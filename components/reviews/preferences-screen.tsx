@@ -1,0 +1,341 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { UserCog, X } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount, formatShare } from "@/components/pieces/format";
+import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { PageHeader } from "@/components/pieces/page-header";
+import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import {
+  MAX_GIT_AUTHORS,
+  memoryUpdate,
+  type Preference,
+  preferenceAuthorsSet,
+  preferenceList,
+} from "@/lib/memories/contract";
+import { ReviewsNav } from "./reviews-nav";
+
+/** By which names evaluations know me: those of the account, and those that I add. */
+function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: string[] }) {
+  const client = useQueryClient();
+  const [name, setName] = useState("");
+  const save = useMutation({
+    mutationFn: (names: string[]) => call(preferenceAuthorsSet, { git_authors: names }),
+    onSuccess: (data) => {
+      setName("");
+      client.setQueryData(queryKey(preferenceList, {}), data);
+    },
+  });
+  const added = name.trim();
+  return (
+    <section aria-labelledby="known-as" className="mb-5 rounded-md border bg-card px-3 py-3 sm:px-4">
+      <h2 id="known-as" className="font-medium text-sm">
+        You are known as
+      </h2>
+      <ul className="mt-1.5 flex flex-wrap gap-1.5">
+        {known_as.map((each) => (
+          <li key={each}>
+            <Badge tone="quiet" className="max-w-full">
+              <span className="truncate">{each}</span>
+            </Badge>
+          </li>
+        ))}
+        {git_authors.map((each) => (
+          <li key={each}>
+            <Badge tone="neutral" className="max-w-full">
+              <span className="truncate">{each}</span>
+              <button
+                type="button"
+                aria-label={`I am not ${each}`}
+                title="Take it away"
+                className="rounded-sm hover:text-danger"
+                disabled={save.isPending}
+                onClick={() => save.mutate(git_authors.filter((other) => other !== each))}
+              >
+                <X aria-hidden />
+              </button>
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      {git_authors.length < MAX_GIT_AUTHORS ? (
+        <form
+          className="mt-3 flex flex-wrap items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save.mutate([...git_authors, added]);
+          }}
+        >
+          <Field
+            label="Another name"
+            hint="As commits or reviews have it: a git author, or your login at GitHub"
+            error={fieldProblem(save.error, `/git_authors/${git_authors.length}`)}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                className="w-64 max-w-full"
+                maxLength={200}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" busy={save.isPending} disabled={added === ""}>
+            Add
+          </Button>
+        </form>
+      ) : null}
+      <FormProblem error={save.error} fields={[`/git_authors/${git_authors.length}`]} />
+    </section>
+  );
+}
+
+function Correct({ preference, onClose }: { preference: Preference; onClose: () => void }) {
+  const client = useQueryClient();
+  const { settle } = useMemoryDecisions();
+  const [value, setValue] = useState(preference.preference_value);
+  const [statement, setStatement] = useState(preference.statement);
+  const save = useMutation({
+    mutationFn: () =>
+      call(memoryUpdate, {
+        memory_id: preference.memory_id,
+        version: preference.version,
+        statement,
+        metadata: { preference_value: value },
+      }),
+    onSuccess: async () => {
+      await Promise.all([settle(), client.invalidateQueries({ queryKey: queryKey(preferenceList) })]);
+      toast.success("Preference corrected", { description: "Learning leaves it alone from now on." });
+      onClose();
+    },
+  });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Field
+        label="I prefer"
+        hint={`About ${preference.preference_type.replaceAll("_", " ")}`}
+        error={fieldProblem(save.error, "/metadata")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            required
+            maxLength={500}
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="What agents are told" error={fieldProblem(save.error, "/statement")}>
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            required
+            maxLength={8_000}
+            value={statement}
+            onChange={(event) => setStatement(event.target.value)}
+          />
+        )}
+      </Field>
+      <FormProblem error={save.error} fields={["/metadata", "/statement"]} />
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={save.isPending}
+          disabled={value === preference.preference_value && statement === preference.statement}
+        >
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** What agents believe that I prefer: to see, to correct, to delete. Nobody else's is here. */
+export function PreferencesScreen() {
+  const client = useQueryClient();
+  const query = useQuery(operationQuery(preferenceList, {}));
+  const { remove, restore } = useMemoryDecisions();
+  const [correcting, setCorrecting] = useState<Preference | null>(null);
+  const afterwards = (work: Promise<unknown>) =>
+    void work.then(() => client.invalidateQueries({ queryKey: queryKey(preferenceList) }));
+  const columns: DataTableColumn<Preference>[] = [
+    {
+      id: "statement",
+      header: "What agents are told",
+      card: "title",
+      cell: (preference) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <span
+            dir="auto"
+            className={preference.deleted ? "min-w-0 truncate line-through opacity-70" : "min-w-0 truncate"}
+            title={preference.statement}
+          >
+            {preference.statement}
+          </span>
+          {preference.deleted ? (
+            <Badge tone="quiet">deleted</Badge>
+          ) : preference.corrected ? (
+            <Badge tone="primary">corrected</Badge>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      id: "about",
+      header: "About",
+      width: "9rem",
+      hidden_below: "lg",
+      cell: (preference) => preference.preference_type.replaceAll("_", " "),
+    },
+    {
+      id: "value",
+      header: "Preference",
+      width: "9rem",
+      cell: (preference) => (
+        <span className="font-mono text-xs" title={preference.preference_value}>
+          {preference.preference_value}
+        </span>
+      ),
+    },
+    {
+      id: "observations",
+      header: "Findings",
+      width: "5.5rem",
+      align: "right",
+      hidden_below: "md",
+      cell: ({ observation_count }) =>
+        observation_count === null ? (
+          <span className="text-muted-foreground">told</span>
+        ) : (
+          formatCount(observation_count)
+        ),
+    },
+    {
+      id: "confidence",
+      header: "Confidence",
+      width: "6.5rem",
+      align: "right",
+      hidden_below: "md",
+      cell: ({ confidence }) =>
+        confidence === null ? <span className="text-muted-foreground">none</span> : formatShare(confidence),
+    },
+    {
+      id: "updated",
+      header: "Since",
+      width: "6rem",
+      align: "right",
+      hidden_below: "xl",
+      cell: ({ updated_at }) => <RelativeTime at={updated_at} className="text-muted-foreground" />,
+    },
+    {
+      id: "act",
+      header: "Act",
+      width: "11rem",
+      align: "right",
+      card: "plain",
+      cell: (preference) =>
+        preference.deleted ? (
+          <Button
+            size="sm"
+            aria-label={`Restore: ${preference.statement}`}
+            onClick={() => afterwards(restore([preference.memory_id]))}
+          >
+            Restore
+          </Button>
+        ) : (
+          <span className="inline-flex gap-1.5">
+            <Button
+              size="sm"
+              aria-label={`Correct: ${preference.statement}`}
+              onClick={() => setCorrecting(preference)}
+            >
+              Correct
+            </Button>
+            <Button
+              size="sm"
+              aria-label={`Delete: ${preference.statement}`}
+              onClick={() => afterwards(remove([preference.memory_id]))}
+            >
+              Delete
+            </Button>
+          </span>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Your preferences"
+        question="What do our agents believe that I prefer?"
+        className="mb-2"
+      />
+      <ReviewsNav />
+      {query.data ? <KnownAs known_as={query.data.known_as} git_authors={query.data.git_authors} /> : null}
+      <div className="mb-2 flex items-center gap-1.5">
+        <h2 className="font-semibold text-base">Preferences</h2>
+        <DefinitionHint term="How they are learned">
+          Each night, from the last 365 days: of a rule's findings in your code you implemented at least five,
+          and surely more than half of those flagged. Confidence is the lower end of the 95 % interval of that
+          share. What you correct or delete stays so.
+        </DefinitionHint>
+      </div>
+      <DataTable
+        label="Preferences"
+        columns={columns}
+        rows={query.data?.items}
+        rowId={({ memory_id }) => memory_id}
+        rowHref={({ memory_id }) => `/memories/${memory_id}`}
+        refreshing={query.isFetching && query.data !== undefined}
+        skeleton_rows={4}
+        error={readProblem("Your preferences", query)}
+        empty={
+          <EmptyState icon={UserCog} title="Nothing is believed about you">
+            Preferences are learned from the findings that you implemented, under the names above. If your
+            commits carry another name, add it. Reviews name the developer in{" "}
+            <Link href="/reviews/list" className="text-primary underline underline-offset-4">
+              their list
+            </Link>
+            .
+          </EmptyState>
+        }
+      />
+      <Dialog
+        open={correcting !== null}
+        onOpenChange={(open) => {
+          if (!open) setCorrecting(null);
+        }}
+      >
+        <DialogContent title="Correct a preference">
+          {correcting ? <Correct preference={correcting} onClose={() => setCorrecting(null)} /> : null}
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
