@@ -28,7 +28,7 @@ const EDITED_SIMILARITY = 0.6;
 /** From here on a text between the surviving neighbours is taken for what became of the citation. */
 const WEAK_SIMILARITY = 0.45;
 /** Evidence a text must carry before it is looked for beyond its own place (git blame asks 20 to 40 for -M and -C). */
-const EVIDENCE_ALNUM = 20;
+export const EVIDENCE_ALNUM = 20;
 /** A line with fewer letters and digits (`}`, `else {`) proves nothing about where it came from. */
 const INFORMATIVE_ALNUM = 5;
 /** Share of a citation's surroundings that must stand around such a text instead; see {@link contextScore}. */
@@ -37,6 +37,9 @@ const FOREIGN_CONTEXT = 0.3;
 const SEARCH_BUDGET = 1_000_000;
 /** Words (F1) an added text must share before it is compared letter by letter with one that is gone elsewhere. */
 const SHARED_WORDS = 0.3;
+
+/** Of a text that was found in another file by searching and stood nowhere else before. */
+export const SEARCH_CONFIDENCE = 0.9;
 
 /** Below this confidence the answer is a guess: do not serve on it, have it looked at. */
 export const LOW_CONFIDENCE = 0.5;
@@ -151,7 +154,10 @@ export const LOCATE_REASONS = {
   not_compared: "The text changed; the file is too large to compare further.",
   file_renamed: "The file was renamed and the text stands in the new one.",
   found_in_other_file: "The text is gone from its file and was added to another one.",
+  followed: "The lines were followed through every commit that touched their file.",
   copy_was_there_before: "The same text stands elsewhere, but that copy was there before.",
+  copies_alike:
+    "Copies of the text stand in other files, and nothing tells whether one of them is the cited one.",
   surroundings_gone: "The same text stands in the file, but all that stood around it is gone.",
   gone: "The text is gone and nothing like it stands in its place.",
   not_text: "The file is binary now.",
@@ -253,10 +259,40 @@ export function locateRenamed(
     // Another copy may have gone there as well as the cited one: its surroundings tell.
     const rivals = evidence.copies === "unknown" ? [] : evidence.copies;
     const rival = Math.max(0, ...rivals.map((file) => contextOfCopies(cited, file, view, best)));
-    if (best.context < FOREIGN_CONTEXT || best.context <= rival) return missing("copy_was_there_before");
+    if (best.context < FOREIGN_CONTEXT || best.context <= rival) return missing("copies_alike");
   }
-  const located = foundAt(anchor, cited, view, best, "found_in_other_file", was_unique ? 0.9 : 0.7);
+  const confidence = was_unique ? SEARCH_CONFIDENCE : 0.7;
+  const located = foundAt(anchor, cited, view, best, "found_in_other_file", confidence);
   return { ...located, status: "renamed" };
+}
+
+/**
+ * Where a citation stands once its lines were followed commit by commit to lines of a file (0-indexed). `whole`: the
+ * text stands there. Else they are what took its place, none when `last` is before `first`; copies elsewhere are not
+ * the cited text. Answers unchanged, moved, edited or missing.
+ */
+export function locateFollowed(
+  anchor: Anchor,
+  old: OldFile | null,
+  next: DecodedSource,
+  trail: Span & { whole: boolean },
+): Located {
+  if (next.kind === "binary") return missing("not_text");
+  const cited = citedOf(anchor, old);
+  const view = { lines: next.lines, table: lineTable(next.lines), exact_only: next.exact_only };
+  if (trail.whole && isSameText(anchor, view, trail))
+    return foundAt(anchor, cited, view, trail, "followed", 0.95);
+  if (trail.last < trail.first) return missing("copy_was_there_before");
+  if (view.exact_only || cited.text === null) return edited(trail, null, 0.4, "not_compared");
+  const text = collapseWhitespace(cited.text);
+  const height = cited.last - cited.first + 1;
+  const budget = { left: SEARCH_BUDGET };
+  const here = mostSimilarWindow(text, height, view.lines, trail, WEAK_SIMILARITY, budget);
+  if (!here) return missing("copy_was_there_before");
+  if (isSameText(anchor, view, here)) return foundAt(anchor, cited, view, here, "reflowed", 0.8);
+  return here.similarity >= EDITED_SIMILARITY
+    ? edited(here, here.similarity, 0.9, "edited_in_place")
+    : edited(here, here.similarity, 0.5, "partly_gone");
 }
 
 /** How well the surroundings of a file's copies of the cited text agree with those of a place, 0–1. */
@@ -292,14 +328,14 @@ function keptLines(anchor: Anchor): string[] {
   return anchor.snippet_truncated ? lines.slice(0, -1) : lines;
 }
 
-interface FileView {
+export interface FileView {
   lines: readonly string[];
   table: LineTable;
   exact_only: boolean;
 }
 
 /** 0-indexed, inclusive. */
-interface Span {
+export interface Span {
   first: number;
   last: number;
 }
@@ -318,7 +354,7 @@ interface Cited extends Span {
   after: number[];
 }
 
-function citedOf(anchor: Anchor, old: OldFile | null): Cited {
+export function citedOf(anchor: Anchor, old: OldFile | null): Cited {
   const from = anchor.line_start - 1;
   const to = anchor.line_end - 1;
   if (old && anchor.line_end <= old.table.loose.length) {
@@ -680,7 +716,7 @@ function contextHashes(loose: Int32Array, span: Span): { before: number[]; after
 }
 
 /** The map turned round: for each new line the old line it came from, −1 for an added one. */
-function originOf(map: Int32Array, new_lines: number): Int32Array {
+export function originOf(map: Int32Array, new_lines: number): Int32Array {
   const origin = new Int32Array(new_lines).fill(-1);
   map.forEach((new_line, old_line) => {
     if (new_line >= 0) origin[new_line] = old_line;
@@ -692,7 +728,12 @@ function originOf(map: Int32Array, new_lines: number): Int32Array {
  * Whether a place held this text before, so that it cannot be where the cited lines went: most of its letters and
  * digits come from old lines outside the citation. A few may, as the diff also matches lines by chance.
  */
-function cameFromElsewhere(place: Span, view: FileView, origin: Int32Array, cited: Span | null): boolean {
+export function cameFromElsewhere(
+  place: Span,
+  view: Pick<FileView, "lines" | "table">,
+  origin: Int32Array,
+  cited: Span | null,
+): boolean {
   let before = 0;
   let total = 0;
   for (const row of solidRows(view.table.loose, place.first, place.last)) {
@@ -876,7 +917,7 @@ function solidCore(loose: Int32Array, first: number, last: number): Span {
 }
 
 /** The rows of a range that are not blank. */
-function solidRows(loose: Int32Array, first: number, last: number): number[] {
+export function solidRows(loose: Int32Array, first: number, last: number): number[] {
   const rows: number[] = [];
   for (let row = first; row <= last; row += 1) if (loose[row] !== BLANK_HASH) rows.push(row);
   return rows;

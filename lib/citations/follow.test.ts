@@ -232,6 +232,72 @@ describe("files that are no plain source", () => {
   });
 });
 
+describe("a text with copies, followed commit by commit,", () => {
+  const GUARD = "  if (!input) throw new Error('there is no input');\n  const size = input.length;\n";
+  const part = (name: string, guard = GUARD) =>
+    `export function ${name}(input: string) {\n  const ${name}Start = now();\n${guard}  return ${name}Of(input, size);\n}\n\n`;
+  const GUARD_OF_ONE = { path: "src/a.ts", line_start: 3, line_end: 4 };
+
+  it("is missing once its own lines were deleted, whatever stands around a copy later", async () => {
+    const from = commit({ "src/a.ts": part("one") + part("two") });
+    commit({ "src/a.ts": part("one", "") + part("two") });
+    commit({ "src/a.ts": part("two") });
+    const to = commit({ "src/a.ts": part("one") });
+    expect(await follow(GUARD_OF_ONE, from, to)).toMatchObject({ status: "missing" });
+  });
+
+  it("is edited where its own lines were, though a copy stands nearby", async () => {
+    const from = commit({ "src/a.ts": part("one") + part("two") });
+    const edited = GUARD.replace("there is no input", "the input is empty");
+    commit({ "src/a.ts": part("one", edited) + part("two") });
+    const to = commit({ "src/a.ts": part("one", edited) + part("two") + part("three") });
+    expect(await follow(GUARD_OF_ONE, from, to)).toMatchObject({ status: "edited", line_start: 3 });
+  });
+
+  it("holds when a change to it was taken back", async () => {
+    const from = commit({ "src/a.ts": part("one") + part("two") });
+    commit({ "src/a.ts": part("one", "") + part("two") });
+    const to = commit({ "src/a.ts": `// top\n${part("one")}${part("zero")}${part("two")}` });
+    expect(await follow(GUARD_OF_ONE, from, to)).toMatchObject({
+      status: "moved",
+      ...place("src/a.ts", 4, 5),
+    });
+  });
+
+  it("is followed into the file to which the commit took it that took it away", async () => {
+    const from = commit({ "src/a.ts": part("one") + part("two"), "src/copy.ts": part("copy") });
+    commit({ "src/a.ts": part("two", ""), "src/b.ts": GUARD + part("other", "") });
+    const to = commit({ "src/b.ts": `// top\n${GUARD}${part("another", "")}` });
+    expect(await follow(GUARD_OF_ONE, from, to)).toMatchObject({
+      status: "renamed",
+      ...place("src/b.ts", 2, 3),
+    });
+  });
+
+  it("is followed through a rename, and is not the copy that another commit made", async () => {
+    const from = commit({ "src/a.ts": part("one") + part("two") + routine("body", 20) });
+    git("mv", "src/a.ts", "src/z.ts");
+    commit();
+    commit({ "src/z.ts": part("two") + routine("body", 20) });
+    const to = commit({ "src/z.ts": part("one") + part("two") + routine("body", 20) });
+    const zero = await source.fileHistory?.(from, to);
+    expect(zero?.statesAfter(from, "src/a.ts").map(({ path }) => path)).toEqual([
+      "src/z.ts",
+      "src/z.ts",
+      "src/z.ts",
+    ]);
+    expect((await follow(GUARD_OF_ONE, from, to)).status).not.toBe("unchanged");
+  });
+
+  it("is judged by both ends alone where history was rewritten", async () => {
+    const from = commit({ "src/a.ts": part("one") + part("two") });
+    git("checkout", "--quiet", "--orphan", "rewritten");
+    const to = commit({ "src/a.ts": `// top\n${part("one")}${part("two")}` });
+    expect(await source.fileHistory?.(from, to)).toBeNull();
+    expect(await follow(GUARD_OF_ONE, from, to)).toMatchObject({ status: "moved", line_start: 4 });
+  });
+});
+
 it("one check reads each blob once for all citations of a file", async () => {
   const from = commit({ "src/a.ts": routine("alpha", 60) });
   const to = commit({ "src/a.ts": `// top\n${routine("alpha", 60)}` });

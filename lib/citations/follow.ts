@@ -3,14 +3,25 @@ import {
   fileOverlap,
   LOCATE_REASONS,
   type Located,
+  type LocateReason,
   locate,
+  locateFollowed,
   locateRenamed,
   type OldFile,
   oldFile,
+  SEARCH_CONFIDENCE,
   type SearchEvidence,
   searchLines,
 } from "./anchor";
-import { followRenames, type Rename, type RepositorySource, SourceError, type TreeFiles } from "./source";
+import {
+  type FileHistory,
+  followRenames,
+  type Rename,
+  type RepositorySource,
+  SourceError,
+  type TreeFiles,
+} from "./source";
+import { isDoubtful, walkLines } from "./steps";
 import { type DecodedSource, decodeSource, type LineTable, lineTable } from "./text";
 
 /** A citation whose file is not the blob any more in which it was last seen. */
@@ -28,6 +39,8 @@ export type Followed = Pick<
   Located,
   "status" | "line_start" | "line_end" | "similarity" | "confidence" | "whitespace_changed"
 > & { reason: string; file: FoundFile | null };
+/** `doubtful`: copies of the text leave a doubt that history may settle. */
+type Answer = Followed & { doubtful: boolean };
 export type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
 
 /** Files of which both states are held at the same time. */
@@ -45,6 +58,8 @@ const BEYOND_COMMON = 0.25;
 /** Files that are read to see whether they are the old one. */
 const GUESSED_FILES = 12;
 const ALIKE_FILES = 8;
+/** In more files than this a text that was edited in its place says nothing by standing there. */
+const RIVAL_FILES = 3;
 /** Files in which a text is looked for once they hold its rarest line. */
 const SEARCHED_FILES = 12;
 
@@ -67,38 +82,77 @@ export async function followCitations(
 ): Promise<Map<string, Followed | Error>> {
   const { storedTables, signal } = given;
   const trees = createTrees(source, commit);
-  const answers = new Map<string, Followed | Error>();
+  const answers = new Map<string, Answer | Error>();
   for (const cited of portions(given.cited)) {
     signal?.throwIfAborted();
     const shelf = createShelf(source);
     const paths = [...new Set(cited.map(({ path }) => path))];
     const here = await trees.oidsAt(paths);
     const present = [...here.values()].filter((oid) => typeof oid === "string");
-    await shelf.fetch([...cited.map(({ blob_oid }) => blob_oid), ...present]);
-    const lost = cited.map(({ blob_oid }) => blob_oid).filter((oid) => shelf.text(oid)?.kind !== "text");
-    const tables = lost.length > 0 ? await storedTables([...new Set(lost)]) : new Map<string, LineTable>();
+    // Stored hashes of a file's lines do for its text, if the cited part of it was kept too.
+    const stored = source.remote
+      ? await storedTables([...new Set(cited.map(({ blob_oid }) => blob_oid))])
+      : NO_TABLES;
+    const wanted = cited.filter(
+      ({ blob_oid, anchor }) => !stored.has(blob_oid) || anchor.snippet === null || anchor.snippet_truncated,
+    );
+    await shelf.fetch([...wanted.map(({ blob_oid }) => blob_oid), ...present]);
+    const lost = wanted.map(({ blob_oid }) => blob_oid).filter((oid) => shelf.text(oid)?.kind !== "text");
+    const found = source.remote || lost.length === 0 ? NO_TABLES : await storedTables([...new Set(lost)]);
+    const tables = new Map([...stored, ...found]);
     const searches: Search[] = [];
+    const olds = new Map<string, OldFile | null>();
     for (const one of cited) {
       signal?.throwIfAborted();
       try {
         const text = shelf.text(one.blob_oid);
         const table = tables.get(one.blob_oid);
         const old = text?.kind === "text" ? oldFile(text) : table ? { table, lines: null } : null;
+        olds.set(one.citation_id, old);
         const oid = here.get(one.path) ?? null;
         if (oid instanceof Error) throw oid;
         const followed = await followFile({ one, old, oid, trees, shelf });
-        if (followed.certain) answers.set(one.citation_id, followed.answer);
-        else searches.push({ one, old, otherwise: followed.answer });
+        if (followed.certain && followed.answer.status !== "edited")
+          answers.set(one.citation_id, followed.answer);
+        else searches.push({ one, old, certain: followed.certain, otherwise: followed.answer });
       } catch (error) {
         answers.set(one.citation_id, asError(error));
       }
     }
     for (const [id, answer] of await searchElsewhere(searches, { source, commit, trees, shelf }))
       answers.set(id, answer);
+    for (const one of cited) {
+      const answer = answers.get(one.citation_id);
+      if (!answer || answer instanceof Error || !answer.doubtful) continue;
+      signal?.throwIfAborted();
+      const old = olds.get(one.citation_id) ?? null;
+      const settled = await settle({ one, old, trees, shelf, answer }).catch(asError);
+      if (settled) answers.set(one.citation_id, settled);
+    }
   }
   return answers;
 }
 
+/** What history says where copies of the text leave a doubt; null when it does not tell, or nothing better. */
+async function settle({ one, old, trees, shelf, answer }: Step & { answer: Answer }): Promise<Answer | null> {
+  const history = old && (await trees.history(one.commit_sha));
+  if (!history) return null;
+  const read = async (oids: readonly string[]) => {
+    await shelf.fetch(oids);
+    return shelf.text;
+  };
+  const { anchor, path, commit_sha: commit } = one;
+  const walked = await walkLines({ anchor, old, path, commit, history, read });
+  if (!walked) return null;
+  const held = answer.status !== "edited" && answer.status !== "missing";
+  if (walked === "gone") return held ? gone(LOCATE_REASONS.copy_was_there_before) : null;
+  if (!walked.whole && !held) return null;
+  const found = judge({ one, old, shelf }, walked, (next) => locateFollowed(anchor, old, next, walked));
+  const renamed = walked.path !== path && (found.status === "unchanged" || found.status === "moved");
+  return { ...found, ...(renamed && { status: "renamed" as const }) };
+}
+
+const NO_TABLES: ReadonlyMap<string, LineTable> = new Map();
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** Citations by file, so many files at a time that they fit into memory. */
@@ -184,6 +238,13 @@ function createTrees(source: RepositorySource, commit: string) {
       return found;
     },
 
+    /** Null when the commit is gone, or the source does not know what lies between. */
+    async history(from: string): Promise<FileHistory | null> {
+      return (
+        (await source.fileHistory?.(from, commit).catch(unless("unknown_ref", "refused", "timeout"))) ?? null
+      );
+    },
+
     /** Files that hold much of what a file held. */
     alike: async (table: LineTable): Promise<readonly string[]> =>
       (await source.similarFiles?.(commit, table, ALIKE_FILES)) ?? [],
@@ -237,18 +298,17 @@ function createShelf(source: RepositorySource) {
 
 type Step = { one: Cited; old: OldFile | null; trees: Trees; shelf: Shelf };
 /** `certain` false: other files are worth a look before this is believed. */
-type FileAnswer = { certain: boolean; answer: Followed };
+type FileAnswer = { certain: boolean; answer: Answer };
 
 async function followFile(given: Step & { oid: string | null }): Promise<FileAnswer> {
   const { one, old, oid, trees, shelf } = given;
-  const here = oid === null ? null : judge(shelf, one.path, oid, (next) => locate(one.anchor, old, next));
+  const own = { path: one.path, blob_oid: oid ?? "" };
+  const here = oid === null ? null : judge(given, own, (next) => locate(one.anchor, old, next));
   if (here && isCertain(here) && isSameFile(old, shelf.text(oid ?? "")))
     return { certain: true, answer: here };
   const answers: Found[] = [];
-  const look = ({ path, blob_oid }: Target): Found => {
-    const there = judge(shelf, path, blob_oid, (next) =>
-      locateRenamed(one.anchor, old, next, { by: "rename" }),
-    );
+  const look = (target: Target): Found => {
+    const there = judge(given, target, (next) => locateRenamed(one.anchor, old, next, { by: "rename" }));
     answers.push(there);
     return there;
   };
@@ -272,18 +332,22 @@ async function followFile(given: Step & { oid: string | null }): Promise<FileAns
 }
 
 type Target = { path: string; blob_oid: string };
-type Found = Followed & { weak: boolean };
+type Found = Answer & { weak: boolean; why: LocateReason };
 
-function gone(reason: string): Followed {
+function gone(reason: string): Answer {
   return {
     status: "missing",
     ...{ line_start: null, line_end: null, similarity: null, file: null },
-    ...{ confidence: 0.9, whitespace_changed: false, reason },
+    ...{ confidence: 0.9, whitespace_changed: false, doubtful: false, reason },
   };
 }
 
-function judge(shelf: Shelf, path: string, oid: string, look: (next: DecodedSource) => Located): Found {
-  const next = shelf.text(oid);
+function judge(
+  { one, old, shelf }: Pick<Step, "one" | "old" | "shelf">,
+  { path, blob_oid }: Target,
+  look: (next: DecodedSource) => Located,
+): Found {
+  const next = shelf.text(blob_oid);
   if (!next) throw new SourceError("refused", `The file ${path} is too large to be compared.`);
   const located = look(next);
   const lines = next.kind === "text" ? next.lines : [];
@@ -291,8 +355,9 @@ function judge(shelf: Shelf, path: string, oid: string, look: (next: DecodedSour
   return {
     ...{ status, line_start, line_end, similarity, confidence, whitespace_changed },
     weak: status === "missing" || reason === "partly_gone",
-    reason: LOCATE_REASONS[reason],
-    file: { path, blob_oid: oid, lines },
+    doubtful: isDoubtful(one.anchor, old, next, located),
+    ...{ why: reason, reason: LOCATE_REASONS[reason] },
+    file: { path, blob_oid, lines },
   };
 }
 
@@ -398,16 +463,16 @@ function movedFolders(path: string, renames: readonly Rename[]): string[] {
 
 // Other files -----------------------------------------------------------------------------------------------
 
-type Search = { one: Cited; old: OldFile | null; otherwise: Followed };
+type Search = { one: Cited; old: OldFile | null; certain: boolean; otherwise: Answer };
 type Hits = ReadonlyMap<string, readonly string[]>;
 
 /** What was not found in its own file is looked for by its most telling lines, in one search for all. */
 async function searchElsewhere(
   searches: readonly Search[],
   given: { source: RepositorySource; commit: string; trees: Trees; shelf: Shelf },
-): Promise<Map<string, Followed | Error>> {
+): Promise<Map<string, Answer | Error>> {
   const { source, commit } = given;
-  const answers = new Map<string, Followed | Error>();
+  const answers = new Map<string, Answer | Error>();
   const needles = new Map(searches.map(({ one, old }) => [one.citation_id, searchLines(one.anchor, old)]));
   const all = [...new Set([...needles.values()].flat())];
   const found = all.length === 0 ? null : await ask(source, commit, all);
@@ -416,12 +481,14 @@ async function searchElsewhere(
     const [first = [], ...rest] = lines.map((line) => where?.get(line) ?? []);
     return first.filter((path) => rest.every((paths) => paths.includes(path)));
   };
-  for (const { one, old, otherwise } of searches) {
+  for (const { one, old, certain, otherwise } of searches) {
     try {
       const lines = needles.get(one.citation_id) ?? [];
       const paths = hits(lines, found).filter((path) => path !== one.path && path !== otherwise.file?.path);
-      if (paths.length === 0) {
-        answers.set(one.citation_id, otherwise);
+      // What reads differently in its place may be another text, if the cited one stands elsewhere: history tells.
+      const doubtful = paths.length > 0 && paths.length <= RIVAL_FILES;
+      if (paths.length === 0 || certain) {
+        answers.set(one.citation_id, doubtful ? { ...otherwise, doubtful } : otherwise);
         continue;
       }
       if (!before.has(one.commit_sha)) {
@@ -434,7 +501,10 @@ async function searchElsewhere(
         ...{ ...given, one, old },
         copies: then && hits(lines, then).filter((path) => path !== one.path),
       });
-      answers.set(one.citation_id, answer ?? otherwise);
+      answers.set(
+        one.citation_id,
+        answer === "alike" ? { ...otherwise, doubtful: true } : (answer ?? otherwise),
+      );
     } catch (error) {
       answers.set(one.citation_id, asError(error));
     }
@@ -447,11 +517,11 @@ function ask(source: RepositorySource, commit: string, lines: readonly string[])
   return source.filesWithText(commit, lines).catch(unless("unknown_ref", "refused"));
 }
 
-/** The text in one of the files that hold its lines, if it is there and came there since; else null. */
+/** The text in one of the files that hold its lines, if it came there since; `alike` when only history can tell. */
 async function searchIn(
   paths: readonly string[],
   given: Omit<Step, "old"> & { old: OldFile | null; copies: readonly string[] | null },
-): Promise<Followed | null> {
+): Promise<Answer | "alike" | null> {
   const { one, old, trees, shelf, copies } = given;
   const before = copies && (await trees.list(one.commit_sha));
   const oids = new Map<string, string>();
@@ -465,7 +535,8 @@ async function searchIn(
     const text = shelf.text(before?.get(path)?.oid ?? "");
     return text?.kind === "text" ? oldFile(text) : null;
   };
-  const found: Followed[] = [];
+  const found: Answer[] = [];
+  let alike = false;
   for (const [path, oid] of oids) {
     const evidence: SearchEvidence = {
       by: "search",
@@ -473,12 +544,15 @@ async function searchIn(
       copies: before ? (copies ?? []).map(stateBefore).filter((file) => file !== null) : "unknown",
     };
     if (!shelf.text(oid)) continue;
-    const there = judge(shelf, path, oid, (next) => locateRenamed(one.anchor, old, next, evidence));
-    if (there.status === "renamed") found.push(there);
+    const there = judge(given, { path, blob_oid: oid }, (next) =>
+      locateRenamed(one.anchor, old, next, evidence),
+    );
+    if (there.status === "renamed") found.push({ ...there, doubtful: there.confidence < SEARCH_CONFIDENCE });
+    if (there.why === "copies_alike") alike = true;
   }
   found.sort((left, right) => right.confidence - left.confidence);
   const [best, rival] = found;
-  if (!best) return null;
+  if (!best) return alike ? "alike" : null;
   // It was added to several files: which of them took its place nobody can tell.
   if (rival && rival.confidence === best.confidence) return { ...best, confidence: 0.4 };
   return best;

@@ -3,6 +3,7 @@ import { mkdir, readFile as readFileFromDisk, realpath, rename, rm, stat } from 
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
+import { FILE_HISTORY_FORMAT, type HeldHistory, readFileHistory } from "./file-history";
 import {
   createObjectReader,
   type GitObject,
@@ -92,6 +93,13 @@ const line_sets = new LRUCache<string, Int32Array>({
   maxSize: 40_000_000,
   sizeCalculation: (set) => set.byteLength + 200,
 });
+
+/** What commits did to files; keys are the repository and both commits. */
+const histories = new LRUCache<string, HeldHistory>({
+  maxSize: 200_000,
+  sizeCalculation: ({ changes }) => changes + 1,
+});
+const HISTORY_BYTES = 24_000_000;
 
 type TreeEntries = ReadonlyMap<string, { mode: string; oid: string }>;
 const trees = new LRUCache<string, TreeEntries>({
@@ -405,6 +413,24 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
       parseOid(from);
       parseOid(to);
       return by === "trees" ? renamesOfTrees(from, to) : renamesOfHistory(from, to);
+    },
+
+    async fileHistory(from, to) {
+      const key = `${git_dir}\0${parseOid(from)}..${parseOid(to)}`;
+      const known = histories.get(key);
+      if (known) return known;
+      if (from === to) return null;
+      const { exit_code, stdout } = await runGit({
+        args: [
+          ...[`--git-dir=${git_dir}`, "log", ...FILE_HISTORY_FORMAT, "-M", `-l${RENAME_LIMIT}`],
+          ...[`${from}..${to}`, "--"],
+        ],
+        ...{ inherit, timeout_ms, max_bytes: HISTORY_BYTES },
+      });
+      if (exit_code !== 0) return null;
+      const read = readFileHistory(stdout.toString("utf8"), from);
+      if (read) histories.set(key, read);
+      return read;
     },
 
     async similarFiles(commit, table, most) {

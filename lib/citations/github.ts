@@ -86,6 +86,7 @@ export function openGithub(github: Github, full_name: string): RepositorySource 
   const readBlob = async (oid: string) => (await readBlobs([oid])).get(oid) ?? null;
 
   return {
+    remote: true,
     resolveRef,
     headCommit: () => resolveRef("HEAD"),
     defaultBranch: () => asked(repository.defaultBranch()),

@@ -64,6 +64,28 @@ export interface Rename {
   to: string;
 }
 
+/** What one commit did to one file, against its first parent. Paths are null where there was none or is none. */
+export interface FileChange {
+  from: string | null;
+  to: string | null;
+  /** The content before and after; null where there was or is no file, but a link, say. */
+  blob_before: string | null;
+  blob_oid: string | null;
+}
+
+/** What each commit on the first parents between two commits did. */
+export interface FileHistory {
+  /** The states of the file at `path` after a commit, oldest first; the last has no path when the file was deleted. */
+  statesAfter(commit: string, path: string): readonly FileState[];
+  changesOf(commit: string): readonly FileChange[];
+}
+
+export interface FileState {
+  commit: string;
+  path: string | null;
+  blob_oid: string | null;
+}
+
 export interface Commit {
   commit: string;
   parents: string[];
@@ -79,6 +101,8 @@ export interface Commit {
  * `timeout` for what says nothing about the content.
  */
 export interface RepositorySource {
+  /** Each content costs a part of a request: what is stored of old files is used instead of reading them again. */
+  readonly remote?: true;
   /** The commit a branch, a tag, a full ref name or a commit id stands for; default HEAD. `unknown_ref` when none. */
   resolveRef(ref?: string): Promise<string>;
   /** The commit of the default branch; `unknown_ref` while the repository is empty. */
@@ -108,6 +132,11 @@ export interface RepositorySource {
    * limits is left out. `unknown_ref` when either commit is gone.
    */
   renamesBetween(from: string, to: string, by: "history" | "trees"): Promise<readonly Rename[]>;
+  /**
+   * Every state that files went through between two commits, along the first parents of `to`. Null, or no such function,
+   * when the source does not know it, `from` is not among them, or it is too long to be held.
+   */
+  fileHistory?(from: string, to: string): Promise<FileHistory | null>;
   /**
    * For each of some lines (trimmed, not blank) the paths of text files of a commit that hold a line that reads like
    * it, white space at its ends aside; a line that stands in more than 100 files may answer any 100 of them. Lines of

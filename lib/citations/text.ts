@@ -222,10 +222,7 @@ export function contextLines(
  */
 export function findRuns(wanted: Int32Array, loose: Int32Array): { first: number; last: number }[] {
   if (wanted.length === 0) return [];
-  const solid: number[] = [];
-  loose.forEach((hash, index) => {
-    if (hash !== BLANK_HASH) solid.push(index);
-  });
+  const solid = solidIndexes(loose);
   const places: { first: number; last: number }[] = [];
   for (let start = 0; start + wanted.length <= solid.length; start += 1) {
     let length = 0;
@@ -235,6 +232,25 @@ export function findRuns(wanted: Int32Array, loose: Int32Array): { first: number
     if (length === wanted.length && first !== undefined && last !== undefined) places.push({ first, last });
   }
   return places;
+}
+
+const solid_indexes = new WeakMap<Int32Array, Int32Array>();
+
+/** Indexes of the lines that are not blank; memoised by identity, as a file is looked through for each citation. */
+function solidIndexes(loose: Int32Array): Int32Array {
+  const known = solid_indexes.get(loose);
+  if (known) return known;
+  const indexes = new Int32Array(loose.length);
+  let count = 0;
+  loose.forEach((hash, index) => {
+    if (hash !== BLANK_HASH) {
+      indexes[count] = index;
+      count += 1;
+    }
+  });
+  const solid = indexes.slice(0, count);
+  solid_indexes.set(loose, solid);
+  return solid;
 }
 
 /** The hashes that {@link findRuns} looks for: those of the lines that are not blank. */

@@ -1,7 +1,19 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as access from "@/lib/access/contract";
-import { checkCitations, findRepositoryById, openRepositorySource, refreshRepository } from "@/lib/citations";
+import {
+  anchorAtCreation,
+  blobsAt,
+  type Cited,
+  checkCitations,
+  decodeSource,
+  findRepositoryById,
+  followCitations,
+  type LineTable,
+  openLocal,
+  openRepositorySource,
+  refreshRepository,
+} from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
@@ -126,6 +138,38 @@ describe("checking citations of a repository at GitHub", () => {
     expect(server.counts()).toEqual({ repository: 1, "git/ref": 1, "git/trees": 1 });
     await check();
     expect(server.counts()).toEqual({ repository: 2, "git/ref": 2, "git/trees": 1 });
+  });
+
+  it("asks for one tree and one query for each fifty changed files, and for no old content", async () => {
+    const text = (index: number) => BILLING.replaceAll("invoice", `invoice${index}`);
+    const files = Object.fromEntries(
+      Array.from({ length: 120 }, (_, index) => [`lib/f${index}.ts`, text(index)]),
+    );
+    const { git, open, first_commit } = await setUp(files);
+    const local = await openLocal(git.dir);
+    const tables = new Map<string, LineTable>();
+    const cited: Cited[] = [];
+    for (const path of Object.keys(files)) {
+      const file = await local.readFile(first_commit, path);
+      const made = file?.bytes ? anchorAtCreation(decodeSource(file.bytes), place) : null;
+      if (!file || !made?.ok) throw new Error("cannot be cited");
+      const { blob_oid } = file;
+      tables.set(blob_oid, made.line_table);
+      cited.push({ citation_id: path, path, commit_sha: first_commit, blob_oid, anchor: made.anchor });
+    }
+    await local.close();
+    const commit = git.commit(
+      Object.fromEntries(Object.entries(files).map(([path, content]) => [path, `// Moved.\n${content}`])),
+    );
+    const source = await open();
+    server.forget();
+    const blobs = await blobsAt(source, commit, Object.keys(files));
+    expect(server.counts()).toEqual({ "git/trees": 1 });
+    const changed = cited.filter(({ path, blob_oid }) => blobs.get(path) !== blob_oid);
+    const found = await followCitations(source, commit, { cited: changed, storedTables: async () => tables });
+    expect(server.counts()).toEqual({ "git/trees": 1, graphql: 3 });
+    expect(found.size).toBe(120);
+    expect([...found.values()].every((one) => !(one instanceof Error) && one.status === "moved")).toBe(true);
   });
 
   it("finds what moved, was edited or is missing, as git on this server does", async () => {
