@@ -182,6 +182,16 @@ function Figures({ today, repository }: Props) {
       rows: { href: memories({ status: "active" }), label: "Active memories" },
     },
     {
+      term: "Verified before use",
+      definition:
+        "How often a memory that cites code was handed to an agent with a check at the repository's head on record ÷ how often one that cites code was handed out, in the last 30 days. All are counted, so there is no interval.",
+      value: of(stats, ({ verified_before_use: { verified, cited } }) => (
+        <RateWithInterval rate={share(verified, cited)} />
+      )),
+      target: "–",
+      rows: { href: memories({ status: "active", sort: "usage_count" }), label: "Most used" },
+    },
+    {
       term: "Average quality",
       definition: "The mean quality, 0–1, of all active memories.",
       value: of(stats, (data) =>

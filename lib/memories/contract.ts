@@ -403,6 +403,11 @@ export const memoryFacets = defineContract({
   }),
 });
 
+/** What is known of a memory at the moment it is used; see `verifyForUse`. */
+export const STANDINGS = ["verified", "failed", "unchecked", "uncited"] as const;
+const standingSchema = z.enum(STANDINGS);
+export type Standing = z.output<typeof standingSchema>;
+
 export const memoryGet = defineContract({
   name: "memory_get",
   room,
@@ -415,7 +420,8 @@ export const memoryGet = defineContract({
     title: "memory.get",
     description:
       "Read one memory in full by its id: cited text, quality, what replaced it, similar ones. " +
-      "Use it for a memory that you were given or found; to look for memories use memory_search.",
+      "Use it for a memory that you were given or found; to look for memories use memory_search. " +
+      "Rely on it only if its status is active and its standing verified or uncited.",
   },
   input: z.strictObject({ memory_id: idSchema }),
   output: memorySchema.extend({
@@ -427,6 +433,11 @@ export const memoryGet = defineContract({
       description: "This memory among what it replaced and what replaced it, oldest first",
     }),
     similar: z.array(z.object({ memory: memoryBriefSchema, similarity: z.number(), duplicate: z.boolean() })),
+    standing: standingSchema.nullable().meta({
+      description:
+        "What its citations were found to be at the head right before this answer to an agent; unchecked: that could not " +
+        "be found out in time. null: it is not active, or a person asked, who gets it as it is",
+    }),
   }),
 });
 

@@ -31,7 +31,7 @@ import { prepareTexts } from "./prepare";
 import { HIGH_QUALITY, LOW_QUALITY, NO_VOTES, qualityParts } from "./quality";
 import { redactText } from "./safety/redaction";
 import { searchMemories } from "./search";
-import { type Served, serve } from "./standing";
+import { type Served, serve, verifyAsked } from "./standing";
 import * as store from "./store";
 import { undo } from "./undo";
 import { applyChecks, type Checks, rescore } from "./verification";
@@ -219,8 +219,18 @@ const memoryGet = defineOperation(contract.memoryGet, {
     return loadMemory(context);
   },
   authorize: maySee,
-  handle: async ({ db, actor, subject, ai }) => {
+  prepare: async (context) => {
+    const { db, actor, subject, now } = context;
+    if (actor.kind !== "agent") return { memory: subject, standing: null };
+    const standing = await verifyAsked(db, {
+      ...{ ...ofActor(context), actor: actorRef(actor), memory: subject, by: "memory_get", now: now() },
+    });
+    // What the check found may have changed its status, and being served its count of uses.
+    return { memory: standing === null ? subject : await loadMemory(context), standing };
+  },
+  handle: async ({ db, actor, prepared, ai }) => {
     const { organization_id } = actor;
+    const { memory: subject, standing } = prepared;
     const memory_id = subject.id;
     const [citations, votes, chain, similar] = await Promise.all([
       citationsOfMemories(db, { organization_id, memory_ids: [memory_id] }),
@@ -234,6 +244,7 @@ const memoryGet = defineOperation(contract.memoryGet, {
       quality_parts: qualityParts({ ...subject, votes: votes.get(memory_id) ?? NO_VOTES }),
       chain,
       similar,
+      standing,
     };
   },
 });

@@ -12,26 +12,21 @@ import { type ActorRef, actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
-import type { Memory, UnverifiedMemory } from "./contract";
+import type { Memory, Standing, UnverifiedMemory } from "./contract";
 import { requestCheck } from "./jobs";
 import { verdictOf } from "./lifecycle";
 import { toEventRows } from "./store";
 import { applyChecks, type Checks } from "./verification";
 
-/**
- * What is known of a memory at the moment it is used: `verified`, a check at the head (or the ref asked for) found that
- * every citation holds; `failed`, one does not; `unchecked`, that could not be found out in time; `uncited`, there is
- * nothing to check.
- */
-export type Standing = "verified" | "failed" | "unchecked" | "uncited";
-
 type Citations = Awaited<ReturnType<typeof citationsOfMemories>>;
 
 /**
- * How these memories stand right before they are used, in at most `budget_ms` of looking (recording takes a few more).
- * What is on record for the head counts; the rest is checked now and recorded, so that what failed is drifted for
- * everybody. What the time does not suffice for is `unchecked`, and a check in the background is asked for. At another
- * `ref` than the head nothing is recorded, because it says nothing about where the code stands.
+ * How these memories stand right before they are used: `verified`, a check at the head (or the ref asked for) found that
+ * every citation holds; `failed`, one does not; `unchecked`, that could not be found out in time; `uncited`, there is
+ * nothing to check. It takes at most `budget_ms` of looking (recording takes a few more). What is on record for the head
+ * counts; the rest is checked now and recorded, so that what failed is drifted for everybody. What the time does not
+ * suffice for is `unchecked`, and a check in the background is asked for. At another `ref` than the head nothing is
+ * recorded, because it says nothing about where the code stands.
  *
  * Never rejects because of a source; a memory that does not exist is `uncited`.
  * @throws AppError invalid_input at `/ref` for a ref that a repository does not have; the signal's reason.
@@ -159,6 +154,27 @@ async function wake(
  * finds out, and nobody waits for a source that hangs.
  */
 const READ_BUDGET_MS = 2_000;
+
+/**
+ * How a memory stands that an agent asks for by its id, or null where that is no question: it is not active. It
+ * counts as served unless it failed: that is told as it is, because who asks for one by its id may be about to mend it.
+ */
+export async function verifyAsked(
+  db: Database,
+  given: { organization_id: string; actor: ActorRef; memory: Memory; by: string; now: Date },
+): Promise<Standing | null> {
+  const { organization_id, actor, memory, by, now } = given;
+  if (memory.status !== "active") return null;
+  const { id } = memory;
+  const standings = await verifyForUse(db, {
+    ...{ organization_id, memory_ids: [id], budget_ms: READ_BUDGET_MS, now },
+  });
+  const standing = standings.get(id) ?? "uncited";
+  if (standing === "unchecked") metrics().degraded_total.inc({ part: "verification" });
+  if (standing !== "failed")
+    await recordServings(db, { organization_id, actor, by, now, servings: [{ memory_id: id, standing }] });
+  return standing;
+}
 
 /** Of some memories, those that hold, and those of which that could not be found out in time. */
 export type Served = { holding: Set<string>; check_before_use: UnverifiedMemory[] };

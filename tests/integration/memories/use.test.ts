@@ -115,6 +115,25 @@ describe("agents", () => {
     expect((await run(contract.memoryStats, {}, stranger)).verified_before_use.served).toBe(0);
   });
 
+  it("read one by its id as it stands at the head now, and it counts as served unless it failed", async () => {
+    const room = await setUp();
+    const { bot, lead, invoice, net, uncited } = room;
+    const read = (memory_id: string) => run(contract.memoryGet, { memory_id }, bot);
+    expect(await read(net)).toMatchObject({ status: "active", standing: "verified", usage_count: 1 });
+    expect(await read(uncited)).toMatchObject({ status: "active", standing: "uncited" });
+    room.git.commit({ [PATH]: EDITED });
+    expect(await room.get(invoice)).toMatchObject({ status: "active", standing: null });
+    expect(await read(invoice)).toMatchObject({
+      ...{ status: "drifted", standing: "failed", usage_count: 0 },
+      citations: [{ status: "edited" }],
+    });
+    expect(await read(invoice)).toMatchObject({ status: "drifted", standing: null });
+    renameSync(room.git.dir, `${room.git.dir}-away`);
+    expect(await read(net)).toMatchObject({ status: "active", standing: "unchecked" });
+    const { verified_before_use } = await run(contract.memoryStats, {}, lead);
+    expect(verified_before_use).toMatchObject({ served: 3, cited: 2, verified: 1, share: 0.5 });
+  });
+
   it("are told apart what could not be checked, with its citations, and it does not count as served", async () => {
     const room = await setUp();
     const { bot, lead, invoice, net, uncited, repository } = room;
