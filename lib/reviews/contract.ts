@@ -527,6 +527,28 @@ export const reviewImportGithub = defineContract({
   output: importSchema,
 });
 
+export const reviewImportThreads = defineContract({
+  name: "review_import_threads",
+  room,
+  summary: "Take in review threads recorded from GitHub's API, where this server cannot ask GitHub itself",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "POST", path: "/reviews/imports/threads", status: 201 },
+  input: z.strictObject({
+    answer: z.record(z.string(), z.unknown()).meta({
+      description:
+        "The GraphQL answer with data.repository.pullRequest.reviewThreads, as docs/reviews.md asks for it",
+    }),
+    pull_request: z.int().min(1).max(10_000_000),
+    github_name: repositoryNameSchema.meta({ description: "The repository's owner/name on GitHub" }),
+    repository: repositoryNameSchema
+      .optional()
+      .meta({ description: "The registered repository that the findings belong to; default: none" }),
+    ...importedAs,
+  }),
+  output: importSchema,
+});
+
 export const reviewImportList = defineContract({
   name: "review_import_list",
   room,

@@ -10,7 +10,7 @@ import { redactTexts } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "./contract";
 import type { ImportDetails } from "./importers/details";
-import { readPullRequest } from "./importers/github";
+import { draftsOfRecorded, type PullRequest, readPullRequest, recordedSchema } from "./importers/github";
 import { draftsOfSarif, sarifSchema } from "./importers/sarif";
 import { correctItems, takeDrafts, takeEvaluation, toItem } from "./imports";
 import { reviewImportJob } from "./jobs";
@@ -212,25 +212,74 @@ const reviewImportGithub = defineOperation(contract.reviewImportGithub, {
     return { full, found, items };
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
-    const { full, found, items } = prepared;
-    const workflow_id = `github:${full}#${input.pull_request}`;
-    const details = await detailsOf(
-      {
-        ...input,
-        developer: input.developer ?? found.author ?? undefined,
-        summary: input.summary ?? `${full}#${input.pull_request}: ${found.title}`,
-      },
-      { workflow_id },
+    const repository_id = subject.repository.id;
+    return insertThreads({ db, actor, now, audit }, { ...prepared, input, repository_id });
+  },
+});
+
+/** Stores the review threads of a pull request as an import. */
+async function insertThreads(
+  context: {
+    db: Db;
+    actor: Actor;
+    now: () => Date;
+    audit: (entry: { subject_id: string; detail: Record<string, unknown> }) => void;
+  },
+  given: {
+    full: string;
+    found: PullRequest;
+    items: readonly store.NewImportItem[];
+    repository_id: string | null;
+    input: {
+      pull_request: number;
+      confirm: boolean;
+      skill?: string | undefined;
+      developer?: string | undefined;
+      summary?: string | undefined;
+    };
+  },
+) {
+  const { full, found, items, input, repository_id } = given;
+  const name = `${full}#${input.pull_request}`;
+  const workflow_id = `github:${name}`;
+  const details = await detailsOf(
+    {
+      ...input,
+      developer: input.developer ?? found.author ?? undefined,
+      summary: input.summary ?? `${name}: ${found.title}`,
+    },
+    { workflow_id },
+  );
+  const stored = await insertDrafts(context, {
+    ...{ kind: "github", name, repository_id, details, items, confirm: input.confirm },
+  });
+  context.audit({ subject_id: stored.id, detail: { workflow_id, items: items.length } });
+  return stored;
+}
+
+const reviewImportThreads = defineOperation(contract.reviewImportThreads, {
+  load: ({ db, actor, input }) => loadRepository({ db, actor }, input.repository, "/repository"),
+  authorize: (actor, repository) => maySeeRepository(actor, repository?.id ?? null),
+  prepare: async ({ db, actor, input }) => {
+    const parsed = recordedSchema.safeParse(input.answer);
+    const [issue] = parsed.error?.issues ?? [];
+    if (!parsed.success)
+      throw invalidField(
+        `/answer/${issue?.path.map(String).join("/") ?? ""}`,
+        issue?.message ?? "is not the answer about review threads",
+      );
+    const found = draftsOfRecorded(parsed.data);
+    if (found.drafts.length === 0)
+      throw invalidField("/answer", "holds no review threads; there is nothing to import");
+    const { drafts } = found;
+    return { found, items: await takeDrafts(db, { ...ofActor({ actor }), drafts, confirm: input.confirm }) };
+  },
+  handle: async (context) => {
+    const { db, actor, input, subject, prepared, now, audit } = context;
+    return insertThreads(
+      { db, actor, now, audit },
+      { ...prepared, input, full: input.github_name, repository_id: subject?.id ?? null },
     );
-    const stored = await insertDrafts(
-      { db, actor, now },
-      {
-        ...{ kind: "github", name: `${full}#${input.pull_request}`, repository_id: subject.repository.id },
-        ...{ details, items, confirm: input.confirm },
-      },
-    );
-    audit({ subject_id: stored.id, detail: { workflow_id, items: items.length } });
-    return stored;
   },
 });
 
@@ -314,6 +363,7 @@ export const importOperations = [
   reviewImport,
   reviewImportSarif,
   reviewImportGithub,
+  reviewImportThreads,
   reviewImportList,
   reviewImportGet,
   reviewImportItems,

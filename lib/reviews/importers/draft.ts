@@ -17,7 +17,7 @@ export type DraftItem = {
 export function titleOf(text: string, limit: number): string {
   const [first = ""] = text
     .split(/\r?\n/)
-    .map((line) => line.replace(/^[\s>#*_`-]+/, "").trim())
+    .map((line) => line.replace(/^[\s>#*_-]+|[\s*_]+$/g, "").trim())
     .filter((line) => line !== "");
   return clip(first === "" ? "(no text)" : first, limit);
 }

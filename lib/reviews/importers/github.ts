@@ -51,23 +51,18 @@ const threadSchema = z.object({
     ),
   }),
 });
+const pullRequestSchema = z.object({
+  title: z.string(),
+  url: z.string(),
+  headRefOid: z.string(),
+  author: loginSchema,
+  reviewThreads: z.object({
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    nodes: z.array(threadSchema),
+  }),
+});
 const answerSchema = z.object({
-  repository: z
-    .object({
-      pullRequest: z
-        .object({
-          title: z.string(),
-          url: z.string(),
-          headRefOid: z.string(),
-          author: loginSchema,
-          reviewThreads: z.object({
-            pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-            nodes: z.array(threadSchema),
-          }),
-        })
-        .nullable(),
-    })
-    .nullable(),
+  repository: z.object({ pullRequest: pullRequestSchema.nullable() }).nullable(),
 });
 const comparisonSchema = z.object({
   files: z
@@ -126,6 +121,24 @@ export async function readPullRequest(
     return draft ? [draft] : [];
   });
   return { ...shown, drafts };
+}
+
+/** GitHub's answer about a pull request's threads, as its API or `gh api graphql` gives it, kept in a file. */
+export const recordedSchema = z.object({
+  data: z.object({ repository: z.object({ pullRequest: pullRequestSchema }) }),
+});
+
+/**
+ * The review threads of a recorded answer as drafts. What later commits changed is not in it, so a resolved thread is read
+ * by GitHub's own mark of outdated lines and by its replies.
+ */
+export function draftsOfRecorded({ data }: z.output<typeof recordedSchema>): PullRequest {
+  const { title, url, author, headRefOid, reviewThreads } = data.repository.pullRequest;
+  const drafts = reviewThreads.nodes.flatMap((thread) => {
+    const draft = draftOfThread(toThread(thread), () => changedAfter(thread, headRefOid, new Map()));
+    return draft ? [draft] : [];
+  });
+  return { title, url, author: author?.login ?? null, drafts };
 }
 
 /** GraphQL says with an answer of 200 that there is no such repository or pull request. */

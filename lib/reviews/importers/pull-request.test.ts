@@ -65,6 +65,25 @@ describe("draftOfThread", () => {
       "Resolved by dana, and a later commit changed line 3.",
     ],
     [
+      "open, though its bot notes a commit",
+      { comments: [comment("bot", "Unused import\n\n✅ Addressed in commits a1b2c3d to e4f5a6b")] },
+      untouched,
+      "implement",
+      "Open, but its reviewer notes that it was addressed.",
+    ],
+    [
+      "declined, though its bot notes a commit",
+      {
+        comments: [
+          comment("bot", "Unused import\n\n✅ Addressed in commit a1b2c3d"),
+          comment("dana", "Declining this one, nothing checks for it."),
+        ],
+      },
+      untouched,
+      "reject",
+      "dana disagreed in a reply.",
+    ],
+    [
       "put off",
       { comments: [first, comment("dana", "I will do that in a follow-up.")] },
       untouched,
@@ -97,7 +116,7 @@ describe("draftOfThread", () => {
     );
     expect(draft).toMatchObject({
       item: {
-        title: "Rename it**",
+        title: "Rename it",
         original_issue: body,
         file_path: "src/a.ts",
         line: 3,
@@ -106,6 +125,16 @@ describe("draftOfThread", () => {
       },
       key: "github:T1",
       agent: "bot",
+    });
+  });
+
+  it("takes what a bot says to people, not its labels, folded details and hidden notes", () => {
+    const body =
+      "_📐 Maintainability_ | _🟡 Minor_ | _⚡ Quick win_\n\n**Annotate `run`.**\n\nIt has no return type.\n\n" +
+      "<details>\n<summary>Prompt</summary>\n\n<details>\nverify\n</details>\n\n</details>\n\n<!-- fingerprint -->\n";
+    expect(draftOfThread(thread({ comments: [comment("bot", body)] }), untouched)?.item).toMatchObject({
+      title: "Annotate `run`.",
+      original_issue: "**Annotate `run`.**\n\nIt has no return type.",
     });
   });
 

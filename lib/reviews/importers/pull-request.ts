@@ -27,11 +27,13 @@ export type ReviewThread = {
 export type ChangedAfter = (thread: ReviewThread) => { changed: boolean | null; how: string };
 
 const DISAGREES =
-  /\b(?:(?:i |we )?disagree|won['’]?t fix|wont fix|will not (?:fix|change)|not (?:a|an) (?:bug|issue|problem)|false positive|by design|(?:is|was|are) intentional|intentionally|on purpose|not applicable|doesn['’]?t apply|does not apply|no need to|not needed|unnecessary|leave (?:it|this) as(?: it)? is|keep (?:it|this) as(?: it)? is|nit ?pick|incorrect suggestion|not worth|out of scope)\b/i;
+  /\b(?:(?:i |we )?disagree|won['’]?t fix|wont fix|will not (?:fix|change)|not (?:a|an) (?:bug|issue|problem)|false positive|by design|(?:is|was|are) intentional|intentionally|on purpose|not applicable|doesn['’]?t apply|does not apply|no need to|not needed|unnecessary|leave (?:it|this) as(?: it)? is|keep (?:it|this) as(?: it)? is|nit ?pick|declin(?:e|ed|ing)|incorrect suggestion|not worth|out of scope)\b/i;
 const AGREES =
-  /\b(?:done|fixed|addressed|good (?:catch|point|call)|thanks,? (?:fixed|done|changed)|will (?:fix|do)|updated|changed)\b/i;
+  /\b(?:done|fixed|addressed|good (?:catch|point|call)|thanks,? (?:fixed|done|changed)|will (?:fix|do)|updated|changed|restored|removed)\b/i;
 const LATER =
   /\b(?:follow[- ]?up|later|separate (?:pr|pull request|issue)|another (?:pr|pull request)|next (?:pr|release|iteration)|todo|deferred?|backlog)\b/i;
+/** What a bot writes below its own comment once a commit did what it asked. */
+const BOT_ADDRESSED = /^[✅☑✔]\uFE0F? ?Addressed in commits? .+$/mu;
 const ASKS = /\?\s*$/;
 
 /**
@@ -39,6 +41,7 @@ const ASKS = /\?\s*$/;
  * - resolved, and a later commit changed the lines → implement;
  * - resolved without a change → reject; the last reply of somebody else is the reason;
  * - a reply that disagrees → reject with that reply, resolved or not;
+ * - open, and the reviewer notes that it was addressed → implement;
  * - open, and the last reply puts it off → defer; open otherwise → defer, for nobody decided.
  * What people say decides before what the lines show only where it disagrees: a change nearby can have another cause.
  */
@@ -47,11 +50,12 @@ export function draftOfThread(thread: ReviewThread, changedAfter: ChangedAfter):
   if (!first) return null;
   const place = placeOf(thread);
   const decided = decide(thread, first, replies, changedAfter);
+  const words = wordsOf(first.body);
   const suggestion = /```suggestion[^\n]*\n([\s\S]*?)```/.exec(first.body)?.[1];
   return {
     item: {
-      title: titleOf(first.body.replace(/```[\s\S]*?```/g, " "), MAX_TITLE),
-      original_issue: clip(first.body, MAX_PROSE),
+      title: titleOf(words.replace(/```[\s\S]*?```/g, " "), MAX_TITLE),
+      original_issue: clip(words, MAX_PROSE),
       ...place,
       ...(decided.reason === null ? {} : { reason: clip(decided.reason, MAX_PROSE) }),
       ...(suggestion === undefined ? {} : { suggested_fix: clip(suggestion, MAX_PROSE) }),
@@ -62,6 +66,21 @@ export function draftOfThread(thread: ReviewThread, changedAfter: ChangedAfter):
     url: /^https:\/\//.test(first.url) ? first.url : null,
     agent: first.author === null ? null : clip(first.author, 100),
   };
+}
+
+/** A line that only files a comment: `_Potential issue_ | _Minor_`. */
+const LABELS = /^[ \t]*(?:_[^_\n]+_[ \t]*(?:\|[ \t]*)?)+$/gm;
+
+/** What a comment says to people: without folded details, hidden comments and lines of labels. */
+function wordsOf(body: string): string {
+  const words = body
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .replace(/<details>[\s\S]*<\/details>/gi, "")
+    .replace(LABELS, "")
+    .replace(BOT_ADDRESSED, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  return words === "" ? body : words;
 }
 
 function placeOf({ path, line_start, line_end }: ReviewThread) {
@@ -112,6 +131,13 @@ function decide(
       reason: last ? said(last) : "Resolved without a change and without a reply.",
     };
   }
+  const addressed = BOT_ADDRESSED.exec(first.body)?.[0];
+  if (addressed !== undefined)
+    return {
+      disposition: "implement",
+      because: "Open, but its reviewer notes that it was addressed.",
+      reason: last ? said(last) : clip(addressed, 200),
+    };
   if (last && LATER.test(last.body))
     return {
       disposition: "defer",
