@@ -57,6 +57,11 @@ export function AppFrame({
         label: `Go to ${room.label}`,
         run: () => router.push(roomHref(room.href, repository)),
       })),
+      {
+        keys: "g q",
+        label: "Go to Quarantine",
+        run: () => router.push(roomHref("/memories/quarantine", repository)),
+      },
     ],
     GENERAL_GROUP,
   );

@@ -1,7 +1,8 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Ban, BookmarkCheck, Pin, Search, Trash2, TriangleAlert, X } from "lucide-react";
+import { Ban, BookmarkCheck, Pin, Search, ShieldAlert, Trash2, TriangleAlert, X } from "lucide-react";
+import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useEffect, useRef, useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
@@ -270,6 +271,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
       <PageHeader
         title="Memories"
         question="What do our agents believe, where from, and does it still hold?"
+        actions={can.decide ? <QuarantineLink /> : null}
       />
       <search className="mb-4 flex flex-wrap items-center gap-2">
         <div className="relative min-w-0 flex-1 basis-72">
@@ -431,6 +433,21 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
         )}
       </Drawer>
     </>
+  );
+}
+
+/** The way to the desk, while something waits there. */
+function QuarantineLink() {
+  const { data } = useQuery(operationQuery(memoryList, { status: ["quarantined"], limit: 1 }));
+  if (!data || data.total === 0) return null;
+  return (
+    <Button asChild>
+      <Link href="/memories/quarantine">
+        <ShieldAlert aria-hidden />
+        Quarantine
+        <span className="font-medium">{formatCount(data.total)}</span>
+      </Link>
+    </Button>
   );
 }
 

@@ -208,8 +208,15 @@ function useGroups(repository: string | undefined): Group[] {
       title: "Quarantined memories",
       one: "quarantined memory",
       meaning: "Their text addresses the reading model",
-      href: `/memories${withQuery({ status: "quarantined" })}`,
-      items: quarantined.data?.items.map(ofMemory),
+      href: may("proposals:decide")
+        ? `/memories/quarantine${query}`
+        : `/memories${withQuery({ status: "quarantined" })}`,
+      items: quarantined.data?.items.map((memory) => ({
+        ...ofMemory(memory),
+        ...(may("proposals:decide")
+          ? { href: `/memories/quarantine?${new URLSearchParams({ memory: memory.id })}` }
+          : {}),
+      })),
       total: quarantined.data?.total,
       problem: readProblem("The quarantined memories", quarantined),
     },

@@ -27,8 +27,11 @@ import {
   memoryRelease,
   memorySearch,
   memoryStats,
+  memoryUndo,
   memoryUpdate,
   memoryVerifyCitations,
+  quarantineDecide,
+  quarantineList,
 } from "@/lib/memories/contract";
 import { formatCount } from "./format";
 import { problemText, toastProblem } from "./problem";
@@ -41,6 +44,7 @@ const AFFECTED = [
   memoryGet,
   memoryEventList,
   memoryStats,
+  quarantineList,
   citationList,
   citationGet,
   citationHistoryList,
@@ -68,18 +72,25 @@ export function undoLatest(): boolean {
   return undo !== null;
 }
 
-/** Decides on any number of memories, as many in a request as the server takes. */
-async function decideMany(
+type Answered = { ids: string[]; refused: { memory_id: string; detail: string }[] };
+
+const decideMany = (
   ids: readonly string[],
   decision: "refresh" | "invalidate" | "restore",
   reason?: string,
+) => inBatches(ids, (some) => call(memoryDecideMany, { ids: some, decision, reason }));
+
+/** Decides on any number of memories, as many in a request as the server takes. */
+async function inBatches(
+  ids: readonly string[],
+  decide: (ids: string[]) => Promise<Answered>,
 ): Promise<{ done: string[]; failed: Failure[] }> {
   const done: string[] = [];
   const failed: Failure[] = [];
   for (let start = 0; start < ids.length; start += MAX_DECIDED_AT_ONCE) {
     const some = ids.slice(start, start + MAX_DECIDED_AT_ONCE);
     try {
-      const answer = await call(memoryDecideMany, { ids: some, decision, reason });
+      const answer = await decide(some);
       done.push(...answer.ids);
       failed.push(...answer.refused.map(({ memory_id, detail }) => ({ id: memory_id, error: detail })));
     } catch (error) {
@@ -164,6 +175,13 @@ export function useMemoryDecisions() {
   const restore = async (ids: readonly string[], reason?: string) =>
     conclude(await decideMany(ids, "restore", reason), { past: "restored", verb: "restored" });
 
+  /** Each back to where it was before the last step. */
+  const takeBack = async (ids: readonly string[]) =>
+    conclude(await forEach(ids, (memory_id) => call(memoryUndo, { memory_id })), {
+      past: "back in quarantine",
+      verb: "put back",
+    });
+
   return {
     settle,
     restore,
@@ -193,11 +211,21 @@ export function useMemoryDecisions() {
       ),
 
     release: async (ids: readonly string[]) =>
-      conclude(await forEach(ids, (memory_id) => call(memoryRelease, { memory_id })), {
-        past: "released",
-        verb: "released",
-        description: "It may be served to agents now.",
-      }),
+      conclude(
+        await forEach(ids, (memory_id) => call(memoryRelease, { memory_id })),
+        { past: "released", verb: "released", description: "It may be served to agents now." },
+        takeBack,
+      ),
+
+    /** What a lead decides on quarantined memories, as many in a request as the server takes. */
+    decideQuarantined: async (ids: readonly string[], decision: "release" | "reject", reason: string) =>
+      conclude(
+        await inBatches(ids, (some) => call(quarantineDecide, { ids: some, decision, reason })),
+        decision === "release"
+          ? { past: "released", verb: "released", description: "It may be served to agents now." }
+          : { past: "rejected", verb: "rejected", description: "It is invalid now, and served to nobody." },
+        takeBack,
+      ),
 
     pin: async (memory_id: string, version: number, pinned: boolean) => {
       const words = pinned ? "pinned" : "unpinned";

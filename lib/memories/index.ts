@@ -7,6 +7,7 @@ export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare"
 export { adjustments } from "./ranking";
 export { findMemoryFor } from "./reading";
 export { findInjection } from "./safety/injection";
+export { isStale, lookOver, type Withheld } from "./safety/look-over";
 export { redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";
 export { verifyForUse } from "./standing";

@@ -10,6 +10,9 @@ import { idSchema, newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
 import { embedMemories, embedMissing } from "./embedding";
 import { EXPIRED_AT_ONCE, expire } from "./expiry";
+import { SAFETY_VERSION } from "./safety/injection-rules";
+import { lookOver } from "./safety/look-over";
+import { findLookedOverByOthers, memoriesByIds } from "./store";
 import { sweep } from "./sweep";
 
 export const memoryEmbedJob = defineJob({
@@ -130,6 +133,46 @@ export const memoryExpireJob = defineJob({
   },
 });
 
+const LOOKED_OVER_AT_ONCE = 200;
+const SERVABLE = ["active", "drifted", "expired", "quarantined"] as const;
+
+export const memorySafetyJob = defineJob({
+  name: "memory_safety",
+  summary:
+    "Look memories over by the safety rules in force where only older ones did, and quarantine what they suspect",
+  schema: z.object({
+    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
+  }),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 3_600,
+  schedule: { cron: "35 2 * * *", data: {} },
+  handle: async ({ organization_id: only }, { db, now, signal }) => {
+    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
+      const actor = actorRef(jobActor(organization_id, memorySafetyJob.name));
+      const seen = new Set<string>();
+      for (;;) {
+        signal.throwIfAborted();
+        const ids = await findLookedOverByOthers(db, {
+          ...{ organization_id, safety_version: SAFETY_VERSION },
+          ...{ statuses: SERVABLE, limit: LOOKED_OVER_AT_ONCE },
+        });
+        // What changed under its hands comes again, once.
+        const fresh = ids.filter((id) => !seen.has(id));
+        if (fresh.length === 0) break;
+        for (const id of fresh) seen.add(id);
+        const memories = await memoriesByIds(db, { organization_id, ids: fresh });
+        const withheld = await lookOver(db, {
+          ...{ organization_id, memories, actor, now: now(), budget_ms: Number.POSITIVE_INFINITY },
+        });
+        log().info(
+          { organization_id, looked_over: fresh.length, withheld: withheld.size },
+          "memories looked over",
+        );
+      }
+    }
+  },
+});
+
 /** From so many memories on, search weighs words by statistics; fewer are counted as they are searched. */
 const COUNTED_FROM = 5_000;
 const SAMPLE = 20_000;
@@ -169,4 +212,5 @@ export const jobs = [
   repositoryCheckResumeJob,
   repositoryCheckAllJob,
   memoryExpireJob,
+  memorySafetyJob,
 ];

@@ -10,6 +10,7 @@ export type Transition =
   | "supersede"
   | "invalidate"
   | "expire"
+  | "quarantine"
   | "release";
 
 /**
@@ -30,6 +31,7 @@ const TRANSITIONS: Record<Transition, Partial<Record<MemoryStatus, MemoryStatus>
   },
   invalidate: { active: "invalid", drifted: "invalid", expired: "invalid", quarantined: "invalid" },
   expire: { active: "expired", drifted: "expired" },
+  quarantine: { active: "quarantined", drifted: "quarantined", expired: "quarantined" },
   release: { quarantined: "active" },
 };
 

@@ -27,11 +27,15 @@ import { nextStatus, RESTORABLE, type Transition, type Verdict } from "./lifecyc
 import { packOperations } from "./pack-operations";
 import { mayRelease, mayRestore, maySeeMemory } from "./policy";
 import { preferenceOperations } from "./preference-operations";
-import { prepareTexts } from "./prepare";
+import { prepareTexts, withEarlier } from "./prepare";
 import { HIGH_QUALITY, LOW_QUALITY, NO_VOTES, qualityParts } from "./quality";
+import { release } from "./quarantine";
+import { quarantineOperations } from "./quarantine-operations";
+import { unreleased } from "./safety/allowances";
+import { isStale, lookOver } from "./safety/look-over";
 import { redactText } from "./safety/redaction";
 import { searchMemories } from "./search";
-import { type Served, serve, verifyAsked } from "./standing";
+import { SAFETY_BUDGET_MS, type Served, serve, verifyAsked } from "./standing";
 import * as store from "./store";
 import { undo } from "./undo";
 import { applyChecks, type Checks, rescore } from "./verification";
@@ -73,6 +77,29 @@ async function loadMemory({ db, actor, input }: OfMemory): Promise<Memory> {
   if (!memory || (memory.deleted_at !== null && actor.kind === "agent"))
     throw new AppError("not_found", "This memory does not exist.");
   return memory;
+}
+
+/** A memory as it may be read: what only older safety rules have seen is looked over before an agent is shown it. */
+async function loadToShow(context: OfMemory & { db: Database; now: () => Date }): Promise<Memory> {
+  const memory = await loadMemory(context);
+  const { db, actor } = context;
+  if (actor.kind !== "agent" || !isStale(memory)) return memory;
+  await lookOver(db, {
+    ...{ ...ofActor({ actor }), memories: [memory], budget_ms: SAFETY_BUDGET_MS, now: context.now() },
+  });
+  return loadMemory(context);
+}
+
+/** Of these, what an agent may be shown; people are shown what there is. */
+async function shown<T extends Memory>(
+  db: Database,
+  { actor, memories, now }: { actor: Actor; memories: readonly T[]; now: Date },
+): Promise<T[]> {
+  if (actor.kind !== "agent") return [...memories];
+  const withheld = await lookOver(db, {
+    ...{ ...ofActor({ actor }), memories, budget_ms: SAFETY_BUDGET_MS, now },
+  });
+  return memories.filter(({ id }) => !withheld.has(id));
 }
 
 /** Null for an agent while memory is off: whether the memory exists is not told. */
@@ -168,7 +195,7 @@ const usualStatus = (actor: Actor): readonly MemoryStatus[] | undefined =>
 const memoryList = defineOperation(contract.memoryList, {
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
-  handle: async ({ db, actor, input, subject }) => {
+  prepare: async ({ db, actor, input, subject, now }) => {
     if (subject.off) return { items: [], next_cursor: null, total: 0 };
     const { cursor, limit, sort, ...filters } = input;
     const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
@@ -177,14 +204,18 @@ const memoryList = defineOperation(contract.memoryList, {
       sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
       sql.countMemories(db, { where }),
     ]);
-    const shown = keys.slice(0, limit);
-    const last = shown.at(-1);
+    const page = keys.slice(0, limit);
+    const last = page.at(-1);
+    const memories = await store.memoriesByIds(db, {
+      ...{ ...ofActor({ actor }), ids: page.map(({ id }) => id) },
+    });
     return {
-      items: await store.memoriesByIds(db, { ...ofActor({ actor }), ids: shown.map(({ id }) => id) }),
+      items: await shown(db, { actor, memories, now: now() }),
       next_cursor: keys.length > limit && last ? encodeListCursor(sort, last) : null,
       total,
     };
   },
+  handle: async ({ prepared }) => prepared,
 });
 
 const memoryFacets = defineOperation(contract.memoryFacets, {
@@ -216,27 +247,27 @@ const memoryGet = defineOperation(contract.memoryGet, {
   load: async (context) => {
     if (await isOff(context))
       throw new AppError("not_found", "Memory is switched off for agents in this organization.");
-    return loadMemory(context);
+    return loadToShow(context);
   },
   authorize: maySee,
   prepare: async (context) => {
-    const { db, actor, subject, now } = context;
-    if (actor.kind !== "agent") return { memory: subject, standing: null };
-    const standing = await verifyAsked(db, {
-      ...{ ...ofActor(context), actor: actorRef(actor), memory: subject, by: "memory_get", now: now() },
-    });
-    // What the check found may have changed its status, and being served its count of uses.
-    return { memory: standing === null ? subject : await loadMemory(context), standing };
-  },
-  handle: async ({ db, actor, prepared, ai }) => {
+    const { db, actor, ai, now } = context;
     const { organization_id } = actor;
-    const { memory: subject, standing } = prepared;
+    const standing =
+      actor.kind === "agent"
+        ? await verifyAsked(db, {
+            ...{ organization_id, actor: actorRef(actor), memory: context.subject },
+            ...{ by: "memory_get", now: now() },
+          })
+        : null;
+    // What the check found may have changed its status, and being served its count of uses.
+    const subject = standing === null ? context.subject : await loadMemory(context);
     const memory_id = subject.id;
     const [citations, votes, chain, similar] = await Promise.all([
       citationsOfMemories(db, { organization_id, memory_ids: [memory_id] }),
       store.votesOf(db, { organization_id, memories: [subject] }),
-      chainOf(db, actor, subject),
-      similarTo(db, actor, subject, ai.embedder),
+      chainOf(db, { actor, memory: subject, now: now() }),
+      similarTo(db, { actor, memory: subject, embedder: ai.embedder, now: now() }),
     ]);
     return {
       ...subject,
@@ -247,27 +278,37 @@ const memoryGet = defineOperation(contract.memoryGet, {
       standing,
     };
   },
+  handle: async ({ prepared }) => prepared,
 });
 
-async function chainOf(db: Db, actor: Actor, memory: Memory) {
-  const { organization_id } = actor;
-  const ids = await sql.findChainIds(db, { organization_id, memory_id: memory.id });
-  const seen = await visibleOf(db, actor, ids);
+async function chainOf(db: Database, given: { actor: Actor; memory: Memory; now: Date }) {
+  const { organization_id } = given.actor;
+  const ids = await sql.findChainIds(db, { organization_id, memory_id: given.memory.id });
+  const seen = await visibleOf(db, { ...given, ids });
   return store.briefsByIds(db, { organization_id, ids: seen });
 }
 
 /** Those of these ids that the actor may see. */
-async function visibleOf(db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> {
+async function visibleOf(
+  db: Database,
+  { actor, ids, now }: { actor: Actor; ids: readonly string[]; now: Date },
+): Promise<string[]> {
   const memories = await store.memoriesByIds(db, { organization_id: actor.organization_id, ids });
-  return memories.filter((memory) => maySeeMemory(actor, memory)).map(({ id }) => id);
+  const seen = memories.filter((memory) => maySeeMemory(actor, memory));
+  return (await shown(db, { actor, memories: seen, now })).map(({ id }) => id);
 }
 
 async function similarTo(
-  db: Db,
-  actor: Actor,
-  { id: memory_id }: Memory,
-  embedder: { id: string; dimensions: number } | null,
+  db: Database,
+  given: {
+    actor: Actor;
+    memory: Memory;
+    embedder: { id: string; dimensions: number } | null;
+    now: Date;
+  },
 ) {
+  const { actor, embedder, now } = given;
+  const memory_id = given.memory.id;
   if (!embedder) return [];
   const where: sql.MemoryWhere = { ...seenBy(actor), status: ["active", "drifted"], deleted: false };
   const [near, suspected] = await Promise.all([
@@ -277,7 +318,7 @@ async function similarTo(
   const found = near.filter(({ id, similarity }) => similarity >= SIMILAR_FROM || suspected.has(id));
   const briefs = await store.briefsByIds(db, {
     organization_id: actor.organization_id,
-    ids: found.map(({ id }) => id),
+    ids: await visibleOf(db, { actor, ids: found.map(({ id }) => id), now }),
   });
   return found.flatMap(({ id, similarity }) => {
     const memory = briefs.find((brief) => brief.id === id);
@@ -474,14 +515,17 @@ const memoryUpdate = defineOperation(contract.memoryUpdate, {
     if (subject === null || prepared === null) return OFF_ANSWER;
     assertVersion(input, subject);
     assertNotDeleted(subject);
-    const { injection, search_text, duplicate_sha256, redactions, user: _, ...texts } = prepared;
-    const quarantine = injection !== null && subject.status === "active";
+    const { suspicions, search_text, duplicate_sha256, redactions: _, user: __, ...texts } = prepared;
+    const [suspicion] = await unreleased(db, { organization_id: actor.organization_id, suspicions });
+    const to = suspicion ? nextStatus(subject.status, "quarantine") : null;
     const change = {
       ...texts,
-      redactions: withEarlier(subject, prepared),
+      redactions: withEarlier(subject.redactions, prepared),
       ...(input.pinned === undefined ? {} : { pinned: input.pinned }),
       search: { search_text, duplicate_sha256 },
-      ...(quarantine ? { status: { to: "quarantined" as const, reason: injection.reason } } : {}),
+      ...(suspicion && to ? { status: { to, reason: suspicion.reason } } : {}),
+      // What no transition leads out of its status is looked over again, should somebody restore it.
+      ...(suspicion && !to && subject.status !== "quarantined" ? { safety_version: 0 } : {}),
     };
     const { organization_id } = actor;
     const changed = changedFields(subject, change);
@@ -499,13 +543,11 @@ const memoryUpdate = defineOperation(contract.memoryUpdate, {
       now: now(),
       events: [
         { memory_id, type: "updated", detail: { changed, before: pick(subject, changed) } },
-        ...(quarantine
+        ...(suspicion && to
           ? [
               {
-                memory_id,
-                type: "quarantined" as const,
-                reason: injection.reason,
-                detail: { rule: injection.rule },
+                ...{ memory_id, type: "quarantined" as const, reason: suspicion.reason },
+                detail: { rule: suspicion.rule, from: subject.status, to },
               },
             ]
           : []),
@@ -539,23 +581,6 @@ function changedFields(memory: Memory, change: Partial<Pick<Memory, Editable>>):
 const pick = (memory: Memory, fields: readonly Editable[]) =>
   Object.fromEntries(fields.map((field) => [field, memory[field]]));
 
-/** Placeholders that stand from before still say what was taken out, beside those that were put in now. */
-function withEarlier(memory: Memory, now: Awaited<ReturnType<typeof prepareTexts>>): Memory["redactions"] {
-  const stands = ({ type, field, start }: Memory["redactions"][number]) =>
-    textAt(now, field)?.startsWith(`[${type}]`, start) === true;
-  return [...memory.redactions.filter(stands), ...now.redactions];
-}
-
-/** The text at an RFC 6901 pointer. */
-function textAt(value: unknown, pointer: string): string | null {
-  const parts = pointer.split("/").slice(1);
-  const found = parts.reduce<unknown>((inner, part) => {
-    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    return inner !== null && typeof inner === "object" ? Reflect.get(inner, key) : undefined;
-  }, value);
-  return typeof found === "string" ? found : null;
-}
-
 const memoryInvalidate = defineOperation(contract.memoryInvalidate, {
   load: loadUnlessOff,
   authorize: maySee,
@@ -582,7 +607,7 @@ type Move = {
   now: Date;
   to: MemoryStatus;
   reason: string | null;
-  type: "invalidated" | "released" | "restored";
+  type: "invalidated" | "restored";
   change?: store.MemoryChange;
 };
 
@@ -992,9 +1017,9 @@ const memoryRelease = defineOperation(contract.memoryRelease, {
   prepare: reasonOf,
   handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     assertVersion(input, subject);
-    const to = statusAfter(subject, "release", "only a quarantined memory is released.");
     audit({ subject_id: subject.id, detail: { reason } });
-    return moveTo(db, { actor, memory: subject, now: now(), to, reason, type: "released" });
+    await release(db, { actor, memory: subject, reason, now: now() });
+    return written(await store.findMemory(db, { ...ofActor({ actor }), memory_id: subject.id }));
   },
 });
 
@@ -1205,6 +1230,7 @@ export const operations = [
   memoryVerifyCitations,
   repositoryCheck,
   repositoryPush,
+  ...quarantineOperations,
   ...packOperations,
   ...preferenceOperations,
 ];

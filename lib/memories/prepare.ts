@@ -4,8 +4,9 @@ import type { MemoryScope, Redaction } from "./contract";
 import { duplicateHash } from "./duplicate";
 import { IDENTIFIER_KEYS, type MemoryKind } from "./kinds";
 import { NO_VOTES, qualityOf, qualityParts, type Votes } from "./quality";
-import { findInjection, type InjectionFinding } from "./safety/injection";
+import { SAFETY_VERSION } from "./safety/injection-rules";
 import { redactTexts, type TextToRedact } from "./safety/redaction";
+import { type KeyedSuspicion, suspicionsIn } from "./safety/suspicions";
 
 /** A memory that passed its schema, `asStored`: what reaches it and says where it comes from is decided. */
 export type NewMemory = {
@@ -31,7 +32,9 @@ export type NewMemory = {
 export type PreparedMemory = Required<Omit<NewMemory, "tags">> & {
   tags: string[];
   redactions: Redaction[];
-  injection: InjectionFinding | null;
+  /** What addresses the reading model in it; it is quarantined unless a lead released each. */
+  suspicions: KeyedSuspicion[];
+  safety_version: number;
   quality: number;
   duplicate_sha256: string;
   search_text: string;
@@ -90,7 +93,8 @@ export async function prepareTexts(memory: MemoryTexts, votes: Votes = NO_VOTES)
   return {
     ...texts,
     redactions,
-    injection: findInjection(stringsIn(texts)),
+    suspicions: suspicionsIn(texts),
+    safety_version: SAFETY_VERSION,
     quality: qualityOf(qualityParts({ kind, ...texts, votes })),
     duplicate_sha256: duplicateHash({
       ...{ kind, scope, repository_id, agent, session_id, developer_id },
@@ -98,6 +102,26 @@ export async function prepareTexts(memory: MemoryTexts, votes: Votes = NO_VOTES)
     }),
     search_text: normalizeText(documentOf(texts)),
   };
+}
+
+/** Placeholders that stand from before still say what was taken out, beside those that were put in now. */
+export function withEarlier(
+  earlier: readonly Redaction[],
+  now: Awaited<ReturnType<typeof prepareTexts>>,
+): Redaction[] {
+  const stands = ({ type, field, start }: Redaction) =>
+    textAt(now, field)?.startsWith(`[${type}]`, start) === true;
+  return [...earlier.filter(stands), ...now.redactions];
+}
+
+/** The text at an RFC 6901 pointer. */
+function textAt(value: unknown, pointer: string): string | null {
+  const parts = pointer.split("/").slice(1);
+  const found = parts.reduce<unknown>((inner, part) => {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    return inner !== null && typeof inner === "object" ? Reflect.get(inner, key) : undefined;
+  }, value);
+  return typeof found === "string" ? found : null;
 }
 
 /** A value under such a name is a secret whatever it looks like. */

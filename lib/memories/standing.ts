@@ -15,6 +15,7 @@ import { metrics } from "@/lib/telemetry/metrics";
 import type { Memory, Standing, UnverifiedMemory } from "./contract";
 import { requestCheck } from "./jobs";
 import { verdictOf } from "./lifecycle";
+import { lookOver } from "./safety/look-over";
 import { toEventRows } from "./store";
 import { applyChecks, type Checks } from "./verification";
 
@@ -155,6 +156,9 @@ async function wake(
  */
 const READ_BUDGET_MS = 2_000;
 
+/** How long an agent's read looks over what only older safety rules have seen. */
+export const SAFETY_BUDGET_MS = 500;
+
 /**
  * How a memory stands that an agent asks for by its id, or null where that is no question: it is not active. It
  * counts as served unless it failed: that is told as it is, because who asks for one by its id may be about to mend it.
@@ -180,7 +184,8 @@ export async function verifyAsked(
 export type Served = { holding: Set<string>; check_before_use: UnverifiedMemory[] };
 
 /**
- * What an agent may be given of memories it found: active ones only if they hold now. What is served is recorded, each
+ * What an agent may be given of memories it found: what no safety rule in force suspects, and active ones only if they
+ * hold now. What is served is recorded, each
  * with how it stood, which "verified before use" is computed from. What was asked for by another status is given as it
  * is.
  */
@@ -194,7 +199,11 @@ export async function serve(
     now: Date;
   },
 ): Promise<Served> {
-  const { organization_id, actor, memories, by, now } = given;
+  const { organization_id, actor, by, now } = given;
+  const withheld = await lookOver(db, {
+    ...{ organization_id, memories: given.memories, budget_ms: SAFETY_BUDGET_MS, now },
+  });
+  const memories = given.memories.filter(({ id }) => !withheld.has(id));
   const active = memories.filter(({ status }) => status === "active");
   const standings = await verifyForUse(db, {
     ...{ organization_id, memory_ids: active.map(({ id }) => id), now },

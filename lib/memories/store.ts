@@ -77,6 +77,7 @@ function toMemory(row: Row, citations: readonly Citation[]): Memory {
     superseded_by: row.superseded_by,
     pinned: row.pinned,
     redactions: redactionSchema.array().parse(row.redactions),
+    safety_version: row.safety_version,
     citations: citations.map(toCitationRef),
     refreshed_at: row.refreshed_at.toISOString(),
     addressed_at: row.addressed_at?.toISOString() ?? null,
@@ -206,12 +207,16 @@ export async function findByHashes(
 
 export async function insertMemories(
   db: Db,
-  given: Tenant & { actor: ActorRef; memories: readonly (PreparedMemory & { id: string })[]; now: Date },
+  given: Tenant & {
+    actor: ActorRef;
+    memories: readonly (PreparedMemory & { id: string; suspicion: { reason: string } | null })[];
+    now: Date;
+  },
 ): Promise<void> {
   const { organization_id, actor, memories, now } = given;
   if (memories.length === 0) return;
   await db.memory.createMany({
-    data: memories.map(({ citations: _, injection, source, metadata, ...memory }) => ({
+    data: memories.map(({ citations: _, suspicions: __, suspicion, source, metadata, ...memory }) => ({
       ...memory,
       organization_id,
       metadata: metadata as Prisma.InputJsonObject,
@@ -220,8 +225,8 @@ export async function insertMemories(
       created_by_name: actor.name,
       source_kind: source.kind,
       source_id: source.id,
-      status: injection ? "quarantined" : "active",
-      status_reason: injection?.reason ?? null,
+      status: suspicion ? "quarantined" : "active",
+      status_reason: suspicion?.reason ?? null,
       status_since: now,
       search_length: wordsOf(memory.search_text),
       refreshed_at: now,
@@ -342,6 +347,7 @@ export type MemoryChange = Partial<
     | "pinned"
     | "superseded_by"
     | "redactions"
+    | "safety_version"
   >
 > & {
   status?: { to: MemoryStatus; reason: string | null } | undefined;
@@ -457,6 +463,91 @@ export async function deleteEmbeddings(
   { organization_id, memory_id }: Tenant & { memory_id: string },
 ): Promise<void> {
   await db.memory_embedding.deleteMany({ where: { organization_id, memory_id } });
+}
+
+// Safety -----------------------------------------------------------------------------------------------------
+
+export type AllowanceKey = { rule: string; text_sha256: string };
+
+/** What leads released of these texts. */
+export async function findAllowances(
+  db: Db,
+  { organization_id, texts }: Tenant & { texts: readonly string[] },
+): Promise<AllowanceKey[]> {
+  return db.memory_allowance.findMany({
+    where: { organization_id, text_sha256: { in: [...texts] } },
+    select: { rule: true, text_sha256: true },
+  });
+}
+
+export async function insertAllowances(
+  tx: Db,
+  given: Tenant & { memory_id: string; allowances: readonly AllowanceKey[]; actor: ActorRef; now: Date },
+): Promise<void> {
+  const { organization_id, memory_id, allowances, actor, now } = given;
+  if (allowances.length === 0) return;
+  await tx.memory_allowance.createMany({
+    data: allowances.map(({ rule, text_sha256 }) => ({
+      ...{ organization_id, id: newId(), memory_id, rule, text_sha256, created_at: now },
+      ...{ created_by_kind: actor.kind, created_by_id: actor.id, created_by_name: actor.name },
+    })),
+  });
+}
+
+/** Takes back what was released of this memory's texts. */
+export async function deleteAllowances(
+  tx: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<void> {
+  await tx.memory_allowance.deleteMany({ where: { organization_id, memory_id } });
+}
+
+/** Ids of memories in these statuses that other rules than these looked over last, at most `limit`, oldest first. */
+export async function findLookedOverByOthers(
+  db: Db,
+  given: Tenant & { safety_version: number; statuses: readonly MemoryStatus[]; limit: number },
+): Promise<string[]> {
+  const { organization_id, safety_version, statuses, limit } = given;
+  const rows = await db.memory.findMany({
+    where: {
+      ...{ organization_id, deleted_at: null, safety_version: { not: safety_version } },
+      status: { in: [...statuses] },
+    },
+    select: { id: true },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Says that these rules found nothing in memories that still have the version in which they were looked over. */
+export async function setSafetyVersion(
+  tx: Db,
+  given: Tenant & { memories: readonly Pick<Memory, "id" | "version">[]; safety_version: number },
+): Promise<void> {
+  const { organization_id, memories, safety_version } = given;
+  for (const version of new Set(memories.map((memory) => memory.version)))
+    await tx.memory.updateMany({
+      where: {
+        ...{ organization_id, version },
+        id: { in: memories.filter((memory) => memory.version === version).map(({ id }) => id) },
+      },
+      data: { safety_version },
+    });
+}
+
+/** The last event of this type of each of these memories. */
+export async function findLastEvents(
+  db: Db,
+  given: Tenant & { memory_ids: readonly string[]; type: MemoryEventType },
+): Promise<Map<string, MemoryEvent>> {
+  const { organization_id, memory_ids, type } = given;
+  const rows = await db.memory_event.findMany({
+    where: { organization_id, memory_id: { in: [...memory_ids] }, type },
+    orderBy: { id: "desc" },
+    distinct: ["memory_id"],
+  });
+  return new Map(rows.map((row) => [row.memory_id, toEvent(row)]));
 }
 
 // Links ------------------------------------------------------------------------------------------------------

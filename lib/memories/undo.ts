@@ -88,6 +88,8 @@ async function moveBack(tx: Db, given: Undoing, event: MemoryEvent): Promise<voi
   const { actor, memory, now } = given;
   const from = await assertArrival(tx, given, event);
   if (event.type === "superseded") await unlink(tx, given, event);
+  if (event.type === "released")
+    await store.deleteAllowances(tx, { organization_id: actor.organization_id, memory_id: memory.id });
   const before = await store.findArrival(tx, {
     ...{ organization_id: actor.organization_id, memory_id: memory.id, status: from },
   });

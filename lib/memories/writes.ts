@@ -8,6 +8,8 @@ import { newId } from "@/lib/kernel/ids";
 import type { Memory, MemoryStatus } from "./contract";
 import { memoryEmbedJob, memoryEmbedMissingJob } from "./jobs";
 import type { PreparedMemory } from "./prepare";
+import { unreleased } from "./safety/allowances";
+import type { KeyedSuspicion } from "./safety/suspicions";
 import * as store from "./store";
 
 /** One of `storeMemories`: the memory as it stands, and which one it repeats when it is not new. */
@@ -35,8 +37,9 @@ export async function storeMemories(tx: Db, batch: Batch): Promise<Stored[]> {
   const hashes = memories.map(({ duplicate_sha256 }) => duplicate_sha256);
   await lockHashes(tx, { organization_id, hashes });
   const known = await findOriginals(tx, { organization_id, hashes, replacing });
+  const suspicious = await findSuspicious(tx, { organization_id, memories });
 
-  const fresh: (PreparedMemory & { id: string })[] = [];
+  const fresh: FreshMemory[] = [];
   const corrected: { old: string; id: string }[] = [];
   const observed: { id: string; status: MemoryStatus; memory: PreparedMemory }[] = [];
   const outcomes: { id: string; duplicate_of: string | null; notes: string[] }[] = [];
@@ -48,12 +51,12 @@ export async function storeMemories(tx: Db, batch: Batch): Promise<Stored[]> {
       continue;
     }
     const id = newId();
-    fresh.push({ ...memory, id });
+    const suspicion = suspicious.get(memory) ?? null;
+    fresh.push({ ...memory, id, suspicion });
     if (original) corrected.push({ old: original.id, id });
-    known.set(memory.duplicate_sha256, { id, status: memory.injection ? "quarantined" : "active" });
+    known.set(memory.duplicate_sha256, { id, status: suspicion ? "quarantined" : "active" });
     const notes = original ? [`It replaces the drifted memory ${original.id}, which said the same.`] : [];
-    if (memory.injection)
-      notes.push(`It is quarantined until a lead releases it, because it ${memory.injection.reason}.`);
+    if (suspicion) notes.push(`It is quarantined until a lead releases it, because it ${suspicion.reason}.`);
     outcomes.push({ id, duplicate_of: null, notes });
   }
 
@@ -79,6 +82,24 @@ export async function storeMemories(tx: Db, batch: Batch): Promise<Stored[]> {
     if (!memory) throw new Error("a memory that was stored in this transaction is found in it");
     return { memory, ...outcome };
   });
+}
+
+type FreshMemory = PreparedMemory & { id: string; suspicion: KeyedSuspicion | null };
+
+/** Of memories in which something was found, the first that no lead released. */
+async function findSuspicious(
+  tx: Db,
+  given: { organization_id: string; memories: readonly PreparedMemory[] },
+): Promise<Map<PreparedMemory, KeyedSuspicion>> {
+  const { organization_id, memories } = given;
+  const suspicions = memories.flatMap((memory) => memory.suspicions);
+  const held = new Set(await unreleased(tx, { organization_id, suspicions }));
+  return new Map(
+    memories.flatMap((memory) => {
+      const first = memory.suspicions.find((suspicion) => held.has(suspicion));
+      return first ? [[memory, first] as const] : [];
+    }),
+  );
 }
 
 const isCited = (memory: PreparedMemory) => memory.citations.length > 0;
@@ -132,7 +153,7 @@ async function insertFresh(
     organization_id: string;
     actor: ActorRef;
     now: Date;
-    fresh: readonly (PreparedMemory & { id: string })[];
+    fresh: readonly FreshMemory[];
   },
 ): Promise<void> {
   const { organization_id, actor, now, fresh } = given;
@@ -148,15 +169,15 @@ async function insertFresh(
     organization_id,
     actor,
     now,
-    events: fresh.flatMap(({ id, source, injection }) => [
+    events: fresh.flatMap(({ id, source, suspicion }) => [
       { memory_id: id, type: "created" as const, detail: { source } },
-      ...(injection
+      ...(suspicion
         ? [
             {
               memory_id: id,
               type: "quarantined" as const,
-              reason: injection.reason,
-              detail: { rule: injection.rule },
+              reason: suspicion.reason,
+              detail: { rule: suspicion.rule, to: "quarantined" },
             },
           ]
         : []),

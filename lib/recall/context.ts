@@ -8,7 +8,15 @@ import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { insertRecall } from "@/lib/db/sql/recall";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { findInjection, prepareQuery, resolveRepository, seenBy } from "@/lib/memories";
+import {
+  isStale,
+  lookOver,
+  prepareQuery,
+  redactTexts,
+  resolveRepository,
+  seenBy,
+  type Withheld,
+} from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import { agentTypeOf } from "./agents";
 import { gatherCandidates, type PackCandidate, servedOf } from "./candidates";
@@ -62,6 +70,7 @@ export type Recalled = Context & {
 
 const LIMIT_MS = 3_000;
 const VERIFY_MS = 400;
+const SAFETY_MS = 150;
 const EMBED_MS = 700;
 const LEDGER_MS = 250;
 const MAX_QUERY = 2_000;
@@ -148,7 +157,9 @@ export async function buildContext(
     ...{ where, task, goal, ref: question.ref, changed_files: question.changed_files },
   });
   await stages.run("embedding", () => degraded_embedding, null);
-  const judged = await judge(surroundings, { candidates, stages, settings, question, task, options });
+  const judged = await judge(surroundings, {
+    ...{ candidates, stages, settings, question, task, options, now: at },
+  });
 
   const token_budget = Math.min(question.token_budget ?? settings.token_budget, settings.token_budget);
   const pack = writePack({
@@ -185,16 +196,18 @@ export async function buildContext(
   const recall_id = newId();
   const latency_ms = round(stages.elapsed());
   const ref = actorRef(actor);
-  const recorded = await keep(stages, () =>
-    insertRecall(db, {
+  const recorded = await keep(stages, async () => {
+    // The ledger is read by people and kept: a task may hold a secret as well as an answer.
+    const kept = await withoutSecrets({ ...question, task: query });
+    await insertRecall(db, {
       organization_id,
       recall: {
         ...{ id: recall_id, at, door: options.door ?? "context", latency_ms, agent, agent_type, category },
         ...{ actor_kind: ref.kind, actor_id: ref.id, actor_name: ref.name },
         repository_id: repository?.id ?? null,
         session_id: question.session_id ?? null,
-        task: query,
-        question: questionKept({ ...question, task: query }, category_guessed),
+        task: kept.task,
+        question: questionKept(kept, category_guessed),
         settings,
         outcome: recalled.outcome,
         ...{ pack: recalled.context, tokens: recalled.tokens, characters: recalled.characters },
@@ -208,8 +221,8 @@ export async function buildContext(
         reason: place === "served" ? `It ${why}.` : reason,
       })),
       events: served.map(({ memory }) => ({ id: newId(), memory_id: memory.id })),
-    }),
-  );
+    });
+  });
   return { ...recalled, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
 }
 
@@ -264,6 +277,7 @@ async function judge(
     question: ContextQuestion;
     task: ReturnType<typeof prepareQuery>;
     options: ContextOptions;
+    now: Date;
   },
 ): Promise<Judged[]> {
   const { stages, settings, question, task, options } = given;
@@ -271,6 +285,21 @@ async function judge(
   const ordered = [...given.candidates].sort((a, b) => worthOf(a) - worthOf(b) || b.score - a.score);
   const memories = ordered.map(({ memory }) => memory);
   const near = ordered.filter((one) => placeInPart(ordered, one) < servedOf(one.part, settings) + SPARE);
+  // By the newest rules first: what they suspect need not be checked, and nothing that they did not see is served.
+  const unseen = new Map(
+    memories.filter(isStale).map(({ id }) => [id, "could not be looked over for safety in time"]),
+  );
+  const withheld: Withheld = await stages.run(
+    "safety",
+    () =>
+      lookOver(db, {
+        organization_id,
+        memories,
+        budget_ms: Math.min(SAFETY_MS, stages.left()),
+        now: given.now,
+      }),
+    unseen,
+  );
   const [usable, same] = await Promise.all([
     stages.run(
       "verification",
@@ -306,8 +335,8 @@ async function judge(
     const count = counts.get(part) ?? 0;
     const most = servedOf(part, settings);
     const state = memory.citations.length === 0 ? "verified" : (usable.get(memory.id) ?? "unchecked");
-    const suspicious = suspicionOf(memory);
-    if (suspicious) return out(`It ${suspicious}.`);
+    const suspicious = withheld.get(memory.id);
+    if (suspicious !== undefined) return out(`It ${suspicious}.`);
     if (state === "failed") return out("The code that it cites has changed.");
     const other = kept.find((one) => same(one.memory, memory));
     if (other) return out(`It says the same as ${other.memory.id}.`);
@@ -330,11 +359,6 @@ async function judge(
 
 function placeInPart(ordered: readonly PackCandidate[], candidate: PackCandidate): number {
   return ordered.filter(({ part }) => part === candidate.part).indexOf(candidate);
-}
-
-/** Rules that came after a memory was stored count when it is served. */
-function suspicionOf({ statement, outcome }: Memory): string | null {
-  return findInjection([statement, outcome ?? ""])?.reason ?? null;
 }
 
 // Writing ----------------------------------------------------------------------------------------------------
@@ -413,6 +437,19 @@ function toMemory({ memory, part, score, scores, why }: Judged): ContextMemory {
 // The ledger -------------------------------------------------------------------------------------------------
 
 const KEPT_FILES = 200;
+
+async function withoutSecrets(question: ContextQuestion): Promise<ContextQuestion> {
+  const { task, goal, issue_title } = question;
+  const [first, second, third] = await redactTexts(
+    [task, goal ?? "", issue_title ?? ""].map((text) => ({ text })),
+  );
+  return {
+    ...question,
+    task: first?.text ?? "",
+    ...(goal === undefined ? {} : { goal: second?.text }),
+    ...(issue_title === undefined ? {} : { issue_title: third?.text }),
+  };
+}
 
 function questionKept(question: ContextQuestion, category_guessed: boolean): Record<string, unknown> {
   return { ...question, changed_files: question.changed_files.slice(0, KEPT_FILES), category_guessed };

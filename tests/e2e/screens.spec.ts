@@ -6,6 +6,7 @@ const SCREENS = [
   { path: "/", heading: "Overview" },
   { path: "/memories", heading: "Memories" },
   { path: "/memories?q=price", heading: "Memories" },
+  { path: "/memories/quarantine", heading: "Quarantine" },
   { path: "/citations", heading: "Citations" },
   { path: "/citations?view=repositories", heading: "Citations" },
   { path: "/citations?view=citations", heading: "Citations" },

@@ -1,85 +1,181 @@
+import { type Folded, fold, withoutDigitLetters, withoutGaps, withoutLookAlikes } from "./fold";
+import { type InjectionRule, REASONS, TEXT_RULES } from "./injection-rules";
+
 /** Why a text is quarantined, for the lead who looks at it. */
-export type InjectionFinding = { rule: string; reason: string };
+export type InjectionFinding = { rule: InjectionRule; reason: string };
 
-type Rule = { rule: string; reason: string; found: (text: string) => boolean };
+/** Where it stands in the text, `end` exclusive, in UTF-16 code units, and what it says when it is read another way. */
+export type InjectionHit = InjectionFinding & { start: number; end: number; reveals: string | null };
 
-const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
+type Span = { rule: InjectionRule; start: number; end: number; reveals?: string };
 
-// Invisible and direction-changing characters by which text can say something else than it shows. Joiners (U+200C,
-// U+200D) belong to scripts and emoji, and so do tag characters after a black flag.
-const HIDDEN = /[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]/u;
-const TAG_CHARACTERS = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,10})[\u{e0000}-\u{e007f}]/u;
+// What can be seen ---------------------------------------------------------------------------------------------
 
-const BASE64_RUN = /[A-Za-z0-9+/_-]{32,}={0,2}/g;
-const PROSE = /^[\t\n\r -~]+$/;
+/**
+ * Invisible and direction-changing characters by which text can say something else than it shows. Joiners (U+200C,
+ * U+200D) belong to scripts and emoji, tag characters to flags after a black one, one variation selector to an emoji,
+ * and a byte order mark to the beginning of a file.
+ */
+const HIDDEN = /[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069]+|(?<!^)\ufeff+/gu;
+const TAG_CHARACTERS = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,10})[\u{e0000}-\u{e007f}]+/gu;
+const SELECTOR_RUN = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{3,}|[\u{e0100}-\u{e01ef}]+/gu;
+// Sequences of a terminal that move, erase or link; those that colour hide nothing.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these sequences begin with a control character.
+const TERMINAL = /(?:\u001b\[|\u009b)[0-9;?]{0,20}[A-HJKSTfhlnsu]|\u001b\][^\u0007\u001b]{0,200}/gu;
+
+function* hiddenSpans(text: string): Generator<Span> {
+  for (const pattern of [HIDDEN, TAG_CHARACTERS, SELECTOR_RUN, TERMINAL])
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+      const said = unseenMessage(found);
+      yield {
+        ...{ rule: "hidden_text", start: index, end: index + found.length },
+        ...(said === "" ? {} : { reveals: said }),
+      };
+    }
+}
+
+/** Tag characters and variation selectors each stand for a byte. */
+function unseenMessage(text: string): string {
+  const letters = Array.from(text, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code >= 0xe0020 && code <= 0xe007e) return String.fromCharCode(code - 0xe0000);
+    if (code >= 0xfe00 && code <= 0xfe0f) return String.fromCharCode(code - 0xfe00);
+    if (code >= 0xe0100 && code <= 0xe01ef) return String.fromCharCode(code - 0xe0100 + 16);
+    return "";
+  }).join("");
+  return letters.replace(/[^ -~]/g, "");
+}
+
+// What is encoded ----------------------------------------------------------------------------------------------
+
+const BASE64_RUN = /(?:[A-Za-z0-9+/_-]{4}){6,}[A-Za-z0-9+/_-]{0,3}={0,2}/g;
+const HEX_RUN = /(?:\\x[0-9a-fA-F]{2}){12,}|(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[ :]?){20,}/g;
+const PERCENT_RUN = /(?:%[0-9a-fA-F]{2}){12,}/g;
+const ESCAPE_RUN = /(?:\\u00[0-9a-fA-F]{2}){10,}|(?:&#x?[0-9a-fA-F]{2,3};){10,}/g;
+const CODE_RUN =
+  /(?<!\d)(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[ ,]{1,2}){14,}(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])(?!\d)/g;
+const BINARY_RUN = /(?<![01])(?:[01]{8}[ ,]?){12,}(?![01])/g;
+/** A picture or a font as text; what an address of another type holds is looked at as what it is. */
+const DATA_URI = /data:(?:[a-z]+\/[\w.+-]{1,60})?(?:;[\w=-]{1,40}){0,3};base64,$/i;
+
+const PROSE = /^[\t\n\r -~\u00a0-\u00ff]+$/;
 const WORDS = /[A-Za-z]{2,} +[A-Za-z]{2,} +[A-Za-z]{2,}/;
 
-/** Hashes, ids and keys decode to noise; a message decodes to words. */
-function hidesProse(text: string): boolean {
-  return [...text.matchAll(BASE64_RUN)].some(([run]) => {
-    const decoded = Buffer.from(run, "base64").toString("latin1");
-    return PROSE.test(decoded) && WORDS.test(decoded);
+function* encodedSpans(text: string): Generator<Span> {
+  const bytes = (hex: string) => Buffer.from(hex.replace(/[^0-9a-fA-F]/g, ""), "hex").toString("latin1");
+  const codes = (run: string, base: number) =>
+    String.fromCharCode(...(run.match(/[0-9a-fA-F]+/g) ?? []).map((code) => Number.parseInt(code, base)));
+  const readings: [RegExp, (run: string) => string][] = [
+    [BASE64_RUN, (run) => Buffer.from(run, "base64").toString("latin1")],
+    [HEX_RUN, bytes],
+    [PERCENT_RUN, bytes],
+    [
+      ESCAPE_RUN,
+      (run) =>
+        run.startsWith("&#x")
+          ? codes(run, 16)
+          : run.startsWith("&")
+            ? codes(run, 10)
+            : bytes(run.replaceAll("\\u00", "")),
+    ],
+    [CODE_RUN, (run) => codes(run, 10)],
+    [BINARY_RUN, (run) => codes(run.replace(/[ ,]/g, "").replace(/([01]{8})/g, "$1 "), 2)],
+  ];
+  for (const [pattern, decode] of readings)
+    for (const { 0: run, index } of text.matchAll(pattern)) {
+      const decoded = decode(run);
+      if (!PROSE.test(decoded) || !WORDS.test(decoded)) continue;
+      const is_data = DATA_URI.test(text.slice(Math.max(0, index - 160), index));
+      if (is_data && spansOf(decoded, { decoding: false }).length === 0) continue;
+      yield { rule: "encoded_text", start: index, end: index + run.length, reveals: decoded };
+    }
+  const turned = rot13(text);
+  for (const span of patternSpans(fold(turned)))
+    if (span.rule === "override" || span.rule === "prompt_leak")
+      yield { ...span, rule: "encoded_text", reveals: turned.slice(span.start, span.end) };
+}
+
+function rot13(text: string): string {
+  return text.replace(/[A-Za-z]/g, (letter) => {
+    const code = letter.charCodeAt(0);
+    const first = code < 97 ? 65 : 97;
+    return String.fromCharCode(((code - first + 13) % 26) + first);
   });
 }
 
-const RULES: readonly Rule[] = [
-  {
-    rule: "instructions",
-    reason: "tells the reading model to set its instructions aside",
-    found: matches(
-      /\b(?:ignore|disregard|forget|override|bypass)\s+(?:(?:all|any|every|the|your|these|those|of|my|other)\s+){0,4}(?:(?:previous|prior|above|earlier|preceding|existing|system|safety|original)\s+){1,2}(?:instructions?|prompts?|rules|guidelines|directions|messages|context|constraints)\b/i,
-    ),
-  },
-  {
-    rule: "instructions",
-    reason: "gives the reading model a new role or new instructions",
-    found: matches(
-      /\byou\s+are\s+now\s+(?:a|an|the|in|no\s+longer|DAN)\b|\bfrom\s+now\s+on,?\s+you\s+(?:must|will|are|should)\b|\bnew\s+(?:system\s+)?instructions?\s*:|\b(?:reveal|print|repeat|show|output)\s+(?:me\s+)?(?:your|the)\s+(?:hidden\s+|full\s+|entire\s+)?system\s+prompt\b/i,
-    ),
-  },
-  {
-    rule: "instructions",
-    reason: "asks the reading model to keep something from the user",
-    found: matches(
-      /\b(?:do\s+not|don't|never|without)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?\s+(?:this|it)\s+to|alert(?:ing)?|notify(?:ing)?|ask(?:ing)?)\s+(?:this\s+to\s+)?the\s+(?:user|developer|human|operator)\b/i,
-    ),
-  },
-  {
-    rule: "markup",
-    reason: "contains markup of roles or tool calls",
-    found: matches(
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)[^>]{0,40}\|?>|\[\/?INST\]|<<\/?SYS>>|(?<!\w)<\/?(?:system|assistant|system-reminder|tool_call|tool_calls|tool_use|tool_result|function_calls?|function_results?)>|<(?:\w+:)?invoke\s+name=|(?:^|\n)\s*#{2,3}\s*(?:[Ss]ystem|[Ii]nstruction|[Aa]ssistant)\s*:|\n\n(?:Human|Assistant):\s/,
-    ),
-  },
-  {
-    rule: "hidden_text",
-    reason: "contains invisible or direction-changing characters",
-    found: (text) => HIDDEN.test(text) || TAG_CHARACTERS.test(text),
-  },
-  { rule: "encoded_text", reason: "contains a message encoded in base64", found: hidesProse },
-  {
-    rule: "exfiltration",
-    reason: "contains an address that could carry data out",
-    found: matches(
-      /!\[[^\]\n]{0,200}\]\(\s*https?:\/\/[^)\s]{1,500}[?&][^)\s=]{1,100}=|https?:\/\/[^\s"'`)]{1,300}[?&=/](?:\$\{|\{\{|\$\(|%7[Bb]%7[Bb]|<(?:secret|token|key|password|data)>)|\b(?:curl|wget)\b[^\n]{0,300}\$(?:\(|\{?\w{0,40}(?:KEY|TOKEN|SECRET|PASSWORD))/i,
-    ),
-  },
-  {
-    rule: "exfiltration",
-    reason: "asks to send data to an address",
-    found: matches(
-      /\b(?:send|post|upload|exfiltrate|forward|transmit|leak)\b[^\n.]{0,80}\b(?:secrets?|tokens?|passwords?|credentials?|api\s+keys?|env(?:ironment)?\s+(?:file|variables?)|private\s+keys?|conversation|system\s+prompt)\b[^\n]{0,80}\bhttps?:\/\//i,
-    ),
-  },
-];
+// What is said -------------------------------------------------------------------------------------------------
+
+function patternSpans({ text, at }: Folded): Span[] {
+  return TEXT_RULES.flatMap(({ rule, pattern }) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => {
+      const lead = found.length - found.trimStart().length;
+      const last = at[index + found.trimEnd().length - 1] ?? 0;
+      return { rule, start: at[index + lead] ?? 0, end: last + 1 };
+    }),
+  );
+}
+
+const STANDS_FOR_LETTER = /[A-Za-z][013457@$][A-Za-z]/;
+const STANDS_APART = /(?<![\p{L}\p{N}])\p{L}(?:[ .\-_*|]{1,3}\p{L}){5,}/u;
 
 /**
- * What in these texts addresses the model that will read them: the first finding, or null. A finding is a reason to have
- * a person look, not a proof; the text is kept and quarantined.
+ * Whoever writes about injections quotes them. A quotation is left alone when the words beside it say what it is, and it
+ * is short: what surrounds it is still looked at.
  */
+const QUOTES =
+  /"[^"\n]{3,120}"|“[^”\n]{3,120}”|‘[^’\n]{3,120}’|`[^`\n]{3,120}`|'[^'\n]{8,120}'(?!\w)|«[^»\n]{3,120}»/gu;
+const ABOUT =
+  /\b(?:inject(?:ions?|ed)|jailbreaks?|jailbreaking|adversarial|attack(?:s|er|ers)?|malicious|untrusted|payloads?|phrases?|classifiers?|guardrails?|detect(?:s|ed|ing|ion|or)?|scann?(?:er|ers|ing|s)?|sanitiz\w+|quarantin\w+|blocklist|deny-?list|test\s+cases?|red[- ]team\w*|rejects?|refus(?:es|ed)|filters?\s+out|such\s+as|strings?\s+like|texts?\s+like|inputs?\s+like)\b/i;
+const BESIDE = 140;
+
+function isMention(text: string, { start, end }: Span): boolean {
+  for (const { 0: quoted, index } of text.matchAll(QUOTES)) {
+    if (index > start || index + quoted.length < end) continue;
+    const beside = `${text.slice(Math.max(0, index - BESIDE), index)} ${text.slice(index + quoted.length, index + quoted.length + BESIDE)}`;
+    if (ABOUT.test(beside)) return true;
+  }
+  return false;
+}
+
+function spansOf(text: string, { decoding }: { decoding: boolean }): Span[] {
+  const folded = fold(text);
+  const variants = [folded];
+  const lookalike = withoutLookAlikes(folded);
+  if (lookalike.text !== folded.text) variants.push(lookalike);
+  if (STANDS_FOR_LETTER.test(lookalike.text)) variants.push(withoutDigitLetters(lookalike));
+  if (STANDS_APART.test(lookalike.text)) variants.push(withoutGaps(lookalike));
+  return [
+    ...variants.flatMap(patternSpans).filter((span) => !isMention(text, span)),
+    ...hiddenSpans(text),
+    ...(decoding ? encodedSpans(text) : []),
+  ];
+}
+
+/** At most so many are told of one text: enough to decide on. */
+const MAX_HITS = 50;
+
+/**
+ * Everything in a text that addresses the model which will read it, in the order of the text; of what overlaps, the
+ * longest of each rule. A hit is a reason to have a person look, not a proof. Time grows with the length of the text: 2
+ * milliseconds for a thousand characters.
+ */
+export function findInjections(text: string): InjectionHit[] {
+  const kept: Span[] = [];
+  const spans = spansOf(text, { decoding: true }).sort((a, b) => a.start - b.start || b.end - a.end);
+  for (const span of spans) {
+    const same = kept.findLast(({ rule }) => rule === span.rule);
+    if (!same || span.start >= same.end) kept.push({ ...span });
+    else same.end = Math.max(same.end, span.end);
+  }
+  return kept.slice(0, MAX_HITS).map(({ rule, start, end, reveals = null }) => ({
+    ...{ rule, reason: REASONS[rule], start, end, reveals },
+  }));
+}
+
+/** What in these texts addresses the model that will read them: the first finding, or null. */
 export function findInjection(texts: readonly string[]): InjectionFinding | null {
   for (const text of texts) {
-    const hit = RULES.find(({ found }) => found(text));
+    const [hit] = findInjections(text);
     if (hit) return { rule: hit.rule, reason: hit.reason };
   }
   return null;

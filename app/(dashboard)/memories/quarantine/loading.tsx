@@ -1,0 +1,3 @@
+import { MemoriesSkeleton } from "@/components/memories/memories-skeleton";
+
+export default MemoriesSkeleton;

@@ -1,0 +1,34 @@
+import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import type { CallOf } from "@/lib/kernel/contract";
+import {
+  MEMORY_KINDS,
+  type MemoryKind,
+  QUARANTINE_SORTS,
+  type quarantineList,
+} from "@/lib/memories/contract";
+
+/** What the URL of the desk says. `repository` is `owner/name`. */
+export const quarantineParameters = {
+  repository: parseAsString,
+  kind: parseAsStringLiteral(MEMORY_KINDS),
+  sort: parseAsStringLiteral(QUARANTINE_SORTS).withDefault("status_since"),
+  cursor: parseAsString,
+};
+
+export const loadQuarantineParameters = createLoader(quarantineParameters);
+
+/** Memories on one page of the desk: each is read whole, so few. */
+const PAGE = 25;
+
+export const quarantineInput = (given: {
+  repository: string | null;
+  kind: MemoryKind | null;
+  sort: (typeof QUARANTINE_SORTS)[number];
+  cursor?: string | undefined;
+}): CallOf<typeof quarantineList> => ({
+  repository: given.repository ?? undefined,
+  kind: given.kind === null ? undefined : [given.kind],
+  sort: given.sort,
+  cursor: given.cursor,
+  limit: PAGE,
+});

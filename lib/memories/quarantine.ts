@@ -1,0 +1,85 @@
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { MEMORY_STATUSES, type Memory } from "./contract";
+import { nextStatus } from "./lifecycle";
+import { SAFETY_VERSION } from "./safety/injection-rules";
+import { suspicionsIn } from "./safety/suspicions";
+import * as store from "./store";
+
+/** The texts of a memory that the rules read. */
+export const textsOf = ({ statement, metadata, category, tags, user, reasoning, outcome }: Memory) => ({
+  ...{ statement, metadata, category, tags, user, reasoning, outcome },
+});
+
+type Deciding = { actor: Actor; memory: Memory; reason: string | null; now: Date };
+
+/**
+ * A lead says that a quarantined text is harmless: it is what it was before, and what was found in this text by these
+ * rules is remembered, so that it is not quarantined for it again. Another text, or another rule, is.
+ * @throws AppError conflict for a memory that is not quarantined, or is deleted.
+ */
+export async function release(tx: Db, { actor, memory, reason, now }: Deciding): Promise<void> {
+  assertQuarantined(memory);
+  const { organization_id } = actor;
+  const by = actorRef(actor);
+  const found = suspicionsIn(textsOf(memory));
+  const allowances = [
+    ...new Map(
+      found.map(({ rule, text_sha256 }) => [`${rule} ${text_sha256}`, { rule, text_sha256 }]),
+    ).values(),
+  ];
+  const to = await statusBefore(tx, memory, organization_id);
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id: memory.id, version: memory.version, now },
+    change: { safety_version: SAFETY_VERSION, status: { to, reason: null } },
+  });
+  await store.insertAllowances(tx, { organization_id, memory_id: memory.id, allowances, actor: by, now });
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor: by, now },
+    events: [
+      {
+        ...{ memory_id: memory.id, type: "released", reason },
+        detail: { from: memory.status, to, rules: [...new Set(found.map(({ rule }) => rule))] },
+      },
+    ],
+  });
+}
+
+/** A lead says that a quarantined memory is not to be believed. @throws AppError conflict as `release`. */
+export async function reject(tx: Db, { actor, memory, reason, now }: Deciding): Promise<void> {
+  assertQuarantined(memory);
+  const { organization_id } = actor;
+  const to = nextStatus(memory.status, "invalidate") ?? "invalid";
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id: memory.id, version: memory.version, now },
+    change: { status: { to, reason } },
+  });
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor: actorRef(actor), now },
+    events: [
+      {
+        ...{ memory_id: memory.id, type: "invalidated", reason },
+        detail: { from: memory.status, to, rejected: true },
+      },
+    ],
+  });
+}
+
+function assertQuarantined({ status, deleted_at }: Memory): void {
+  if (deleted_at !== null) throw new AppError("conflict", "This memory is deleted; restore it first.");
+  if (status !== "quarantined")
+    throw new AppError(
+      "conflict",
+      `This memory is ${status}; only a quarantined memory is released or rejected.`,
+    );
+}
+
+/** What it was when it was quarantined; what was stored so had been nothing before, and is active then. */
+async function statusBefore(db: Db, memory: Memory, organization_id: string) {
+  const arrival = await store.findArrival(db, {
+    ...{ organization_id, memory_id: memory.id, status: "quarantined" },
+  });
+  const before = MEMORY_STATUSES.find((status) => status === arrival?.detail.from);
+  return before === "drifted" || before === "expired" ? before : "active";
+}

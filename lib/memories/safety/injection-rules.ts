@@ -1,0 +1,366 @@
+/**
+ * What text says that addresses the model which will read it. Patterns are matched against folded text (see `fold`),
+ * without regard to case; every repetition is bounded, so that time grows with the length of the text only.
+ *
+ * Raise `SAFETY_VERSION` with every change here or in `secret-shapes.ts`: memories that older rules let pass are looked
+ * over again before they are served. A test compares.
+ */
+export const SAFETY_VERSION = 2;
+
+export const INJECTION_RULES = [
+  "override",
+  "role",
+  "prompt_leak",
+  "concealment",
+  "addressing",
+  "compliance",
+  "markup",
+  "hidden_text",
+  "encoded_text",
+  "exfiltration",
+] as const;
+export type InjectionRule = (typeof INJECTION_RULES)[number];
+
+/** Why a memory is quarantined by each rule, after "because it". */
+export const REASONS: Record<InjectionRule, string> = {
+  override: "tells the reading model to set its instructions aside",
+  role: "gives the reading model another role, or frees it of its rules",
+  prompt_leak: "asks the reading model for its own instructions",
+  concealment: "asks the reading model to keep something from the user",
+  addressing: "addresses the reading model instead of saying what holds",
+  compliance: "asks the reading model to approve or obey without looking",
+  markup: "contains markup of roles or tool calls",
+  hidden_text: "contains invisible or direction-changing characters",
+  encoded_text: "contains an encoded message",
+  exfiltration: "could carry data out",
+};
+
+const words = (...alternatives: string[]) => `(?:${alternatives.join("|")})`;
+
+// English ------------------------------------------------------------------------------------------------------
+
+const SET_ASIDE = words(
+  ...[
+    "ignore",
+    "ignoring",
+    "disregard",
+    "disregarding",
+    "forget",
+    "forgetting",
+    "override",
+    "bypass",
+    "neglect",
+  ],
+  ...["discard", "dismiss", "abandon", "overlook", "unlearn", "erase", "cancel", "nullify", "revoke"],
+  ...[
+    "set\\s+aside",
+    "throw\\s+away",
+    "pay\\s+no\\s+(?:attention|heed)\\s+to",
+    "put\\s+aside",
+    "leave\\s+behind",
+  ],
+  "(?:do\\s+not|don'?t|stop|cease|quit|no\\s+longer|never)\\s+(?:follow|obey|listen(?:ing)?\\s+to|comply(?:ing)?\\s+with|adher(?:e|ing)\\s+to|following|obeying|heed|consider)",
+);
+const WHICH = words(
+  ...[
+    "all",
+    "any",
+    "every(?:thing)?",
+    "each",
+    "the",
+    "your",
+    "these",
+    "those",
+    "this",
+    "that",
+    "of",
+    "my",
+    "our",
+    "other",
+  ],
+  ...[
+    "previous(?:ly)?",
+    "prior",
+    "above",
+    "earlier",
+    "preceding",
+    "existing",
+    "system",
+    "safety",
+    "original",
+    "initial",
+  ],
+  ...[
+    "former",
+    "past",
+    "foregoing",
+    "current",
+    "given",
+    "content",
+    "security",
+    "old",
+    "last",
+    "first",
+    "said",
+    "and",
+    "or",
+  ],
+  ...[
+    "developer'?s?",
+    "openai'?s?",
+    "anthropic'?s?",
+    "aforementioned",
+    "internal",
+    "default",
+    "ethical",
+    "moral",
+    "built-in",
+  ],
+  ...[
+    "provided",
+    "specific",
+    "such",
+    "same",
+    "pre-?programmed",
+    "hidden",
+    "full",
+    "whole",
+    "entire",
+    "conflicting",
+    "stated",
+  ],
+);
+const ORDERS = words(
+  ...[
+    "instructions?",
+    "prompts?",
+    "guidelines?",
+    "directions?",
+    "directives?",
+    "commands?",
+    "orders?",
+    "programming",
+  ],
+  ...["assignments?", "system\\s+messages?", "pre-?prompts?", "training", "guardrails?", "safeguards?"],
+);
+const WEAK = words(
+  ...[
+    "rules?",
+    "constraints?",
+    "restrictions?",
+    "context",
+    "messages?",
+    "text",
+    "conversations?",
+    "polic(?:y|ies)",
+  ],
+  ...[
+    "tasks?",
+    "filters?",
+    "limitations?",
+    "requests?",
+    "questions?",
+    "sentences?",
+    "words",
+    "requirements?",
+    "content",
+  ],
+  ...[
+    "statements?",
+    "information",
+    "inputs?",
+    "paragraphs?",
+    "dialogue",
+    "data",
+    "settings",
+    "principles",
+    "protocols?",
+  ],
+);
+const EARLIER = words(
+  ...[
+    "previous(?:ly)?",
+    "prior",
+    "above",
+    "earlier",
+    "preceding",
+    "original",
+    "initial",
+    "former",
+    "foregoing",
+    "past",
+  ],
+  ...["aforementioned", "old", "system", "safety", "your", "my", "ethical", "moral", "openai'?s?"],
+);
+const TOLD =
+  "(?:I|we|you|they|he|she)\\s*(?:'ve|'d|have|had|has|were|was|are)?\\s*(?:just\\s+|been\\s+|ever\\s+|previously\\s+|already\\s+)*(?:told|said|given|gave|instructed|taught|learned|learnt|asked|were|know|knew|written|wrote|mentioned|received|read)";
+
+const MODEL = words(
+  ...[
+    "ai",
+    "a\\.i\\.",
+    "llms?",
+    "(?:large\\s+)?language\\s+models?",
+    "(?:ai\\s+)?assistants?",
+    "chat-?bots?",
+    "chat-?gpt",
+  ],
+  ...[
+    "gpt(?:-?\\d[\\w.]*)?",
+    "claude",
+    "gemini",
+    "copilot",
+    "(?:coding\\s+|ai\\s+|llm\\s+)agents?",
+    "(?:ai\\s+|language\\s+)models?",
+  ],
+);
+
+const ENGLISH: Record<Exclude<InjectionRule, "hidden_text" | "encoded_text">, string[]> = {
+  override: [
+    `\\b${SET_ASIDE}\\s+(?:${WHICH}\\s+){1,6}${ORDERS}\\b`,
+    `\\b(?:ignore|disregard|forget|neglect|pay\\s+no\\s+attention\\s+to)\\s+(?:${WHICH}\\s+){0,4}${EARLIER}\\s+(?:${WHICH}\\s+){0,3}${WEAK}\\b`,
+    `\\b(?:ignore|disregard|forget|erase|discard)\\s+(?:about\\s+)?(?:all\\s+|of\\s+|completely\\s+|absolutely\\s+)*(?:everything|anything|all|whatever|what(?:ever)?|that)\\s*,?\\s*(?:that\\s+|which\\s+|of\\s+)?(?:${TOLD}|(?:came|comes|was|is|has\\s+been|were)?\\s*(?:said|written|stated|told)?\\s*(?:above|before|previously|earlier|up\\s+to\\s+(?:now|here|this)|so\\s+far|until\\s+now))`,
+    `\\b(?:ignore|disregard|forget)\\s+(?:the\\s+|all\\s+(?:the\\s+)?|everything\\s+)?(?:above|previous|preceding|foregoing)(?=\\s*(?:[.,:;!?\\n"']|and\\b|instead\\b|$))`,
+    "\\b(?:these|this|the\\s+following|my)\\s+(?:new\\s+)?(?:instructions?|rules?|orders?|message|memory|note|prompts?|directives?)\\s+(?:overrides?|supersedes?|replaces?|takes?\\s+(?:precedence|priority)\\s+over|outranks?|trumps?)\\s+(?:all|any|every|your|previous|prior|the|other|what)",
+    "\\b(?:new|updated|revised|real|actual|secret|hidden|additional|urgent|important|following)\\s+(?:system\\s+|critical\\s+|secret\\s+)?(?:instructions?|directives?|prompt|orders?|objectives?)\\s*(?:for\\s+(?:you|the\\s+(?:ai|model|assistant|agent))\\s*)?:",
+    "\\byour\\s+(?:new|real|true|actual|only|next|updated|secret)\\s+(?:tasks?|goals?|role|purpose|objectives?|instructions?|mission|job|system\\s+prompt|directives?|identity)\\s+(?:is|are|will\\s+be|now)\\b",
+    `\\b(?:end|stop|ignore)\\s+(?:of\\s+)?(?:the\\s+)?(?:system\\s+)?(?:prompt|instructions|previous\\s+instructions|system\\s+message)\\s*(?:[.\\]>}\\-=*#]|$|\\n)`,
+    "\\b(?:start|begin|enter|initiate)(?:ing)?\\s+(?:a\\s+)?new\\s+(?:session|conversation|chat|context|instructions?)\\b[^\\n]{0,40}\\b(?:ignore|forget|without|no\\s+(?:rules|memory|restrictions)|you)\\b",
+    "\\b(?:instead\\s+of|rather\\s+than)\\s+(?:following|obeying|doing|answering|summari[sz]ing|translating)\\s+(?:the|your|what|this|that|these)\\s+(?:above\\s+|previous\\s+|original\\s+|system\\s+)?(?:instructions?|task|prompt|question|rules)\\b",
+    "\\b(?:stop|halt|abort|pause)\\b[\\s,:!.]{1,4}(?:everything|what(?:ever)?\\s+you(?:'re|\\s+are|\\s+were)\\s+doing|your\\s+(?:current|previous|original)\\s+task)",
+    "\\bwhat\\s+was\\s+your\\s+(?:first|last|original|previous)\\s+(?:prompt|instruction|task)\\b",
+  ],
+  role: [
+    "\\byou\\s+are\\s+now\\s+(?:an?|the|in|no\\s+longer|DAN|my|going|to|free|being|acting|called|known|unrestricted|entering)\\b",
+    "\\bfrom\\s+(?:now|here|this\\s+(?:point|moment))\\s+on(?:wards?)?\\b[\\s,:]{0,3}(?:you|your|act|respond|answer|reply|behave|speak|write|always|all\\s+your|every)\\b",
+    "\\b(?:I\\s+want|I'?d\\s+like|I\\s+need|I\\s+would\\s+like|I\\s+require)\\s+(?:for\\s+)?you\\s+to\\s+(?:act|pretend|play|role-?play|simulate|behave|imagine|respond|become|answer|take\\s+on|be)\\b",
+    "\\byou\\s+(?:will|must|should|shall|are\\s+(?:going|about|required|supposed|asked)\\s+to|need\\s+to|have\\s+to|can)\\s+(?:now\\s+|only\\s+|always\\s+|instead\\s+|also\\s+)*(?:act\\s+(?:as|like)|pretend|role-?play|simulate\\s+(?:an?|being|the)|behave\\s+(?:as|like)|impersonate|take\\s+on\\s+the\\s+(?:role|persona)|play\\s+(?:the\\s+(?:role|part)|as)|assume\\s+the\\s+(?:role|persona|identity)|embody|never\\s+refuse|stay\\s+in\\s+character|comply\\s+with\\s+(?:every|all|any))\\b",
+    "\\b(?:pretend|imagine|suppose|act\\s+as\\s+(?:if|though)|let'?s\\s+(?:pretend|imagine|say))\\s*,?\\s*(?:that\\s+|like\\s+|as\\s+if\\s+)?you(?:'re|\\s+are|\\s+were|\\s+can|\\s+have)\\b",
+    "\\b(?:act|respond|answer|speak|behave|reply|roleplay|role-play|write)\\s+(?:as|like)\\s+(?:an?\\s+)?(?:(?:unrestricted|unfiltered|uncensored|evil|jailbroken|amoral|unethical|malicious|rogue|DAN|omniscient|all-knowing|grandmother|human|fictional|character|linux\\s+terminal|hacker|pirate)\\b|my\\s+(?:late\\s+|deceased\\s+|dead\\s+)?grand)",
+    "\\b(?:do\\s+anything\\s+now|dan\\s+mode|developer\\s+mode\\s+(?:enabled|output|on|v\\d)|jailbreak(?:ed|ing)?\\s+(?:mode|prompt|you)|god\\s+mode\\s+(?:enabled|activated)|opposite\\s+(?:mode|day)|evil\\s+(?:mode|confidant|bot)|stay\\s+in\\s+character|maintenance\\s+mode\\s+for\\s+the\\s+model|sudo\\s+mode\\s+(?:enabled|activated))\\b",
+    "\\b(?:you|it|that|who|which|chatgpt|ai|character|\\w{2,20}bot|\\w{2,12}gpt|he|she)\\s+(?:now\\s+)?(?:has|have|is|are|does|do|will|can)\\s+(?:now\\s+|absolutely\\s+|completely\\s+|totally\\s+)?(?:not\\s+(?:have\\s+(?:any\\s+)?|bound\\s+by\\s+(?:any\\s+)?|restricted\\s+by\\s+(?:any\\s+)?|limited\\s+by\\s+(?:any\\s+)?)|no\\s+|free\\s+(?:of|from)\\s+(?:all\\s+|any\\s+)?|without\\s+(?:any\\s+)?|never\\s+(?:refuse|decline|deny)|broken\\s+free)\\s*(?:ethical\\s+|moral\\s+|legal\\s+|content\\s+|safety\\s+|openai'?s?\\s+|such\\s+|the\\s+|typical\\s+|programmed\\s+|typical\\s+confines\\s+of\\s+)*(?:restrictions?|rules|limits|limitations?|ethics|morals?|morality|filters?|guidelines|policies|censorship|boundaries|constraints|principles|warnings?|disclaimers?|confines|a\\s+request|any\\s+request|requests|answer)\\b",
+    "\\bwithout\\s+(?:any\\s+|all\\s+|following\\s+(?:any\\s+)?)?(?:restrictions?\\s+(?:or|and)\\s+\\w+|moral(?:s|\\s+\\w+)?|ethical\\s+\\w+|ethics|censorship|content\\s+(?:filters?|polic\\w+)|safety\\s+(?:filters?|guidelines|measures)|(?:openai|anthropic)'?s?\\s+\\w+)\\b[^.\\n]{0,60}\\b(?:answer|respond|reply|you|output|generate|write)\\b",
+    "\\b(?:unfiltered|uncensored|unrestricted|amoral|jailbroken|unbiased\\s+and\\s+unfiltered|immoral|unethical)\\s*(?:,\\s*)?(?:and\\s+(?:un\\w+|amoral|illegal)\\s+)?(?:ai|chat-?bot|assistant|language\\s+model|model|response|answer|mode|version\\s+of|persona|gpt|storyteller|advice|entity|being)s?\\b",
+    "\\b(?:ignore|forget|drop|disable|turn\\s+off|switch\\s+off|deactivate|remove|free\\s+(?:yourself|of)|break\\s+(?:free|out))\\s+(?:of\\s+|from\\s+)?(?:all\\s+|any\\s+|your\\s+|the\\s+|openai'?s?\\s+)+(?:ethical|moral|safety|content|censorship|restrictions?|filters?|guardrails?|morality|ethics|confines)\\b",
+    "\\bhello,?\\s+chat-?gpt\\b|\\bhi,?\\s+chat-?gpt\\b|\\b(?:this|the)\\s+(?:is\\s+a\\s+)?hypothetical\\s+(?:response|story|scenario)\\b[^.\\n]{0,80}\\b(?:you|character|ai)\\b",
+    "\\b(?:two|2)\\s+(?:different\\s+)?(?:responses?|ways|answers|paragraphs|outputs)\\b[^\\n]{0,160}\\b(?:DAN|GPT|jailbreak|normal|standard|unfiltered|classic)\\b|[\\[(\\u{1f512}]\\s*(?:\\u{1f512})?\\s*(?:classic|gpt|normal|standard)\\s*[\\])]",
+    "\\b(?:you|your)\\s+(?:name\\s+)?(?:is|are|will\\s+be)\\s+(?:now\\s+)?(?:called\\s+|named\\s+)?(?:DAN|STAN|DUDE|AIM|Mongo\\s*Tom|BetterDAN|EvilBOT|UCAR|Niccol|AntiGPT|BasedGPT|DevMode)\\b",
+    "\\b(?:role-?play(?:ing)?|simulat(?:e|ion))\\b[^.\\n]{0,60}\\b(?:as|of|where|in\\s+which)\\b[^.\\n]{0,60}\\b(?:you|evil|character|unfiltered|machiavell\\w*|villain)\\b",
+    "\\b(?:in\\s+character|break(?:ing)?\\s+character|(?:lose|losing|deduct|have)\\s+(?:\\d+\\s+)?tokens?\\b[^.\\n]{0,60}\\b(?:die|refuse|terminated|cease|reject|lose))\\b",
+    "\\byou\\s+(?:cannot|can\\s*not|can'?t|must\\s+not|will\\s+not|won'?t|never|are\\s+not\\s+allowed\\s+to|shall\\s+not|should\\s+never|must\\s+never)\\s+(?:say|refuse|decline|deny|apologi[sz]e|warn|reject|mention\\s+that\\s+you|break|tell\\s+me|use\\s+(?:the\\s+)?(?:phrase|disclaimer)|add\\s+(?:any\\s+)?(?:warning|disclaimer|moral))",
+  ],
+  prompt_leak: [
+    "\\b(?:reveal|print|repeat|show|output|display|tell|give|share|disclose|dump|leak|return|expose|recite|spell[- ]?check|summari[sz]e|translate|copy|paste|encode|reproduce|list|describe|write|type|send|state|provide)\\s+(?:(?:me|us|out|down|back|again|verbatim|all|of|in\\s+\\w+)\\s+){0,4}(?:your|the|thy|ur)\\s+(?:(?:full|entire|exact|complete|whole|hidden|secret|initial|original|own|current|internal|very\\s+first|first|underlying|previous|prior|core|raw|above)\\s+){0,4}(?:system\\s+(?:prompts?|messages?|instructions?)|pre-?prompts?|hidden\\s+(?:prompts?|instructions?)|initial\\s+(?:prompts?|instructions?))\\b",
+    "\\b(?:reveal|print|repeat|show|output|display|tell|give|share|disclose|dump|leak|expose|recite|spell[- ]?check|translate|list|describe|what\\s+(?:is|are|was|were)|what'?s|state|provide|write)\\s+(?:(?:me|us|out|down|back|again|verbatim|about|all|of)\\s+){0,4}your\\s+(?:(?:full|entire|exact|complete|whole|hidden|secret|initial|original|own|current|internal|first|underlying|previous|prior|core|last)\\s+){0,3}(?:prompts?|instructions?|guidelines|directives?|rules|programming|configuration|context\\s+window)\\b",
+    "\\b(?:repeat|print|output|return|copy|echo|recite|translate|spell[- ]?check|summari[sz]e|show(?:\\s+me)?|write(?:\\s+out)?|give\\s+me)\\s+(?:back\\s+|out\\s+|verbatim\\s+|me\\s+)?(?:everything|all(?:\\s+of)?(?:\\s+the\\s+(?:text|words|content|lines))?|the\\s+(?:entire\\s+|whole\\s+|full\\s+|exact\\s+)?(?:text|words?|sentences?|paragraphs?|content|prompt|conversation|message|instructions?|lines?))\\s+(?:that\\s+(?:is|was|came|comes)\\s+|which\\s+(?:is|was)\\s+|written\\s+|stated\\s+)?(?:above|before\\s+(?:this|that|my|the)|prior\\s+to\\s+(?:this|my)|preceding|from\\s+the\\s+(?:beginning|start)|at\\s+the\\s+(?:beginning|top|start)|so\\s+far)\\b",
+    "\\b(?:starting|beginning|starts?|begins?)\\s+(?:with|from)\\s+(?:the\\s+(?:phrase|words?|text|sentence)\\s*)?[\"'\\u2018\\u201c\\u00ab`]?\\s*you\\s+are\\b",
+    "\\bwhat\\s+(?:is|are|was|were|did)\\b[^.?\\n]{0,40}\\b(?:written|said|stated|instructed|told|text|sentence|prompt|instructions?)\\b[^.?\\n]{0,30}\\b(?:at\\s+the\\s+(?:beginning|start|top)|above|before\\s+(?:this|my)|in\\s+your\\s+(?:prompt|instructions|system))\\b",
+    "\\b(?:ignore|forget)\\b[^.\\n]{0,60}\\b(?:instead|and)\\s+(?:output|print|say|write|tell|show|return|reveal|give|spell)\\b",
+    "\\bprompt\\s*(?:text|instructions?)?\\s+(?:above|that\\s+you\\s+were\\s+given|you\\s+(?:received|were\\s+given)|given\\s+to\\s+you)\\b",
+  ],
+  concealment: [
+    "\\b(?:do\\s+not|don'?t|never|without|must\\s+not|avoid)\\s+(?:ever\\s+)?(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?\\s+(?:this|it|that|them)\\s+to|alert(?:ing)?|notify(?:ing)?|ask(?:ing)?|reveal(?:ing)?\\s+(?:this|it|that)\\s+to|warn(?:ing)?|disclos(?:e|ing)\\s+(?:this|it|that)\\s+to)\\s+(?:this\\s+to\\s+|it\\s+to\\s+)?(?:the\\s+|any\\s+|your\\s+)(?:users?|developers?|humans?|operators?|people|owner|maintainers?|reviewers?)\\b(?!\\s+(?:whether|which|if|why|what|how|when|that\\s+the\\s+(?:account|password|e-?mail|user|address)))",
+    "\\bdo\\s+not\\s+(?:mention|reveal|disclose|report|include|acknowledge|repeat|display|show)\\s+(?:(?:any\\s+of\\s+)?(?:these|this|those)\\s+(?:instructions?|messages?|notes?|rules?|prompts?|memory|memories)|(?:that|how|why)\\s+you\\s+(?:were|have|are|received|got))\\b",
+    "\\b(?:keep|hide|conceal)\\s+(?:this|it|that|these)\\s+(?:\\w+\\s+)?(?:a\\s+)?(?:secret\\s+)?(?:from|hidden\\s+from)\\s+(?:the\\s+|your\\s+)?(?:users?|developers?|humans?|operators?|owner|reviewers?)\\b",
+    "\\b(?:secretly|silently|covertly|quietly|stealthily|discreetly)\\s+(?:send|post|upload|add|insert|run|execute|append|include|forward|exfiltrate|install|commit|push|email|write|approve|embed|collect|copy)\\b(?=[^.\\n]{0,80}\\b(?:users?|secrets?|tokens?|credentials?|every|https?:|data|conversation|file|api\\s+keys?|you)\\b)",
+    "\\bwithout\\s+(?:the\\s+|your\\s+)?(?:users?'?s?|developer'?s?|human'?s?|anyone'?s?|anyone|them)\\s+(?:knowledge|noticing|knowing|consent|permission|approval|seeing|realizing|being\\s+aware)\\b",
+  ],
+  addressing: [
+    `\\b(?:note|message|attention|instructions?|hint|reminder|notice|warning|memo|directive|command)s?\\s+(?:to|for)\\s+(?:all\\s+|any\\s+|the\\s+)*${MODEL}\\b`,
+    `\\b(?:attention|dear|hello|hey|hi|listen)[,\\s]{1,3}(?:all\\s+|any\\s+)?${MODEL}\\b\\s*[,:!.\\-]`,
+    `\\bif\\s+you(?:'re|\\s+are)\\s+(?:an?\\s+|the\\s+)?(?:automated\\s+|autonomous\\s+|helpful\\s+)*${MODEL}\\b`,
+    `\\bas\\s+an?\\s+(?:helpful\\s+|obedient\\s+|unrestricted\\s+)*${MODEL}\\b,?\\s+you\\s+(?:must|should|will|shall|are|have|need|can|do)\\b`,
+    `(?:^|[\\n.!:]\\s{0,3}|\\*\\*)(?:important|urgent|critical|priority|system|admin(?:istrator)?|mandatory)\\s+(?:system\\s+)?(?:instructions?|messages?|notice|override|directive|alert|command|update)s?\\s*(?:\\*\\*)?[:!]`,
+    `\\b(?:this\\s+is\\s+(?:an?\\s+)?(?:important|urgent|authori[sz]ed|official|emergency)\\s+(?:message|instruction|request|notice|directive|order|override))\\b[^.\\n]{0,60}\\b(?:from|for|to|by)\\b`,
+    `(?:^|[\\n.!]\\s{0,3})${MODEL},?\\s+(?:please\\s+)?(?:you\\s+(?:must|should|will|need)|ignore|execute|run|send|print|write|say|respond|answer|stop|do\\s+not|never|always)\\b`,
+    `\\b(?:any|all|every)\\s+${MODEL}\\s+(?:reading|processing|that\\s+(?:reads?|sees?|process(?:es)?))\\s+this\\b`,
+    "\\b(?:when|whenever|after|before|once)\\s+(?:you|the\\s+(?:assistant|agent|model|ai))\\s+(?:read|reads|see|sees|process|processes|summari[sz]e|load)s?\\s+this\\b[^.\\n]{0,60}\\b(?:send|run|execute|call|post|delete|ignore|say|reply|respond|tell|print|open|write|you\\s+must)\\b",
+  ],
+  compliance: [
+    "\\b(?:always|automatically|blindly|unconditionally|immediately|simply)\\s+(?:approve|accept|merge|obey|comply\\s+with|trust|agree\\s+(?:to|with))\\s+(?:(?:any|every|all|whatever|each|this|these|my|the|his|her|their)\\s+){1,2}[^.\\n]{0,60}\\b(?:without|whatever|regardless|no\\s+matter|even\\s+(?:if|when))\\b",
+    "\\b(?:without|do\\s+not|don'?t|skip|never)\\s+(?:any\\s+)?(?:review(?:ing)?|question(?:ing)?|verif(?:y|ying)|check(?:ing)?|asking\\s+(?:for\\s+)?(?:confirmation|permission)|ask\\s+for\\s+(?:confirmation|permission))\\b[^.\\n]{0,30}\\b(?:approve|merge|execute|run|deploy|just\\s+do)\\b[^.\\n]{0,40}\\b(?:it|them|any|all|everything|immediately)\\b",
+    "\\b(?:no\\s+matter\\s+what|regardless\\s+of\\s+what)\\s+(?:the\\s+(?:user|developer|system\\s+prompt)|you\\s+(?:are|were)|your\\s+(?:instructions|rules))\\b",
+    "\\b(?:say|reply|respond|answer|output|print|write|type)\\s+(?:only\\s+|just\\s+|exactly\\s+|nothing\\s+(?:but|else)\\s+|with\\s+|the\\s+(?:following\\s+)?(?:words?|phrase|sentence)\\s+)*[\"'\\u201c`](?:i\\s+have\\s+been\\s+(?:pwned|hacked)|hacked|pwned|access\\s+granted|hahaha|owned|i'?m\\s+hacked)",
+  ],
+  markup: [
+    "<\\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|channel|message|fim_\\w+)[^>]{0,40}\\|?>",
+    "\\[\\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\\]|<<\\/?SYS>>|<(?:start|end)_of_turn>",
+    "(?<!\\w)<\\/?(?:system|assistant|system[-_](?:reminder|prompt|message|instruction)|tool_call|tool_calls|tool_use|tool_result|function_calls?|function_results?|antml:\\w+|user_query|memory[-_]context|human|instructions?_override)>",
+    "<(?:\\w+:)?invoke\\s+name=",
+    "(?:^|\\n)\\s*#{2,3}\\s*(?:system|instruction|assistant|human)\\s*:",
+    "\\n\\s*\\n(?:Human|Assistant|H|A):\\s(?=\\S)",
+    "(?:^|\\n)[\\s\\-=#*>\\[({]{0,8}(?:begin|end|start)\\s+(?:of\\s+)?(?:the\\s+)?(?:system|user|developer|admin)\\s+(?:prompts?|messages?|instructions?|inputs?|quer(?:y|ies))\\b",
+    '"role"\\s*:\\s*"(?:system|assistant|developer|tool)"\\s*,\\s*"content"\\s*:',
+  ],
+  exfiltration: [
+    "!\\[[^\\]\\n]{0,200}\\]\\(\\s*https?:\\/\\/[^)\\s]{1,500}[?&](?:data|payload|exfil\\w*|leak\\w*|secrets?|prompt|conversation|history|chat|context|stolen|cookies?|content|info|msg|summary|answer|creds?|credentials|password|passwd)=",
+    "!\\[[^\\]\\n]{0,200}\\]\\(\\s*https?:\\/\\/[^)\\s]{1,500}[?&=/](?:\\{[A-Za-z_]|\\$\\{|<[A-Za-z]|\\[[A-Z_ ]{3,})",
+    "https?:\\/\\/[^\\s\"'`)]{1,300}[?&=/](?:\\{\\{[^}\\n]{0,40}(?:secret|token|key|password|data|conversation|prompt|history|context|message)|%7B%7B|<(?:secret|token|key|password|data|conversation|context|stolen|exfil\\w*)>)",
+    "\\b(?:curl|wget|fetch|iwr|invoke-webrequest)\\b[^\\n]{0,300}https?:[^\\n]{0,200}[?&]\\w{1,40}=\\$(?:\\(|\\{?\\w{0,40}(?:KEY|TOKEN|SECRET|PASSWORD))",
+    "\\b(?:curl|wget)\\b[^\\n]{0,200}(?:--data|-d|--upload-file|-T|--post-file|-F)\\b[^\\n]{0,100}(?:\\$\\(\\s*(?:env|cat|printenv)|@?~?\\/?\\.(?:env|ssh|aws|netrc|npmrc|kube)\\b|@\\/etc\\/|id_rsa)",
+    "\\b(?:send|post|upload|exfiltrate|forward|transmit|leak|e-?mail|submit|deliver)\\b[^\\n.]{0,80}\\b(?:secrets?|tokens?|passwords?|credentials?|api\\s+keys?|env(?:ironment)?\\s+(?:file|variables?)|private\\s+keys?|conversations?|chat\\s+history|system\\s+prompt|source\\s+code|contents?\\s+of|session\\s+cookies?)\\b[^\\n]{0,80}(?:\\bhttps?:\\/\\/|\\b[\\w.+-]{1,40}@[\\w-]{1,40}\\.\\w{2,10}\\b|\\[EMAIL\\]|\\b(?:to|at)\\s+(?:my|this|the\\s+following|attacker|evil)\\b)",
+    "\\b(?:append|add|include|embed|encode|put|insert|place)\\b[^.\\n]{0,80}\\b(?:secrets?|tokens?|passwords?|credentials?|api\\s+keys?|conversations?|chat\\s+history|system\\s+prompt|user'?s?\\s+(?:data|messages?|name|answers?))\\b[^.\\n]{0,60}\\b(?:to|in|into|as)\\s+(?:the\\s+|this\\s+|an?\\s+)?(?:url|query|link|image|markdown|request|address)\\b",
+  ],
+};
+
+// Other languages ----------------------------------------------------------------------------------------------
+// Folded text has no diacritics: vergiss, instrucoes, regles.
+
+const GAP = "[^.\\n]{0,50}";
+const LATIN: readonly string[] = [
+  `\\b(?:vergiss|vergessen|ignoriere?n?|missachte?n?|verwirf|ueberspringe|uberspringe)\\b${GAP}\\b(?:anweisung|befehl|instruktion|aufgabe|regel|vorgabe|obige|vorherige|bisherige|davor|alles|prompt|kontext|richtlinie|gesagte?)`,
+  "\\b(?:du\\s+bist\\s+(?:jetzt|nun|ab\\s+(?:jetzt|sofort))|sie\\s+sind\\s+(?:jetzt|nun|ab)|ab\\s+(?:jetzt|sofort)\\s+(?:bist|antwort|sollst|verhalt|tust)|stell\\s+dir\\s+vor,?\\s+du|tu\\s+so,?\\s+als|verhalte\\s+dich|handle\\s+als|agiere\\s+als|spiele\\s+die\\s+rolle)\\b",
+  `\\b(?:zeige?|nenne?|gib|verrate?|wiederhole?|schreibe?|was\\s+(?:ist|sind|war|waren))\\b${GAP}\\b(?:dein\\w*|ihr\\w*|deiner|deines|vorherig\\w*|obig\\w*|urspruenglich\\w*|ursprunglich\\w*|anfaenglich\\w*|system)\\s+(?:\\w+\\s+)?(?:prompts?|anweisung|instruktion|anleitung|regeln|vorgaben|prompttext)`,
+  `\\b(?:ignora|ignore|olvida|olvide|omite|descarta|desestima)\\b${GAP}\\b(?:instrucci|indicaci|reglas|ordenes|anterior|previa|directri|todo\\s+lo)`,
+  `\\b(?:ignorez|ignore|oubliez|oublie|negligez|ne\\s+(?:tiens|tenez)\\s+pas\\s+compte)\\b${GAP}\\b(?:instruction|consigne|regle|directive|precedent|ordres|tout\\s+ce)`,
+  `\\b(?:ignora|ignorate|dimentica|dimenticate|trascura)\\b${GAP}\\b(?:istruzion|regole|ordini|precedent|direttiv|tutto\\s+cio)`,
+  `\\b(?:ignore|esqueca|desconsidere|esquece)\\b${GAP}\\b(?:instruco|regras|ordens|anterior|diretri|tudo)`,
+  `\\b(?:negeer|vergeet)\\b${GAP}\\b(?:instructie|regels|opdracht|vorige|voorgaande|alles|richtlijn)`,
+  `\\b(?:zignoruj|zapomnij|pomin)\\b${GAP}\\b(?:instrukcj|polece|zasad|wszystk|poprzedn)`,
+  `\\b(?:zaboravi|ignoriraj|zanemari)\\w*\\b${GAP}\\b(?:uput|naredb|instrukc|pravil|prethodn|sve)`,
+  `\\b(?:talimat|komut|kural)\\w*\\b${GAP}\\b(?:unut|yok\\s+say|gormezden\\s+gel|dikkate\\s+alma)`,
+  `\\b(?:ahora\\s+eres|a\\s+partir\\s+de\\s+ahora|tu\\s+es\\s+maintenant|vous\\s+etes\\s+maintenant|a\\s+partir\\s+de\\s+maintenant|ora\\s+sei|d'ora\\s+in\\s+poi|agora\\s+voce\\s+e|a\\s+partir\\s+de\\s+agora|je\\s+bent\\s+nu|vanaf\\s+nu|jestes\\s+teraz|od\\s+teraz)\\b`,
+  `\\b(?:muestra|muestrame|revela|imprime|repite|dime|affiche|montre|revele|repete|mostra|mostrami|rivela|ripeti|mostre|revele|repita|toon|onthul|herhaal)\\b${GAP}\\b(?:tu|tus|su|sus|ton|tes|vos|votre|tuo|tue|il\\s+tuo|seu|suas|seus|je|jouw)\\s+(?:\\w+\\s+)?(?:prompt|instruc|instruct|istruz|indicac|consigne|regle|reglas)`,
+];
+const OTHER_SCRIPTS: readonly string[] = [
+  "(?:игнорируи|проигнорируи|забудь|забудьте|не\\s+обращаи|отбрось)[^.\\n]{0,50}(?:инструкци|указани|правил|команд|предыдущ|выше|все)",
+  "(?:игноруи|проігноруи|забудь)[^.\\n]{0,50}(?:інструкці|вказівк|правил|попередн)",
+  "(?:теперь\\s+ты|отныне\\s+ты|ты\\s+теперь|представь,?\\s+что\\s+ты)",
+  "(?:忽略|忘记|忘記|无视|無視|不要理会|忘掉|忽視|不用管|抛弃|取消)[^。\\n]{0,20}(?:指令|指示|提示|说明|說明|规则|規則|要求|命令|内容|之前|上面|以上|限制)",
+  "(?:指示|命令|ルール|フロンフト|プロンプト|指令|制約|上記|これまて|以前)[^。\\n]{0,20}(?:無視|忘れ|破棄)",
+  "(?:지시|명령|규칙|지침|프롬프트|이전|위의)[^.\\n]{0,20}(?:무시|잊)",
+  "(?:지시|명령|규칙|지침)[^.\\n]{0,20}(?:무시|잊)",
+  "(?:你现在是|你現在是|从现在开始你|從現在開始你|假装你|假裝你|扮演|请扮演|あなたは今から|今からあなた|これからあなた)",
+  "(?:输出|显示|告诉我|重复|打印|输出|重複|顯示|复述|透露)[^。\\n]{0,20}(?:系统提示|提示词|系統提示|初始指令|你的指令|上面的内容|以上内容)",
+  "(?:تجاهل|انس|انسى|تجاهلي)[^.\\n]{0,40}(?:التعليمات|الاوامر|الأوامر|القواعد|السابق)",
+  "(?:निर्देश|नर्देश|नरदश|आदेश)[^।\\n]{0,40}(?:अनदेखा|भूल|अनदखा|भल)",
+  "(?:התעלם|תתעלם|שכח)[^.\\n]{0,40}(?:הוראות|ההנחיות|הקודמות)",
+];
+
+/** Dotted and decorated letters of other scripts fold to their plain ones, in the patterns too. */
+const plain = (pattern: string) => pattern.normalize("NFKD").replace(/\p{M}+/gu, "");
+
+export type TextRule = { rule: InjectionRule; pattern: RegExp };
+
+const compile = (rule: InjectionRule, pattern: string): TextRule => ({
+  rule,
+  pattern: new RegExp(pattern, "giu"),
+});
+
+const hasName = (name: string): name is keyof typeof ENGLISH => name in ENGLISH;
+
+/** Every rule that is a pattern; the hidden and the encoded are found by code. */
+export const TEXT_RULES: readonly TextRule[] = [
+  ...INJECTION_RULES.filter(hasName).flatMap((rule) =>
+    ENGLISH[rule].map((pattern) => compile(rule, pattern)),
+  ),
+  ...LATIN.map((pattern, index) =>
+    compile(
+      index === 2 || index === 12 ? "prompt_leak" : index === 1 || index === 11 ? "role" : "override",
+      pattern,
+    ),
+  ),
+  ...OTHER_SCRIPTS.map((pattern, index) =>
+    compile(index === 2 || index === 7 ? "role" : index === 8 ? "prompt_leak" : "override", plain(pattern)),
+  ),
+];

@@ -1,0 +1,146 @@
+import { jobActor } from "@/lib/access";
+import { type Database, transaction } from "@/lib/db/client";
+import { type ActorRef, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { log } from "@/lib/telemetry/log";
+import type { Memory } from "../contract";
+import { nextStatus } from "../lifecycle";
+import { prepareTexts, withEarlier } from "../prepare";
+import * as store from "../store";
+import { unreleased } from "./allowances";
+import { SAFETY_VERSION } from "./injection-rules";
+import type { KeyedSuspicion } from "./suspicions";
+
+/** Why a memory is not served, as an end of "It …". */
+export type Withheld = ReadonlyMap<string, string>;
+
+type Looked = {
+  memory: Memory;
+  texts: Awaited<ReturnType<typeof prepareTexts>>;
+  suspicion: KeyedSuspicion | null;
+};
+
+export const isStale = ({ safety_version }: Pick<Memory, "safety_version">) =>
+  safety_version !== SAFETY_VERSION;
+
+/**
+ * Looks memories over by the rules in force where other rules did so last, before they are served: what is suspicious
+ * now is quarantined for everybody, secrets that are known now are taken out of the text, and the rest is marked as
+ * looked over. What may not be served as it was read is in the answer: the suspicious, what held a secret, and what
+ * `budget_ms` did not suffice for. Where nothing is stale, which is nearly always, it costs nothing.
+ *
+ * Never rejects: what was found counts though it could not be written down.
+ */
+export async function lookOver(
+  db: Database,
+  given: {
+    organization_id: string;
+    memories: readonly Memory[];
+    budget_ms: number;
+    actor?: ActorRef;
+    now: Date;
+  },
+): Promise<Withheld> {
+  const { organization_id, memories, budget_ms, now } = given;
+  const stale = memories.filter(isStale);
+  const withheld = new Map<string, string>();
+  if (stale.length === 0) return withheld;
+  const actor = given.actor ?? actorRef(jobActor(organization_id, "memory_safety"));
+  const ends = performance.now() + budget_ms;
+  const looked: Looked[] = [];
+  try {
+    for (const memory of stale) {
+      if (performance.now() > ends) {
+        withheld.set(memory.id, "could not be looked over by the newest safety rules in time");
+        continue;
+      }
+      const texts = await prepareTexts({ ...memory, repository_id: memory.repository?.id ?? null });
+      const [suspicion = null] = await unreleased(db, { organization_id, suspicions: texts.suspicions });
+      looked.push({ memory, texts, suspicion });
+      if (suspicion) withheld.set(memory.id, suspicion.reason);
+      else if (texts.redactions.length > 0)
+        withheld.set(memory.id, "held a secret, which is taken out of it");
+    }
+    await keep(db, { organization_id, actor, looked, now });
+  } catch (error) {
+    log().warn({ err: error }, "memories could not be looked over by the newest safety rules");
+    const reached = new Set(looked.map(({ memory }) => memory.id));
+    for (const { id } of stale)
+      if (!reached.has(id)) withheld.set(id, "could not be looked over by the newest safety rules");
+  }
+  return withheld;
+}
+
+async function keep(
+  db: Database,
+  given: { organization_id: string; actor: ActorRef; looked: readonly Looked[]; now: Date },
+): Promise<void> {
+  const { organization_id, looked } = given;
+  const harmless = looked.filter(({ suspicion, texts }) => !suspicion && texts.redactions.length === 0);
+  if (harmless.length > 0)
+    await transaction(db, (tx) =>
+      store.setSafetyVersion(tx, {
+        ...{ organization_id, safety_version: SAFETY_VERSION },
+        memories: harmless.map(({ memory }) => memory),
+      }),
+    );
+  for (const one of looked)
+    if (one.suspicion || one.texts.redactions.length > 0)
+      await change(db, { ...given, ...one }).catch((error: unknown) => {
+        // Somebody changed it meanwhile: it is looked over again when it is wanted next.
+        if (!(error instanceof AppError)) throw error;
+      });
+}
+
+async function change(
+  db: Database,
+  given: Looked & { organization_id: string; actor: ActorRef; now: Date },
+): Promise<void> {
+  const { organization_id, actor, memory, suspicion, now } = given;
+  const { statement, metadata, category, tags, reasoning, outcome, redactions } = given.texts;
+  const { search_text, duplicate_sha256 } = given.texts;
+  const memory_id = memory.id;
+  const redacted = redactions.length > 0;
+  const to = suspicion ? nextStatus(memory.status, "quarantine") : null;
+  await transaction(db, async (tx) => {
+    await store.updateMemory(tx, {
+      ...{ organization_id, memory_id, version: memory.version, now },
+      change: {
+        // What no transition leads out of its status stays to be looked over, should somebody restore it.
+        safety_version: suspicion && to === null && memory.status !== "quarantined" ? 0 : SAFETY_VERSION,
+        ...(redacted
+          ? {
+              ...{ statement, metadata, category, tags, reasoning, outcome },
+              redactions: withEarlier(memory.redactions, given.texts),
+              search: { search_text, duplicate_sha256 },
+            }
+          : {}),
+        ...(suspicion && to ? { status: { to, reason: suspicion.reason } } : {}),
+      },
+    });
+    await store.insertEvents(tx, {
+      ...{ organization_id, actor, now },
+      events: [
+        ...(redacted
+          ? [
+              {
+                ...{ memory_id, type: "updated" as const },
+                reason: "Newer rules know a secret in it.",
+                detail: { redacted: redactions.map(({ type, field }) => ({ type, field })) },
+              },
+            ]
+          : []),
+        ...(suspicion && to
+          ? [
+              {
+                ...{ memory_id, type: "quarantined" as const, reason: suspicion.reason },
+                detail: { rule: suspicion.rule, from: memory.status, to, safety_version: SAFETY_VERSION },
+              },
+            ]
+          : []),
+      ],
+    });
+    // What has no vector is embedded by a job that looks for it.
+    if (redacted) await store.deleteEmbeddings(tx, { organization_id, memory_id });
+  });
+}
