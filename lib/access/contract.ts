@@ -290,6 +290,26 @@ export const agentKeyRevoke = defineContract({
   output: agentKeySchema,
 });
 
+export const agentKeyRotate = defineContract({
+  name: "agent_key_rotate",
+  room,
+  summary: "Make an agent key anew, as the old one was; the new key is in this answer only",
+  effect: "write",
+  permission: "keys:manage",
+  http: { method: "POST", path: "/agent-keys/{agent_key_id}/rotate", status: 201 },
+  answers_secret: true,
+  input: z.strictObject({
+    agent_key_id: idSchema,
+    overlap_hours: z
+      .int()
+      .min(0)
+      .max(720)
+      .default(0)
+      .meta({ description: "So long the old key still works; 0: it is revoked at once" }),
+  }),
+  output: z.object({ agent_key: agentKeySchema, key: z.string(), replaced: agentKeySchema }),
+});
+
 // Connections ------------------------------------------------------------------------------------------------
 
 export const CONNECTION_KINDS = ["github_token", "github_app", "git_password"] as const;

@@ -11,11 +11,14 @@ export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
 export {
   claimGitAuthors,
+  findOrganization,
   findRepositorySettings,
   gitAuthorsOf,
   isDelivered,
   keepDelivery,
+  listAllMembers,
   putRepositorySettings,
   toActorKind,
+  updateOrganization,
 } from "./store";
 export { findFirstOwner, findOrganizationIds, findPersonByEmail, findSilentChecks } from "./unscoped";

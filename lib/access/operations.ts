@@ -150,17 +150,55 @@ const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
   },
 });
 
+async function loadAgentKey(context: { db: Db; actor: Actor; input: { agent_key_id: string } }) {
+  const { agent_key_id } = context.input;
+  const found = await store.findAgentKey(context.db, { ...ofActor(context), agent_key_id });
+  if (!found) throw new AppError("not_found", "This agent key does not exist.");
+  return found;
+}
+
 const agentKeyRevoke = defineOperation(contract.agentKeyRevoke, {
-  load: async ({ db, actor, input }) => {
-    const found = await store.findAgentKey(db, { ...ofActor({ actor }), ...input });
-    if (!found) throw new AppError("not_found", "This agent key does not exist.");
-    return found;
-  },
+  load: loadAgentKey,
   authorize: (actor, subject) => mayGrant(actor, subject.permissions),
   handle: async ({ db, actor, input, now, audit, subject }) => {
     audit({ subject_id: subject.id, detail: { name: subject.name } });
     if (subject.revoked_at !== null) return subject;
     return store.revokeAgentKey(db, { ...ofActor({ actor }), ...input, now: now() });
+  },
+});
+
+const HOUR_MS = 3_600_000;
+
+const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
+  load: loadAgentKey,
+  authorize: (actor, subject) => mayGrant(actor, subject.permissions),
+  handle: async ({ db, actor, input, now, audit, subject }) => {
+    const at = now();
+    const { name, agent, agent_types, permissions, repository_ids, expires_at } = subject;
+    if (subject.revoked_at !== null || (expires_at !== null && new Date(expires_at) <= at))
+      throw new AppError("conflict", "This key is revoked or expired; make a new one instead.");
+    const [agent_type = "main"] = agent_types;
+    const { id: agent_id } = await store.upsertAgent(db, { ...ofActor({ actor }), name: agent, agent_type });
+    const { key, key_hash, prefix } = createAgentKey();
+    const agent_key = await store.insertAgentKey(db, {
+      ...ofActor({ actor }),
+      ...{ agent_id, name, prefix, key_hash, permissions, agent_types, repository_ids, expires_at },
+      created_by: actor.name,
+    });
+    const old = { ...ofActor({ actor }), agent_key_id: subject.id };
+    const ends = new Date(at.getTime() + input.overlap_hours * HOUR_MS);
+    const replaced =
+      input.overlap_hours === 0
+        ? await store.revokeAgentKey(db, { ...old, now: at })
+        : await store.endAgentKey(db, {
+            ...old,
+            expires_at: expires_at !== null && new Date(expires_at) < ends ? new Date(expires_at) : ends,
+          });
+    audit({
+      subject_id: agent_key.id,
+      detail: { name, replaces: subject.id, overlap_hours: input.overlap_hours },
+    });
+    return { agent_key, key, replaced };
   },
 });
 
@@ -299,6 +337,7 @@ export const operations = [
   agentKeyList,
   agentKeyCreate,
   agentKeyRevoke,
+  agentKeyRotate,
   connectionList,
   connectionCreate,
   connectionUpdate,

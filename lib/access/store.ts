@@ -135,6 +135,15 @@ export async function listMembers(
   return toPage(rows.map(toMember), limit, total, (row) => ({ at: row.created_at, id: row.id }));
 }
 
+export async function listAllMembers(db: Db, { organization_id }: { organization_id: string }) {
+  const rows = await db.member.findMany({
+    where: { organization_id },
+    include: withPerson,
+    orderBy: { id: "asc" },
+  });
+  return rows.map(toMember);
+}
+
 export async function findMember(
   db: Db,
   { organization_id, member_id }: { organization_id: string; member_id: string },
@@ -344,6 +353,20 @@ export async function revokeAgentKey(
   const row = await db.agent_key.update({
     where: { organization_id_id: { organization_id, id: agent_key_id } },
     data: { revoked_at: now },
+    include: withAgent,
+  });
+  return toAgentKey(row);
+}
+
+/** Lets a key work until then and no longer. */
+export async function endAgentKey(
+  db: Db,
+  given: { organization_id: string; agent_key_id: string; expires_at: Date },
+) {
+  const { organization_id, agent_key_id, expires_at } = given;
+  const row = await db.agent_key.update({
+    where: { organization_id_id: { organization_id, id: agent_key_id } },
+    data: { expires_at },
     include: withAgent,
   });
   return toAgentKey(row);
