@@ -15,6 +15,8 @@ import type { AnyOperation, Operation } from "@/lib/runtime/operation";
 import { operations as sessions } from "@/lib/sessions/operations";
 import { jobs as skillJobs } from "@/lib/skills/jobs";
 import { operations as skills } from "@/lib/skills/operations";
+import { jobs as upkeepJobs } from "@/lib/upkeep/jobs";
+import { operations as upkeep } from "@/lib/upkeep/operations";
 
 /** Every operation of the system. Doors, documentation and the tests that loop over all of them start here. */
 export const operations: readonly AnyOperation[] = [
@@ -25,6 +27,7 @@ export const operations: readonly AnyOperation[] = [
   ...reviews,
   ...skills,
   ...sessions,
+  ...upkeep,
   ...jobOperations,
 ];
 
@@ -36,6 +39,7 @@ export const jobs: readonly Job[] = [
   ...reviewJobs,
   ...recallJobs,
   ...skillJobs,
+  ...upkeepJobs,
 ];
 
 const byName = new Map(operations.map((operation) => [operation.contract.name, operation]));

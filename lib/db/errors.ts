@@ -47,3 +47,12 @@ function isConnectionError(error: unknown, depth = 0): boolean {
     isConnectionError(error.cause, depth + 1)
   );
 }
+
+const RAW_QUERY_FAILED = "P2010";
+
+/** True when the database refused a value of a raw query: of the wrong type, or against a constraint. */
+export function isRefusedValue(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== RAW_QUERY_FAILED)
+    return false;
+  return /\b(22|23)[0-9A-Z]{3}\b/.test(JSON.stringify(error.meta ?? {}) + error.message);
+}

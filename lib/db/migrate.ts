@@ -41,7 +41,8 @@ export async function migrate(connection_string: string, folder: string): Promis
   }
 }
 
-async function migrationNames(folder: string): Promise<string[]> {
+/** Names of the migrations in a folder, in the order in which they are applied. */
+export async function migrationNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())

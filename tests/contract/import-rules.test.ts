@@ -69,6 +69,11 @@ const violations: Record<string, House> = {
   },
   "room-order-skills": { "lib/skills/drafter.ts": ["@/lib/doors/rest"], "lib/doors/rest.ts": [] },
   "room-order-sessions": { "lib/sessions/hooks.ts": ["@/lib/registry"], "lib/registry.ts": [] },
+  "room-order-upkeep": {
+    "lib/upkeep/doctor.ts": ["@/lib/memories/index", "@/lib/memories/store"],
+    "lib/memories/index.ts": [],
+    "lib/memories/store.ts": [],
+  },
   "prisma-only-in-stores": {
     "lib/memories/operations.ts": ["@/lib/db/generated/client"],
     "lib/memories/store.ts": ["@/lib/db/generated/client"],

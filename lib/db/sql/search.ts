@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { type MemoryWhere, memoryConditions } from "./memories";
@@ -207,6 +208,27 @@ function vectorsOf({ id, dimensions }: EmbedderRef): { embedding: Prisma.Sql; of
   return {
     embedding: Prisma.raw(`(e.embedding::halfvec(${dimensions}))`),
     of_embedder: Prisma.raw(`e.embedder_id = '${id.replaceAll("'", "''")}'`),
+  };
+}
+
+/** The name that an embedder's index gets, and what it is over, as searching says it. */
+export function vectorIndexOf(embedder: EmbedderRef): {
+  name: string;
+  expression: Prisma.Sql;
+  condition: Prisma.Sql;
+  condition_text: string;
+} {
+  const { embedding, of_embedder } = vectorsOf(embedder);
+  const hash = createHash("sha256")
+    .update(`${embedder.id} ${embedder.dimensions}`)
+    .digest("hex")
+    .slice(0, 12);
+  return {
+    name: `memory_embedding_${hash}_idx`,
+    // An index names its own table's columns.
+    expression: Prisma.raw(embedding.sql.replace("e.embedding", "embedding")),
+    condition: Prisma.raw(of_embedder.sql.replace("e.embedder_id", "embedder_id")),
+    condition_text: `embedder_id = '${embedder.id.replaceAll("'", "''")}'`,
   };
 }
 

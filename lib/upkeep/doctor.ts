@@ -1,0 +1,338 @@
+import { statfs } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { AiError, type Embedder, type LanguageModel } from "@/lib/ai";
+import { type Database, transaction } from "@/lib/db/client";
+import { migrationNames } from "@/lib/db/migrate";
+import type { MemoryWhere } from "@/lib/db/sql/memories";
+import { putEmbedding, searchText, searchVectors } from "@/lib/db/sql/search";
+import {
+  findAppliedMigrations,
+  findDatabaseFacts,
+  findJobFacts,
+  findVectorModels,
+  findWebhookFacts,
+} from "@/lib/db/sql/upkeep";
+import { env, publicUrl } from "@/lib/env";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { DAY_MS } from "@/lib/kernel/time";
+import { memoriesByIds, prepareMemories, storeMemories } from "@/lib/memories";
+import { log } from "@/lib/telemetry/log";
+import type { CheckName, DoctorCheck } from "./contract";
+
+type Finding = Pick<DoctorCheck, "state" | "found"> & { remedy?: string };
+type Given = {
+  db: Database;
+  actor: Actor;
+  ai: { embedder: Embedder | null; language_model: LanguageModel | null };
+  now: () => Date;
+  ask_language_model: boolean;
+};
+
+const ok = (found: string): Finding => ({ state: "ok", found });
+const off = (found: string): Finding => ({ state: "off", found });
+const warning = (found: string, remedy: string): Finding => ({ state: "warning", found, remedy });
+const failed = (found: string, remedy: string): Finding => ({ state: "failed", found, remedy });
+
+/** What is asked for each part. One after the other: what a check finds slow is not another check's doing. */
+const CHECKS: Record<CheckName, (given: Given) => Promise<Finding>> = {
+  database,
+  migrations,
+  extensions,
+  embedder,
+  language_model,
+  jobs,
+  webhooks,
+  disk,
+  clock,
+  public_url,
+  round_trip,
+};
+
+const LIMIT_MS = 15_000;
+
+/** Looks at every part. A check that fails says so and keeps none of the others from being made. */
+export async function examine(given: Given): Promise<DoctorCheck[]> {
+  const found: DoctorCheck[] = [];
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const started = performance.now();
+    const finding = await within(check(given)).catch((error: unknown) => {
+      log().warn({ err: error, check: name }, "a check failed");
+      return failed(
+        error instanceof AiError
+          ? error.message
+          : "The check itself failed; the reason is in the server's log.",
+        "Look at the server's log, mend what it names, and ask again.",
+      );
+    });
+    const { state, found: sentence, remedy = null } = finding;
+    found.push({ name: nameOf(name), state, found: sentence, remedy, ms: performance.now() - started });
+  }
+  return found;
+}
+
+const nameOf = (name: string): CheckName => {
+  const known = Object.keys(CHECKS).find((each): each is CheckName => each === name);
+  if (!known) throw new Error(`no check is called ${name}`);
+  return known;
+};
+
+function within(work: Promise<Finding>): Promise<Finding> {
+  const late = new Promise<Finding>((resolve) => {
+    const finding = failed(
+      `No answer within ${LIMIT_MS / 1000} s.`,
+      "Look whether this part is overloaded or hangs, and start it again.",
+    );
+    setTimeout(() => resolve(finding), LIMIT_MS).unref();
+  });
+  return Promise.race([work, late]);
+}
+
+const SLOW_DATABASE_MS = 50;
+const ROUNDS = 5;
+
+async function database({ db }: Given): Promise<Finding> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = performance.now();
+    await db.$queryRaw`select 1`;
+    times.push(performance.now() - started);
+  }
+  const median = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  const { version, embedded } = await findDatabaseFacts(db);
+  const found = `${embedded ? "The embedded database" : "PostgreSQL"} ${version} answers in ${median.toFixed(1)} ms.`;
+  return median <= SLOW_DATABASE_MS
+    ? ok(found)
+    : warning(
+        found,
+        "It should take under 50 ms: look whether it is overloaded, or far away on the network.",
+      );
+}
+
+async function migrations({ db }: Given): Promise<Finding> {
+  const expected = await migrationNames(path.resolve(/* turbopackIgnore: true */ "prisma/migrations"));
+  const applied = new Set(await findAppliedMigrations(db));
+  const missing = expected.filter((name) => !applied.has(name));
+  if (missing.length > 0)
+    return failed(
+      `${missing.length} of ${expected.length} migrations are not applied: ${missing.join(", ")}.`,
+      "Run `casebook migrate` on the server, or start it again.",
+    );
+  const newer = [...applied].filter((name) => !expected.includes(name));
+  return newer.length > 0
+    ? warning(
+        `The database was migrated by a newer Casebook: ${newer.join(", ")}.`,
+        "Update this server to the version of the others.",
+      )
+    : ok(`All ${applied.size} migrations are applied.`);
+}
+
+async function extensions({ db }: Given): Promise<Finding> {
+  const { vector, trigram } = await findDatabaseFacts(db);
+  const [major = 0, minor = 0] = (vector ?? "0.0").split(".").map(Number);
+  if (vector === null || trigram === null)
+    return failed(
+      `The extension ${vector === null ? "vector" : "pg_trgm"} is not there.`,
+      "Have an administrator run `create extension vector; create extension pg_trgm;` in this database.",
+    );
+  return major === 0 && minor < 8
+    ? failed(
+        `pgvector is ${vector}.`,
+        "Install pgvector 0.8 or newer and run `alter extension vector update`.",
+      )
+    : ok(`pgvector ${vector}, pg_trgm ${trigram}.`);
+}
+
+async function embedder({ db, actor, ai }: Given): Promise<Finding> {
+  if (!ai.embedder) return off("No embedder is configured; search is by words only.");
+  const { id, dimensions } = ai.embedder;
+  const [vector] = await ai.embedder.embed(["Every berth has a depth."]);
+  if (vector?.length !== dimensions)
+    return failed(
+      `${id} gave ${vector?.length ?? 0} numbers instead of ${dimensions}.`,
+      "Set EMBEDDING_DIMENSIONS to what the model gives, and start the server again.",
+    );
+  const models = await findVectorModels(db, { organization_id: actor.organization_id });
+  const own = models.find(({ embedder_id }) => embedder_id === id);
+  const others = models.filter(({ embedder_id }) => embedder_id !== id);
+  if (own && own.dimensions !== dimensions)
+    return failed(
+      `Stored vectors of ${id} have ${own.dimensions} numbers, the model gives ${dimensions}.`,
+      "Set EMBEDDING_DIMENSIONS back, or embed anew with `casebook reembed`.",
+    );
+  const answers = `${id} answers with ${dimensions} numbers`;
+  const old = others.reduce((sum, { vectors }) => sum + vectors, 0);
+  return old > 0
+    ? warning(
+        `${answers}; ${own?.vectors ?? 0} vectors are its own, ${old} are of other models.`,
+        "`casebook reembed` makes what is missing; `casebook reembed --clear` then deletes the others.",
+      )
+    : ok(`${answers}; ${own?.vectors ?? 0} vectors are stored.`);
+}
+
+const wordSchema = z.object({ word: z.string() });
+
+async function language_model({ ai, ask_language_model }: Given): Promise<Finding> {
+  const model = ai.language_model;
+  if (!model) return off("No language model is configured; everything works without.");
+  if (!ask_language_model) return off(`${model.id} is configured, and was not asked.`);
+  const { usage } = await model.generate(
+    {
+      system: "You answer in JSON.",
+      prompt: 'Answer {"word": "casebook"}.',
+      schema: wordSchema,
+      schema_name: "word",
+      max_output_tokens: 50,
+    },
+    { signal: AbortSignal.timeout(LIMIT_MS - 1_000) },
+  );
+  return ok(
+    `${model.id} answers in the shape it is asked for (${usage.input_tokens + usage.output_tokens} tokens).`,
+  );
+}
+
+/** A job is due every minute, so this silence is no coincidence. */
+const SILENT_WORKER_MS = 10 * 60_000;
+
+async function jobs({ db, actor, now }: Given): Promise<Finding> {
+  const at = now();
+  const since = new Date(at.getTime() - DAY_MS);
+  const facts = await findJobFacts(db, { organization_id: actor.organization_id, since });
+  const silent =
+    facts.last_finished_at === null || at.getTime() - facts.last_finished_at.getTime() > SILENT_WORKER_MS;
+  if (silent || facts.late > 0)
+    return failed(
+      facts.late > 0
+        ? `${facts.late} jobs wait although their time came more than ten minutes ago.`
+        : "No worker has finished anything for ten minutes.",
+      "Look whether the worker process runs (`npm start` starts one) and what its log says.",
+    );
+  if (facts.overdue > 0)
+    return warning(
+      `${facts.overdue} jobs run longer than they may; they are delivered again.`,
+      "If it persists, start the worker process again.",
+    );
+  return facts.failed > 0
+    ? warning(
+        `${facts.failed} jobs failed within a day, the last with: ${facts.error ?? "no reason given"}`,
+        "Settings → Jobs shows them, and tries them again.",
+      )
+    : ok(`${facts.waiting} wait or run, none failed within a day.`);
+}
+
+const QUIET_WEBHOOK_DAYS = 14;
+
+async function webhooks({ db, actor, now }: Given): Promise<Finding> {
+  const { connections, last_at, last_event } = await findWebhookFacts(db, {
+    organization_id: actor.organization_id,
+  });
+  if (connections === 0)
+    return off("No connection takes webhooks in; repositories are looked at every night.");
+  const remedy = `Look at the webhook's recent deliveries at the forge; its address is ${publicUrl()}/api/webhooks/github/<connection>.`;
+  if (last_at === null) return warning("No delivery has come yet.", remedy);
+  const days = (now().getTime() - last_at.getTime()) / DAY_MS;
+  const found = `The last delivery (${last_event}) came ${days < 1 ? "within a day" : `${Math.floor(days)} days ago`}.`;
+  return days > QUIET_WEBHOOK_DAYS ? warning(found, remedy) : ok(found);
+}
+
+const GB = 1024 ** 3;
+const LITTLE_BYTES = 2 * GB;
+const TOO_LITTLE_BYTES = GB / 4;
+
+async function disk(_: Given): Promise<Finding> {
+  const folder = path.resolve(/* turbopackIgnore: true */ env().CASEBOOK_DATA_DIR);
+  const { bavail, bsize, blocks } = await statfs(folder);
+  const free = bavail * bsize;
+  const found = `${(free / GB).toFixed(1)} GB of ${((blocks * bsize) / GB).toFixed(0)} GB are free for the data folder.`;
+  const remedy = "Make room, or move the folder to a larger disk and name it with CASEBOOK_DATA_DIR.";
+  if (free < TOO_LITTLE_BYTES) return failed(found, remedy);
+  return free < LITTLE_BYTES ? warning(found, remedy) : ok(found);
+}
+
+const CLOCK_MS = 2_000;
+
+async function clock({ db }: Given): Promise<Finding> {
+  const before = Date.now();
+  const { now: theirs } = await findDatabaseFacts(db);
+  const ours = (before + Date.now()) / 2;
+  const apart = Math.abs(theirs.getTime() - ours);
+  const found = `The database's clock and this process's are ${Math.round(apart)} ms apart.`;
+  return apart <= CLOCK_MS
+    ? ok(found)
+    : warning(found, "Set both machines' clocks by NTP: ids and charts are ordered by them.");
+}
+
+async function public_url(_: Given): Promise<Finding> {
+  const url = publicUrl();
+  const remedy = "Set CASEBOOK_PUBLIC_URL to the address under which people and agents reach this server.";
+  const answer = await fetch(`${url}/api/health/live`, {
+    signal: AbortSignal.timeout(3_000),
+    redirect: "manual",
+  }).catch(() => null);
+  if (!answer) return warning(`${url} does not answer from the server itself.`, remedy);
+  const body: unknown = await answer.json().catch(() => null);
+  const alive = z.object({ status: z.literal("ok") }).safeParse(body);
+  return answer.status === 200 && alive.success
+    ? ok(`${url} leads to a Casebook.`)
+    : warning(`${url} answers ${answer.status}, and not as a Casebook.`, remedy);
+}
+
+/** Thrown to leave nothing behind. */
+class RollBack extends Error {
+  constructor(readonly finding: Finding) {
+    super("rolled back on purpose");
+  }
+}
+
+/** Stores a memory, finds it by words and by meaning, lists it, all in a transaction that is rolled back. */
+async function round_trip({ db, actor, ai, now }: Given): Promise<Finding> {
+  const { organization_id } = actor;
+  const word = `doctor${newId().slice(-12)}`;
+  const statement = `The ${word} proves that what is stored is found again.`;
+  const prepared = await prepareMemories([
+    {
+      kind: "fact",
+      statement,
+      metadata: {},
+      scope: "global",
+      repository_id: null,
+      source: { kind: "doctor", id: null },
+    },
+  ]);
+  // Outside the transaction: a model may take its time.
+  const vectors = await ai.embedder?.embed([statement, `what does the ${word} prove?`]);
+  const [stored, asked] = vectors ?? [];
+  const where: MemoryWhere = {
+    ...{ organization_id, visible_repository_ids: null, asking_agent: null, deleted: false },
+  };
+  const failure = (step: string): Finding =>
+    failed(
+      `A memory that was just stored is not ${step}.`,
+      "Run `casebook migrate`, then `casebook reindex`.",
+    );
+  const outcome = await transaction(db, async (tx): Promise<never> => {
+    const at = now();
+    const [written] = await storeMemories(tx, {
+      ...{ organization_id, actor: actorRef(actor), memories: prepared, now: at },
+    });
+    const id = written?.memory.id;
+    if (id === undefined) throw new RollBack(failure("stored"));
+    if (ai.embedder && stored && asked) {
+      const { search_text = "" } = prepared[0] ?? {};
+      await putEmbedding(tx, {
+        ...{ organization_id, memory_id: id, embedder: ai.embedder, vector: stored, search_text, now: at },
+      });
+      const near = await searchVectors(tx, { where, embedder: ai.embedder, vector: asked, limit: 10 });
+      if (!near.some((each) => each.id === id)) throw new RollBack(failure("found by meaning"));
+    }
+    const found = await searchText(tx, { where, words: [word], limit: 10 });
+    if (!found.some((each) => each.id === id)) throw new RollBack(failure("found by words"));
+    const listed = await memoriesByIds(tx, { organization_id, ids: [id] });
+    if (listed[0]?.statement !== statement) throw new RollBack(failure("listed as it was stored"));
+    const ways = ai.embedder ? "by words and by meaning" : "by words";
+    throw new RollBack(ok(`A memory was stored, found ${ways}, listed, and taken away again.`));
+  }).catch((error: unknown) => error);
+  if (outcome instanceof RollBack) return outcome.finding;
+  throw outcome;
+}

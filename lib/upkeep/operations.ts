@@ -1,0 +1,137 @@
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { countEmbedded, deleteVectorsOfOthers, findDatabaseFacts, findJobFacts } from "@/lib/db/sql/upkeep";
+import { enqueue } from "@/lib/jobs";
+import { AppError } from "@/lib/kernel/errors";
+import { idSchema } from "@/lib/kernel/ids";
+import { defineOperation } from "@/lib/runtime/operation";
+import packageJson from "@/package.json";
+import * as contract from "./contract";
+import { examine } from "./doctor";
+import { exportPage } from "./export";
+import { importRecords } from "./import";
+import { vectorIndexJob } from "./jobs";
+import { EMBED_MISSING, vectorStatus } from "./vectors";
+
+const serverStatusGet = defineOperation(contract.serverStatusGet, {
+  authorize: () => true,
+  handle: async ({ db, actor, ai, now }) => {
+    const { organization_id } = actor;
+    const embedder_id = ai.embedder?.id ?? null;
+    const { version, embedded: is_embedded } = await findDatabaseFacts(db);
+    const { memories, embedded } = await countEmbedded(db, { organization_id, embedder_id });
+    const { waiting, failed } = await findJobFacts(db, { organization_id, since: new Date(0) });
+    return {
+      version: packageJson.version,
+      database: is_embedded ? `embedded (PostgreSQL ${version})` : `PostgreSQL ${version}`,
+      embedder: embedder_id,
+      language_model: ai.language_model?.id ?? null,
+      memories,
+      unembedded: ai.embedder ? memories - embedded : 0,
+      jobs: { waiting, failed },
+      at: now().toISOString(),
+    };
+  },
+});
+
+const doctorRun = defineOperation(contract.doctorRun, {
+  authorize: () => true,
+  prepare: ({ db, actor, ai, now, input }) => examine({ db, actor, ai, now, ...input }),
+  handle: async ({ prepared, now }) => ({
+    healthy: prepared.every(({ state }) => state !== "failed"),
+    checks: prepared,
+    at: now().toISOString(),
+  }),
+});
+
+const NO_EMBEDDER = "No embedder is configured; set EMBEDDING_PROVIDER and start the server again.";
+
+const vectorStatusGet = defineOperation(contract.vectorStatusGet, {
+  authorize: () => true,
+  handle: ({ db, actor, ai: { embedder } }) =>
+    vectorStatus(db, { organization_id: actor.organization_id, embedder }),
+});
+
+const embedMissingSchema = z.object({ organization_id: idSchema });
+
+/** Wakes the memories' room: it embeds, a page at a time, what has no vector of the current embedder. */
+async function enqueueEmbedding(tx: Db, organization_id: string): Promise<void> {
+  const job = { name: EMBED_MISSING, schema: embedMissingSchema };
+  await enqueue(tx, job, { organization_id }, { key: organization_id });
+}
+
+const vectorRebuild = defineOperation(contract.vectorRebuild, {
+  authorize: () => true,
+  handle: async ({ db, actor, ai: { embedder } }) => {
+    if (!embedder) throw new AppError("unprocessable", NO_EMBEDDER);
+    const { organization_id } = actor;
+    await enqueueEmbedding(db, organization_id);
+    return vectorStatus(db, { organization_id, embedder });
+  },
+});
+
+const vectorClear = defineOperation(contract.vectorClear, {
+  authorize: () => true,
+  handle: async ({ db, actor, ai: { embedder }, audit }) => {
+    if (!embedder) throw new AppError("unprocessable", NO_EMBEDDER);
+    const { organization_id } = actor;
+    const { memories, embedded } = await countEmbedded(db, { organization_id, embedder_id: embedder.id });
+    if (embedded < memories)
+      throw new AppError(
+        "conflict",
+        `${memories - embedded} memories have no vector of ${embedder.id} yet; wait until they have.`,
+      );
+    const deleted = await deleteVectorsOfOthers(db, { organization_id, embedder_id: embedder.id });
+    audit({ detail: { deleted, kept: embedder.id } });
+    return { deleted };
+  },
+});
+
+const vectorReindex = defineOperation(contract.vectorReindex, {
+  authorize: () => true,
+  handle: async ({ db, actor, ai: { embedder } }) => {
+    if (!embedder) throw new AppError("unprocessable", NO_EMBEDDER);
+    await enqueue(db, vectorIndexJob, { anew: true }, { key: "anew" });
+    return vectorStatus(db, { organization_id: actor.organization_id, embedder });
+  },
+});
+
+const organizationExport = defineOperation(contract.organizationExport, {
+  authorize: () => true,
+  handle: ({ db, actor, input: { cursor, limit }, now }) =>
+    exportPage(db, { organization_id: actor.organization_id, cursor, limit, now: now() }),
+});
+
+const fetchSchema = z.object({ organization_id: idSchema, repository_id: idSchema });
+
+const organizationImport = defineOperation(contract.organizationImport, {
+  authorize: () => true,
+  handle: async ({ db, actor, input, now, audit }) => {
+    const { organization_id } = actor;
+    const answer = await importRecords(db, { organization_id, ...input, now: now() });
+    const { repositories, ...told } = answer;
+    if (told.created.memory) await enqueueEmbedding(db, organization_id);
+    for (const repository_id of repositories)
+      await enqueue(
+        db,
+        { name: "repository_fetch", schema: fetchSchema },
+        { organization_id, repository_id },
+        { key: repository_id },
+      );
+    const { organization } = input.header;
+    const detail = { from: organization.id, name: organization.name, ids: told.ids, created: told.created };
+    audit({ subject_id: organization.id, detail: { ...detail, skipped: told.skipped.length } });
+    return told;
+  },
+});
+
+export const operations = [
+  serverStatusGet,
+  doctorRun,
+  vectorStatusGet,
+  vectorRebuild,
+  vectorClear,
+  vectorReindex,
+  organizationExport,
+  organizationImport,
+];

@@ -1,0 +1,304 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { agentKeyCreate, organizationGet, organizationUpdate } from "@/lib/access/contract";
+import type { Actor } from "@/lib/kernel/actor";
+import { PERMISSIONS } from "@/lib/kernel/permissions";
+import { memoryDelete, memoryInvalidate, memoryStore, memorySupersede } from "@/lib/memories/contract";
+import { contextGet } from "@/lib/recall/contract";
+import { reviewEvaluate, ruleList } from "@/lib/reviews/contract";
+import { hookAfterAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
+import {
+  type ExportHeader,
+  type ExportRecord,
+  type ImportAnswer,
+  organizationExport,
+  organizationImport,
+} from "@/lib/upkeep/contract";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+
+const database = testDatabase();
+
+type Exported = { header: ExportHeader; records: ExportRecord[] };
+
+async function exportAll(owner: Actor, limit = 500): Promise<Exported> {
+  let header: ExportHeader | null = null;
+  const records: ExportRecord[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await run(organizationExport, { cursor, limit }, contextOf(database, owner));
+    header ??= page.header;
+    records.push(...page.records);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  if (!header) throw new Error("an export has no header");
+  return { header, records };
+}
+
+async function importAll(owner: Actor, { header, records }: Exported, size = 50): Promise<ImportAnswer> {
+  const sum: ImportAnswer = { ids: "kept", created: {}, present: 0, skipped: [], cut: [] };
+  for (let at = 0; at === 0 || at < records.length; at += size) {
+    const part = records.slice(at, at + size);
+    const answer = await run(organizationImport, { header, records: part }, contextOf(database, owner));
+    sum.ids = answer.ids;
+    for (const [table, count] of Object.entries(answer.created))
+      sum.created[table] = (sum.created[table] ?? 0) + count;
+    sum.present += answer.present;
+    sum.skipped.push(...answer.skipped);
+    sum.cut.push(...answer.cut);
+  }
+  return sum;
+}
+
+/** Records without what the imports themselves wrote: an entry of the audit for each call. */
+function comparable(records: readonly ExportRecord[]): string[] {
+  return records
+    .filter(({ table, row }) => !(table === "audit_entry" && row.operation === "organization_import"))
+    .map((record) => JSON.stringify(record))
+    .toSorted();
+}
+
+async function owned() {
+  const organization = await createOrganization(database.db);
+  return { organization, owner: await organization.person("owner") };
+}
+
+/** A little of everything that an organization has. */
+async function fill(owner: Actor, agent: Actor, texts: readonly string[]): Promise<void> {
+  const as = contextOf(database, owner);
+  const by = contextOf(database, agent);
+  const ids: string[] = [];
+  for (const [at, statement] of texts.entries()) {
+    const { memory } = await run(
+      memoryStore,
+      { kind: "fact", scope: "global", statement: `${at} ${statement}` },
+      as,
+    );
+    if (memory) ids.push(memory.id);
+  }
+  const [first, second, third] = ids;
+  if (first)
+    await run(
+      memorySupersede,
+      { memory_id: first, kind: "fact", scope: "global", statement: `corrected: ${texts[0]}` },
+      as,
+    );
+  if (second) await run(memoryInvalidate, { memory_id: second, reason: "it is not so" }, as);
+  if (third) await run(memoryDelete, { memory_id: third }, as);
+  await run(
+    reviewEvaluate,
+    {
+      workflow_id: "w-1",
+      summary: "A review",
+      agent: "review-bot",
+      items_rejected: [
+        { number: 1, title: "Unused import of os", file_path: "a.py", line: 3, reason: "it is used" },
+      ],
+      items_to_implement: [{ number: 2, title: "Name the constant", file_path: "b.py", line: 9 }],
+    },
+    by,
+  );
+  await run(hookSessionStart, { session_id: "run-1" }, by);
+  await run(
+    hookAfterAgent,
+    {
+      session_id: "run-1",
+      agent_type: "main",
+      task: "tidy the harbour",
+      output:
+        "## Recommendations\n\n- Always close the sluice before you open the harbour gate to the sea.\n",
+    },
+    by,
+  );
+  await run(contextGet, { task: "open the harbour gate", agent_type: "main", session_id: "run-1" }, by);
+  await run(hookStop, { session_id: "run-1" }, by);
+}
+
+describe("an export", () => {
+  let source: Exported;
+  let owner: Actor;
+
+  beforeAll(async () => {
+    const made = await owned();
+    owner = made.owner;
+    await fill(owner, await made.organization.agent(), ["one", "two", "three", "four"]);
+    await run(
+      agentKeyCreate,
+      { name: "k", agent: "review-bot", permissions: [...PERMISSIONS] },
+      contextOf(database, owner),
+    );
+    source = await exportAll(owner);
+  });
+
+  it("holds records of what was done, and counts them in its header", () => {
+    const tables = new Set(source.records.map(({ table }) => table));
+    for (const table of [
+      "memory",
+      "memory_event",
+      "review",
+      "finding",
+      "recall",
+      "agent_session",
+      "audit_entry",
+    ])
+      expect(tables, table).toContain(table);
+    const rows = source.records.filter(({ later }) => !later);
+    const total = Object.values(source.header.counts).reduce((sum, count) => sum + count, 0);
+    expect(rows.length).toBe(total);
+  });
+
+  it("is the same in small pages", async () => {
+    const small = await exportAll(owner, 3);
+    expect(small.records).toEqual(source.records);
+  });
+
+  it("holds no key, no vector and no secret, and says so", () => {
+    const tables = source.records.map(({ table }) => table);
+    expect(tables).not.toContain("agent_key");
+    expect(tables).not.toContain("memory_embedding");
+    expect(JSON.stringify(source.records)).not.toContain("key_hash");
+    expect(source.header.left_out.map(({ what }) => what)).toContain("agent_key");
+  });
+
+  it("comes back the same from an organization that was empty, with its ids", async () => {
+    const target = await owned();
+    const answer = await importAll(target.owner, source);
+    expect(answer).toMatchObject({ ids: "kept", skipped: [], cut: [] });
+    const back = await exportAll(target.owner);
+    expect(comparable(back.records)).toEqual(comparable(source.records));
+    const { settings } = await run(organizationGet, {}, contextOf(database, target.owner));
+    expect(settings).toEqual(source.header.organization.settings);
+    // What is derived from records came into being with them.
+    const rules = await run(ruleList, {}, contextOf(database, target.owner));
+    expect(rules).toEqual(await run(ruleList, {}, contextOf(database, owner)));
+  });
+
+  it("changes nothing when it is imported again", async () => {
+    const target = await owned();
+    await importAll(target.owner, source);
+    const before = comparable((await exportAll(target.owner)).records);
+    const again = await importAll(target.owner, source);
+    expect(Object.values(again.created).every((count) => count === 0)).toBe(true);
+    expect(again.skipped).toEqual([]);
+    expect(again.present).toBe(source.records.filter(({ later }) => !later).length);
+    expect(comparable((await exportAll(target.owner)).records)).toEqual(before);
+  });
+
+  it("is given new ids where something is already, and put together with what is the same", async () => {
+    const target = await owned();
+    const agent = await target.organization.agent();
+    await fill(target.owner, agent, ["other"]);
+    const before = await exportAll(target.owner);
+    const answer = await importAll(target.owner, source);
+    expect(answer).toMatchObject({ ids: "mapped", skipped: [], cut: [] });
+    const after = await exportAll(target.owner);
+    const own = comparable(before.records);
+    expect(comparable(after.records)).toEqual(expect.arrayContaining(own));
+    const statements = after.records
+      .filter(({ table }) => table === "memory")
+      .map(({ row }) => row.statement);
+    expect(statements).toEqual(expect.arrayContaining(["0 one", "1 two", "3 four", "0 other"]));
+    // The review of the same run is one and the same.
+    expect(after.records.filter(({ table }) => table === "review")).toHaveLength(1);
+    const again = await importAll(target.owner, source);
+    expect(Object.values(again.created).every((count) => count === 0)).toBe(true);
+    expect(comparable((await exportAll(target.owner)).records)).toEqual(comparable(after.records));
+  });
+
+  it("keeps the chain of a corrected memory", async () => {
+    const target = await owned();
+    await fill(target.owner, await target.organization.agent(), ["other"]);
+    await importAll(target.owner, source);
+    const { records } = await exportAll(target.owner);
+    const old = records.find(({ table, row }) => table === "memory" && row.statement === "0 one");
+    const later = records.find((each) => each.later && each.row.id === old?.row.id);
+    const successor = records.find(
+      ({ table, row }) => table === "memory" && row.id === later?.row.superseded_by,
+    );
+    expect(successor?.row.statement).toBe("corrected: one");
+  });
+
+  it("says which records it left out and why, and takes in the others", async () => {
+    const target = await owned();
+    const without = source.records.filter(({ table }) => table !== "review");
+    const answer = await importAll(target.owner, { ...source, records: without });
+    expect(answer.skipped.map(({ table }) => table)).toContain("finding");
+    expect(answer.skipped[0]?.reason).toContain("names a review that is not here");
+    expect(answer.created.memory).toBeGreaterThan(0);
+  });
+
+  it("refuses a record that is none of ours, and stores nothing of the call", async () => {
+    const target = await owned();
+    const memory = source.records.find(({ table }) => table === "memory");
+    if (!memory) throw new Error("no memory was exported");
+    const wrong = { ...memory, row: { ...memory.row, status: "made up" } };
+    const { header } = source;
+    const importing = run(
+      organizationImport,
+      { header, records: [memory, wrong] },
+      contextOf(database, target.owner),
+    );
+    await expect(importing).rejects.toMatchObject({ code: "unprocessable" });
+    expect((await exportAll(target.owner)).header.counts.memory).toBe(0);
+  });
+
+  it("never writes into another organization, whatever the file says", async () => {
+    const target = await owned();
+    const other = await owned();
+    const planted = source.records.map((record) => ({
+      ...record,
+      row: { ...record.row, organization_id: other.organization.organization_id },
+    }));
+    await importAll(target.owner, { ...source, records: planted });
+    expect((await exportAll(other.owner)).records).toEqual([]);
+  });
+
+  it("was decided about for every table that belongs to an organization", async () => {
+    const tables = await database.db.$queryRaw<{ name: string }[]>`
+      select table_name::text as name from information_schema.columns
+      where table_schema = current_schema() and column_name = 'organization_id'`;
+    const { counts, left_out } = source.header;
+    const decided = new Set([...Object.keys(counts), ...left_out.map(({ what }) => what)]);
+    const undecided = tables.map(({ name }) => name).filter((name) => !decided.has(name));
+    expect(undecided, "add them to CARRIED or LEFT_OUT in lib/upkeep/tables.ts").toEqual([]);
+  });
+
+  it("is for owners alone", async () => {
+    const { organization } = await owned();
+    const lead = contextOf(database, await organization.person("lead"));
+    await expect(run(organizationExport, {}, lead)).rejects.toMatchObject({ code: "permission_denied" });
+  });
+});
+
+describe("export and import", () => {
+  it("give back the same records, whatever the texts are", async () => {
+    const texts = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(texts, fc.boolean(), async (given, switched) => {
+        const from = await owned();
+        await run(
+          organizationUpdate,
+          { settings: { auto_consolidate: switched } },
+          contextOf(database, from.owner),
+        );
+        for (const [at, text] of given.entries())
+          await run(
+            memoryStore,
+            {
+              kind: "fact",
+              scope: "global",
+              statement: `${at}: ${text}`.replaceAll("\u0000", ""),
+              metadata: { text },
+              tags: ["t"],
+            },
+            contextOf(database, from.owner),
+          );
+        const source = await exportAll(from.owner);
+        const to = await owned();
+        await importAll(to.owner, source, 2);
+        const back = await exportAll(to.owner);
+        expect(comparable(back.records)).toEqual(comparable(source.records));
+      }),
+      { numRuns: 6 },
+    );
+  });
+});
