@@ -3,9 +3,10 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { BUNDLE, bundleCli } from "./bundle";
 import { StartError } from "./progress";
 
-const SOURCES = ["app", "components", "lib", "public", "prisma/schema"];
+const SOURCES = ["app", "bin/cli", "components", "lib", "public", "prisma/schema"];
 const SOURCE_FILES = [
   "next.config.ts",
   "package-lock.json",
@@ -17,16 +18,18 @@ const MARKER = ".next/casebook-sources";
 
 /** True when `.next` holds a build of exactly these sources. */
 export async function isBuilt(): Promise<boolean> {
-  if (!existsSync(".next/BUILD_ID") || !existsSync(MARKER)) return false;
+  if (!existsSync(".next/BUILD_ID") || !existsSync(MARKER) || !existsSync(BUNDLE)) return false;
   return (await readFile(MARKER, "utf8")) === (await hashSources());
 }
 
 /**
- * Builds the dashboard for production.
+ * Builds the dashboard for production, and the command line that it hands out.
  * @throws StartError with the builder's last lines.
  */
 export async function build(say: (text: string) => void): Promise<void> {
   const hash = await hashSources();
+  say("Bundling the command line");
+  await bundleCli(".");
   const lines: string[] = [];
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {

@@ -1,5 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { PassThrough } from "node:stream";
 import { ENVIRONMENT } from "@/lib/env";
+import { createProgram } from "./cli/program";
+import { withCommands } from "./cli/reference";
+import { type Node, treeOf } from "./cli/tree";
 
 const START = "<!-- configuration: made by `npm run docs` from lib/env.ts -->";
 const END = "<!-- /configuration -->";
@@ -22,5 +26,17 @@ export function withConfiguration(readme: string): string {
   return `${readme.slice(0, start)}${START}\n\n${configurationTable()}\n\n${readme.slice(end)}`;
 }
 
-if (process.argv[1]?.endsWith("configuration.ts"))
+/** The command tree, for its reference and for the test that holds docs/cli.md against it. */
+export function commandTree(): Node {
+  const nowhere = new PassThrough();
+  const io = {
+    ...{ stdin: nowhere, stdout: nowhere, stderr: nowhere, env: {}, cwd: ".", home: "." },
+    ...{ now: () => new Date(), pause: async () => {} },
+  };
+  return treeOf(createProgram({ io, outcome: { exit: "ok" } }));
+}
+
+if (process.argv[1]?.endsWith("configuration.ts")) {
   await writeFile("README.md", withConfiguration(await readFile("README.md", "utf8")));
+  await writeFile("docs/cli.md", withCommands(await readFile("docs/cli.md", "utf8"), commandTree()));
+}

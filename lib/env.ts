@@ -160,6 +160,44 @@ export function applySettings(values: Record<string, string>): void {
   current = undefined;
 }
 
+/** What the command line reads on the machine where it is called, which need not be a server's. */
+export const CLIENT_ENVIRONMENT = {
+  CASEBOOK_URL: {
+    schema: z.string().optional(),
+    doc: "Address of the Casebook to ask, instead of the one that `casebook login` kept.",
+  },
+  CASEBOOK_KEY: {
+    schema: z.string().optional(),
+    doc: "Agent key to ask with, instead of the kept one. `CASEBOOK_API_KEY`, as the plugin calls it, does as well.",
+  },
+  CASEBOOK_API_KEY: { schema: z.string().optional(), doc: "See `CASEBOOK_KEY`." },
+  XDG_CONFIG_HOME: {
+    schema: z.string().optional(),
+    doc: "Folder below which `casebook/config.json` is. Default: `~/.config`.",
+  },
+  NO_COLOR: { schema: z.string().optional(), doc: "Set to anything: no colours." },
+  COLUMNS: {
+    schema: z.string().optional(),
+    doc: "Width of tables. Default: the terminal's; as wide as they are when the output is no terminal.",
+  },
+} satisfies Record<string, { schema: z.ZodType; doc: string }>;
+
+export type ClientEnv = { [Name in keyof typeof CLIENT_ENVIRONMENT]?: string | undefined };
+
+/**
+ * The command line's own settings. A server's are not looked at: on a developer's machine DATABASE_URL or PORT may be
+ * another program's, and none of Casebook's business.
+ */
+export function clientEnv(source: Record<string, string | undefined> = process.env): ClientEnv {
+  const names = Object.keys(CLIENT_ENVIRONMENT);
+  return Object.fromEntries(names.flatMap((name) => (source[name] ? [[name, source[name]]] : [])));
+}
+
+/** The folder where the person stands: npm runs scripts elsewhere, and says where they were called. */
+export function startFolder(): string {
+  return process.env.INIT_CWD || process.cwd();
+}
+
 /** The address people and agents use, without a slash at the end. */
 export function publicUrl(): string {
   const { CASEBOOK_PUBLIC_URL, PORT } = env();

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { withConfiguration } from "@/bin/configuration";
+import { withCommands } from "@/bin/cli/reference";
+import { commandTree, withConfiguration } from "@/bin/configuration";
 import { AGENT_RULES } from "@/lib/doors/mcp/rules";
 import { PROBLEMS } from "@/lib/kernel/errors";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
@@ -24,6 +25,11 @@ describe("the documentation", () => {
   it("lists the settings that the code has", async () => {
     const readme = await readFile("README.md", "utf8");
     expect(readme, "run `npm run docs`").toBe(withConfiguration(readme));
+  });
+
+  it("lists the commands that there are", async () => {
+    const document = await readFile("docs/cli.md", "utf8");
+    expect(document, "run `npm run docs`").toBe(withCommands(document, commandTree()));
   });
 
   it("gives people the rules that agents are given", async () => {

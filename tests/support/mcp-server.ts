@@ -43,9 +43,9 @@ export async function startMcp(database: TestDatabase, key: () => string): Promi
 }
 
 /** A fetch handler behind Node's own HTTP server on a free port of this machine: a real network without a Next build. */
-type Listening = { port: number; close: () => Promise<void> };
+export type Listening = { port: number; close: () => Promise<void> };
 
-async function listen(handle: (request: Request) => Promise<Response>): Promise<Listening> {
+export async function listen(handle: (request: Request) => Promise<Response>): Promise<Listening> {
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing, handle).catch((error: unknown) => outgoing.destroy(error as Error));
   });

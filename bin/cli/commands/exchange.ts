@@ -1,0 +1,197 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import type { ExportHeader, ExportRecord, ImportAnswer } from "@/lib/upkeep/contract";
+import type { Session } from "../api";
+import { asking, type Register } from "../command";
+import { CliError, type Exit } from "../exit";
+import { fileError, fileOf, isStandard } from "../input";
+import { type Output, write } from "../io";
+
+/** Of one call: the API takes 2 MB. */
+const CALL_CHARACTERS = 1_000_000;
+
+export const exchange: Register = (program, cli) => {
+  program
+    .command("export")
+    .description("write everything of the organization as JSON Lines, without secrets")
+    .argument("[file]", "- for standard output", "-")
+    .option("--force", "replace a file that is there")
+    .action(asking(cli, exportTo));
+  program
+    .command("import")
+    .description("take in an export; what is there already is left as it is, so that it can be repeated")
+    .argument("<file>", "- for standard input")
+    .action(asking(cli, importFrom));
+};
+
+async function exportTo(session: Session, name: string, options: { force?: true }): Promise<undefined> {
+  if (isStandard(name)) {
+    await writePages(session, session.io.stdout);
+    return undefined;
+  }
+  const file = fileOf(session.io, name);
+  if (!options.force && (await stat(file).catch(() => null)) !== null)
+    throw new CliError("usage", `${name} exists already; choose another name, or replace it with --force.`);
+  // Beside the file until it is whole, so that half an export never looks like one.
+  const draft = `${file}.${process.pid}.part`;
+  const stream = createWriteStream(draft, { flags: "wx", mode: 0o600 });
+  const failure = new Promise<never>((_, reject) => {
+    stream.once("error", (error: NodeJS.ErrnoException) => reject(fileError(name, error)));
+  });
+  failure.catch(() => {});
+  try {
+    const written = await Promise.race([writePages(session, stream), failure]);
+    await Promise.race([new Promise<void>((resolve) => stream.end(resolve)), failure]);
+    await rename(draft, file);
+    await session.answer({ file, ...written }, () =>
+      session.say(`${file}: ${written.records} records. Left out: ${written.left_out.join(", ")}.`),
+    );
+  } catch (error) {
+    stream.destroy();
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return undefined;
+}
+
+async function writePages(session: Session, out: Output): Promise<{ records: number; left_out: string[] }> {
+  const { organizationExport } = await import("@/lib/upkeep/contract");
+  const bar = session.progress("Exporting");
+  let records = 0;
+  let total: number | null = null;
+  let left_out: string[] = [];
+  let cursor: string | undefined;
+  try {
+    do {
+      const page = await session.call(organizationExport, { cursor });
+      if (page.header) {
+        total = Object.values(page.header.counts).reduce((sum, count) => sum + count, 0);
+        left_out = page.header.left_out.map(({ what }) => what);
+        await write(out, `${JSON.stringify(page.header)}\n`);
+      }
+      if (page.records.length > 0)
+        await write(out, `${page.records.map((record) => JSON.stringify(record)).join("\n")}\n`);
+      records += page.records.length;
+      bar.show(records, total);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+  } finally {
+    bar.end();
+  }
+  return { records, left_out };
+}
+
+type Summary = Pick<ImportAnswer, "created" | "present" | "skipped" | "cut"> & {
+  ids: ImportAnswer["ids"] | null;
+};
+
+async function importFrom(session: Session, name: string): Promise<Exit | undefined> {
+  const { exportHeaderSchema, exportRecordSchema, MAX_IMPORT_RECORDS, organizationImport } = await import(
+    "@/lib/upkeep/contract"
+  );
+  const source = isStandard(name) ? session.io.stdin : createReadStream(fileOf(session.io, name));
+  const summary: Summary = { ids: null, created: {}, present: 0, skipped: [], cut: [] };
+  let header: ExportHeader | null = null;
+  let batch: ExportRecord[] = [];
+  let size = 0;
+  let done = 0;
+  let number = 0;
+  const bar = session.progress("Importing");
+  const send = async () => {
+    if (header === null || (batch.length === 0 && done > 0)) return;
+    const answer = await session.call(organizationImport, { header, records: batch });
+    add(summary, answer);
+    done += batch.length;
+    bar.show(
+      done,
+      Object.values(header.counts).reduce((sum, count) => sum + count, 0),
+    );
+    batch = [];
+    size = 0;
+  };
+  const failure = new Promise<never>((_, reject) => {
+    source.once("error", (error: NodeJS.ErrnoException) => reject(fileError(name, error)));
+  });
+  failure.catch(() => {});
+  try {
+    const lines = createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY });
+    const iterator = lines[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await Promise.race([iterator.next(), failure]);
+      if (next.done) break;
+      const line = next.value;
+      number += 1;
+      if (line.trim() === "") continue;
+      if (header === null) {
+        header = parseLine(exportHeaderSchema, line, name, number);
+        continue;
+      }
+      const record = parseLine(exportRecordSchema, line, name, number);
+      if (batch.length >= MAX_IMPORT_RECORDS || size + line.length > CALL_CHARACTERS) await send();
+      batch.push(record);
+      size += line.length;
+    }
+    if (header === null) throw new CliError("usage", `${name} is empty; it holds no export.`);
+    await send();
+  } finally {
+    bar.end();
+  }
+  await session.answer(summary, () => tell(session, summary));
+  return summary.skipped.length > 0 ? "no" : undefined;
+}
+
+type Parser<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false; error: Error } };
+
+function parseLine<T>(schema: Parser<T>, line: string, name: string, number: number): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new CliError("usage", `${name}, line ${number}: not valid JSON; the file may be cut off.`, {
+      cause,
+    });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new CliError(
+    "usage",
+    number === 1
+      ? `${name} does not begin as an export of this version of Casebook does.`
+      : `${name}, line ${number}: not a record of an export.`,
+    { cause: parsed.error },
+  );
+}
+
+function add(summary: Summary, answer: ImportAnswer): void {
+  summary.ids = answer.ids;
+  for (const [table, count] of Object.entries(answer.created))
+    summary.created[table] = (summary.created[table] ?? 0) + count;
+  summary.present += answer.present;
+  summary.skipped.push(...answer.skipped);
+  summary.cut.push(...answer.cut);
+}
+
+async function tell(session: Session, { ids, created, present, skipped, cut }: Summary): Promise<void> {
+  const made = Object.entries(created).filter(([, count]) => count > 0);
+  await session.pairs([
+    ["ids", ids],
+    ["new", made.map(([table, count]) => `${count} ${table}`).join(", ") || "nothing"],
+    ["there already", present],
+    ["skipped", skipped.length],
+    ["without a reference", cut.length],
+  ]);
+  const columns = [
+    { title: "table", value: ({ table }: { table: string }) => table },
+    { title: "id", value: ({ id }: { id: string }) => id },
+    { title: "why", value: ({ reason }: { reason: string }) => reason, flexible: true as const },
+  ];
+  for (const [title, items] of [
+    ["Skipped", skipped],
+    ["Without a reference", cut],
+  ] as const) {
+    if (items.length === 0) continue;
+    await session.say(`\n${title}:`);
+    await session.table(items, columns);
+  }
+}

@@ -1,0 +1,93 @@
+import { Argument } from "commander";
+import type { Register } from "../command";
+import type { Io } from "../io";
+import { targetOf } from "../settings";
+
+/** Events as clients call them, with the operation that answers them. */
+const EVENTS = ["session-start", "before-agent", "after-agent", "stop", "claude-code"] as const;
+type Event = (typeof EVENTS)[number];
+
+/** In all, from the first byte read to the last written. */
+const LIMIT_MS = 4_000;
+/** The server takes no more than this. */
+const MAX_EVENT_BYTES = 2_000_000;
+
+export const hook: Register = (program, { io, outcome }) => {
+  program
+    .command("hook")
+    .description(
+      "hand an agent's event to Casebook, JSON on standard input, and print what it answers; never fails: whatever " +
+        "goes wrong it prints nothing and ends with 0",
+    )
+    // Not checked by the parser: even an event that nobody knows must not stop an agent.
+    .addArgument(new Argument("[event]").choices(EVENTS).argParser((text: string) => text))
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(async (event: string | undefined, options: { url?: string }) => {
+      outcome.exit = "ok";
+      const controller = new AbortController();
+      const late = setTimeout(() => controller.abort(), LIMIT_MS);
+      try {
+        io.stdout.write(
+          await Promise.race([answerOf(io, event, options, controller.signal), aborted(controller)]),
+        );
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        io.stderr.write(`casebook: ${reason.slice(0, 300)}; going on without memory\n`);
+      } finally {
+        clearTimeout(late);
+        // What still reads would keep the process.
+        io.stdin.destroy();
+      }
+    });
+};
+
+function aborted({ signal }: AbortController): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error(`no answer within ${LIMIT_MS} ms`)), {
+      once: true,
+    });
+  });
+}
+
+async function answerOf(
+  io: Io,
+  name: string | undefined,
+  options: { url?: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const event = EVENTS.find((known) => known === name);
+  if (event === undefined) throw new Error(`${name ?? "nothing"} is none of ${EVENTS.join(", ")}`);
+  const given: unknown = JSON.parse(await readEvent(io));
+  if (given === null || typeof given !== "object" || Array.isArray(given))
+    throw new Error("the event is no JSON object");
+  const [{ url, key }, { callerOf }, contracts] = await Promise.all([
+    targetOf(io, options),
+    import("@/lib/doors/client/call"),
+    import("@/lib/sessions/contract"),
+  ]);
+  if (key === null) throw new Error(`there is no key for ${url}`);
+  const contract = {
+    "session-start": contracts.hookSessionStart,
+    "before-agent": contracts.hookBeforeAgent,
+    "after-agent": contracts.hookAfterAgent,
+    stop: contracts.hookStop,
+    "claude-code": contracts.hookClaudeCode,
+  }[event satisfies Event];
+  // The event is passed on as it came: the server looks at it, and a newer client may know fields that we do not.
+  const answer: unknown = await callerOf({ base_url: url, key })(contract, given as never, { signal });
+  const text = JSON.stringify(answer);
+  return text === "{}" ? "" : `${text}\n`;
+}
+
+async function readEvent(io: Io): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of io.stdin) {
+    const chunk = Buffer.from(part);
+    bytes += chunk.length;
+    if (bytes > MAX_EVENT_BYTES) throw new Error("the event is larger than 2 MB");
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}

@@ -1,0 +1,146 @@
+import type { Session } from "../api";
+import { asking, type Register } from "../command";
+import { CliError } from "../exit";
+import { isId, oneOf, wholeNumber } from "../input";
+
+const PAGE = 200;
+
+type CreateOptions = {
+  agent: string;
+  type?: string[];
+  permission?: string[];
+  repository?: string[];
+  expires?: number;
+};
+
+export const keys: Register = (program, cli) => {
+  const key = program.command("keys").description("agent keys");
+  key
+    .command("list")
+    .description("list agent keys, never the keys themselves")
+    .option("--all", "revoked and expired ones too")
+    .action(asking(cli, list));
+  key
+    .command("create")
+    .description("make an agent key and print it, once")
+    .argument("<name>", "what it is for")
+    .requiredOption("--agent <agent>", "the agent's name, such as review-bot")
+    .option("--type <type...>", "agent types it may speak as; default: main")
+    .option("--permission <permission...>", "default: work with memories and reviews, read the rest")
+    .option("--repository <owner/name...>", "only these repositories and global memories")
+    .option("--expires <days>", "for so many days", wholeNumber)
+    .action(asking(cli, create));
+  key
+    .command("revoke")
+    .description("revoke an agent key at once")
+    .argument("<key>", "its id, its prefix as listed, or its name")
+    .action(asking(cli, revoke));
+  key
+    .command("rotate")
+    .description("make a key anew with the same name, agent and permissions, and print it, once")
+    .argument("<key>", "its id, its prefix as listed, or its name")
+    .option("--overlap <hours>", "let the old one work so long", wholeNumber, 0)
+    .action(asking(cli, rotate));
+};
+
+async function allKeys(session: Session) {
+  const { agentKeyList } = await import("@/lib/access/contract");
+  const first = await session.call(agentKeyList, { limit: PAGE });
+  const items = [...first.items];
+  for (let cursor = first.next_cursor; cursor !== null; ) {
+    const page = await session.call(agentKeyList, { limit: PAGE, cursor });
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return items;
+}
+
+type Key = Awaited<ReturnType<typeof allKeys>>[number];
+
+const stateOf = (key: Key, now: Date): "live" | "revoked" | "expired" => {
+  if (key.revoked_at !== null) return "revoked";
+  return key.expires_at !== null && new Date(key.expires_at) <= now ? "expired" : "live";
+};
+
+async function list(session: Session, options: { all?: true }): Promise<undefined> {
+  const now = session.io.now();
+  const items = (await allKeys(session)).filter((key) => options.all || stateOf(key, now) === "live");
+  await session.answer({ items }, () =>
+    items.length === 0
+      ? session.say("There is no key. `casebook keys create <name> --agent <agent>` makes one.")
+      : session.table(items, [
+          { title: "name", value: ({ name }) => name, flexible: true },
+          { title: "agent", value: ({ agent }) => agent },
+          { title: "prefix", value: ({ prefix }) => prefix },
+          { title: "state", value: (key) => stateOf(key, now) },
+          { title: "last used", value: ({ last_used_at }) => last_used_at?.slice(0, 10) ?? "never" },
+          { title: "expires", value: ({ expires_at }) => expires_at?.slice(0, 10) ?? "never" },
+          { title: "permissions", value: ({ permissions }) => permissions.join(" "), flexible: true },
+          { title: "id", value: ({ id }) => id, style: () => "dim" },
+        ]),
+  );
+  return undefined;
+}
+
+async function create(session: Session, name: string, options: CreateOptions): Promise<undefined> {
+  const [{ agentKeyCreate }, { PERMISSIONS }, { repositoriesNamed }] = await Promise.all([
+    import("@/lib/access/contract"),
+    import("@/lib/kernel/permissions"),
+    import("./verify"),
+  ]);
+  const { agent, type, permission, repository, expires } = options;
+  const repository_ids: string[] = [];
+  for (const each of repository ?? [])
+    repository_ids.push(...(await repositoriesNamed(session, each)).map(({ id }) => id));
+  const made = await session.call(agentKeyCreate, {
+    name,
+    agent,
+    agent_types: type,
+    permissions: permission?.map((each) => oneOf(PERMISSIONS, each)),
+    ...(repository === undefined ? {} : { repository_ids }),
+    ...(expires === undefined
+      ? {}
+      : { expires_at: new Date(session.io.now().getTime() + expires * 86_400_000).toISOString() }),
+  });
+  return tellKey(session, made);
+}
+
+/** The key alone on stdout, so that it can be passed on; what belongs to it beside. */
+async function tellKey(session: Session, made: { agent_key: Key; key: string }): Promise<undefined> {
+  await session.answer(made, async () => {
+    session.io.stderr.write(`${made.agent_key.name}, for ${made.agent_key.agent}. It is shown this once:\n`);
+    await session.say(made.key);
+  });
+  return undefined;
+}
+
+async function revoke(session: Session, which: string): Promise<undefined> {
+  const { agentKeyRevoke } = await import("@/lib/access/contract");
+  const key = await keyNamed(session, which);
+  const revoked = await session.call(agentKeyRevoke, { agent_key_id: key.id });
+  await session.answer(revoked, () => session.say(`${revoked.name} (${revoked.prefix}…) is revoked.`));
+  return undefined;
+}
+
+async function rotate(session: Session, which: string, options: { overlap: number }): Promise<undefined> {
+  const { agentKeyRotate } = await import("@/lib/access/contract");
+  const key = await keyNamed(session, which);
+  const made = await session.call(agentKeyRotate, { agent_key_id: key.id, overlap_hours: options.overlap });
+  await tellKey(session, made);
+  if (session.target.key?.startsWith(key.prefix))
+    session.io.stderr.write("It is the key that you asked with: keep the new one with `casebook login`.\n");
+  return undefined;
+}
+
+async function keyNamed(session: Session, which: string): Promise<Key> {
+  const now = session.io.now();
+  const found = (await allKeys(session)).filter(
+    (key) =>
+      (isId(which) ? key.id === which : key.prefix === which || key.name === which) &&
+      stateOf(key, now) === "live",
+  );
+  const [first] = found;
+  if (!first) throw new CliError("no", `No live key is ${which}; \`casebook keys list\` names them.`);
+  if (found.length > 1) throw new CliError("usage", `${found.length} keys are ${which}; name one by its id.`);
+  return first;
+}

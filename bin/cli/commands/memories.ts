@@ -1,0 +1,210 @@
+import type { Session } from "../api";
+import { asking, type Register } from "../command";
+import { oneOf, wholeNumber } from "../input";
+import { plain } from "../table";
+
+const percent = (share: number | null) => (share === null ? "–" : `${Math.round(share * 100)} %`);
+const decimals = (value: number | null) => (value === null ? "–" : value.toFixed(2));
+const list = (facets: readonly { value: string; count: number }[]) =>
+  facets.map(({ value, count }) => `${value} ${count}`).join(", ") || "none";
+
+type Where = { repository?: string };
+type QueryOptions = Where & { kind?: string[]; agentType?: string; limit: number };
+type ContextOptions = Where & {
+  agentType: string;
+  category?: string;
+  file?: string[];
+  ref?: string;
+  session?: string;
+  budget?: number;
+};
+
+export const memories: Register = (program, cli) => {
+  program
+    .command("status")
+    .description("say who you are there, what the server runs on, and whether memory is on")
+    .action(asking(cli, (session) => status(session)));
+
+  program
+    .command("stats")
+    .description("count what is remembered and what recalls were worth")
+    .argument("[agent]", "an agent type such as reviewer, or an agent's name; default: everything")
+    .option("-r, --repository <owner/name>", "of this repository only")
+    .option("--days <n>", "recalls of so many days", wholeNumber, 30)
+    .action(asking(cli, stats));
+
+  program
+    .command("query")
+    .description("search memories by meaning and by words")
+    .argument("<text...>", "plain words, or exact identifiers")
+    .option("-r, --repository <owner/name>", "memories of this repository and the global ones")
+    .option("-k, --kind <kind...>", "only these kinds, such as convention or decision")
+    .option("-a, --agent-type <type>", "only what this agent type learned")
+    .option("-n, --limit <n>", "so many at most", wholeNumber, 10)
+    .action(asking(cli, query));
+
+  program
+    .command("context")
+    .description("print what an agent would be told before a task, as markdown; it is recorded as a recall")
+    .argument("<task...>", "what the agent is about to do")
+    .option("-r, --repository <owner/name>", "where it works")
+    .option("-a, --agent-type <type>", "the agent's trade", "main")
+    .option("-c, --category <category>", "the task's category; default: guessed from the task")
+    .option("-f, --file <path...>", "files that it will change")
+    .option("--ref <ref>", "branch, tag or commit; default: the head of the default branch")
+    .option("--session <id>", "the session it belongs to")
+    .option("--budget <tokens>", "tokens at most", wholeNumber)
+    .action(asking(cli, context));
+};
+
+async function status(session: Session): Promise<undefined> {
+  const [{ serverStatusGet }, { organizationGet }] = await Promise.all([
+    import("@/lib/upkeep/contract"),
+    import("@/lib/access/contract"),
+  ]);
+  const organization = await session.call(organizationGet, {});
+  const server = await session.call(serverStatusGet, {});
+  const { actor } = organization;
+  await session.answer({ server, organization }, async () => {
+    await session.pairs([
+      ["server", `${session.target.url} (Casebook ${server.version})`],
+      ["organization", organization.name],
+      ["you are", `${actor.name} (${actor.role ?? actor.kind})`],
+      ["may", actor.permissions.join(", ")],
+      ["memory", organization.settings.enabled ? "on" : "off: agents read and write nothing"],
+      ["database", server.database],
+      ["embedder", server.embedder ?? "none: search is by words only"],
+      ["language model", server.language_model ?? "none"],
+      [
+        "memories",
+        `${server.memories}${server.unembedded > 0 ? `, ${server.unembedded} without a vector yet` : ""}`,
+      ],
+      ["jobs", `${server.jobs.waiting} waiting, ${server.jobs.failed} failed`],
+      ["address from", session.target.from.url],
+      ["key from", session.target.from.key],
+    ]);
+  });
+  return undefined;
+}
+
+async function stats(
+  session: Session,
+  agent: string | undefined,
+  options: Where & { days: number },
+): Promise<undefined> {
+  const [{ memoryFacets, memoryStats }, { recallStats }, { AGENT_TYPES, organizationGet }] =
+    await Promise.all([
+      import("@/lib/memories/contract"),
+      import("@/lib/recall/contract"),
+      import("@/lib/access/contract"),
+    ]);
+  const { repository, days } = options;
+  if (agent === undefined) {
+    const memory = await session.call(memoryStats, { repository });
+    const recalls = await session.call(recallStats, { repository, days });
+    await session.answer({ memories: memory, recalls }, () =>
+      session.pairs([
+        ["memories", memory.total],
+        ["by status", list(memory.by_status)],
+        ["by kind", list(memory.by_kind)],
+        ["by agent type", list(memory.by_agent_type)],
+        ["average quality", decimals(memory.average_quality)],
+        ["verified", `${percent(memory.verified_share)} of ${memory.cited} that cite code`],
+        ...recallPairs(recalls.total, days),
+      ]),
+    );
+    return undefined;
+  }
+  const { settings } = await session.call(organizationGet, {});
+  const isType = [...AGENT_TYPES, ...settings.agent_types].some((type) => type === agent);
+  const filter = isType ? { agent_type: agent } : { agent };
+  const facets = await session.call(memoryFacets, { repository, ...filter });
+  // Recalls are counted by agent type; an agent's name has no series of its own.
+  const recalls = isType ? await session.call(recallStats, { repository, days, agent_type: agent }) : null;
+  await session.answer({ memories: facets, recalls }, () =>
+    session.pairs([
+      [isType ? "agent type" : "agent", agent],
+      ["memories", facets.total],
+      ["by status", list(facets.status)],
+      ["by kind", list(facets.kind)],
+      ["by category", list(facets.category)],
+      ...(recalls ? recallPairs(recalls.total, days) : []),
+    ]),
+  );
+  return undefined;
+}
+
+type Recalls = {
+  recalls: number;
+  recalls_served: number;
+  memories_served: number;
+  used: number;
+  tokens: number;
+};
+
+const recallPairs = (total: Recalls, days: number): (readonly [string, string])[] => [
+  [
+    `recalls, ${days} days`,
+    `${total.recalls}, ${percent(total.recalls === 0 ? null : total.recalls_served / total.recalls)} served something`,
+  ],
+  ["memories served", `${total.memories_served}, ${total.used} of them applied or helpful`],
+  ["tokens", String(total.tokens)],
+];
+
+async function query(session: Session, words: string[], options: QueryOptions): Promise<"no" | undefined> {
+  const [{ memorySearch }, { MEMORY_KINDS }] = await Promise.all([
+    import("@/lib/memories/contract"),
+    import("@/lib/memories/kinds"),
+  ]);
+  const { repository, kind, agentType: agent_type, limit } = options;
+  const answer = await session.call(memorySearch, {
+    query: words.join(" "),
+    repository,
+    kind: kind?.map((name) => oneOf(MEMORY_KINDS, name)),
+    agent_type,
+    limit,
+  });
+  await session.answer(answer, async () => {
+    if (answer.items.length === 0) return session.say("Nothing is known about that.");
+    await session.table(answer.items, [
+      { title: "score", value: ({ score }) => score.toFixed(3), align: "right" },
+      { title: "kind", value: ({ memory }) => memory.kind },
+      {
+        title: "status",
+        value: ({ memory }) => memory.status,
+        style: ({ memory }) => (memory.status === "active" ? "green" : "yellow"),
+      },
+      { title: "statement", value: ({ memory }) => memory.statement, flexible: true },
+      { title: "cites", value: ({ memory }) => memory.citations[0]?.path ?? null, flexible: true },
+      { title: "id", value: ({ memory }) => memory.id, style: () => "dim" },
+    ]);
+    for (const part of answer.degraded) await session.say(session.paint("yellow", `without ${part}`));
+  });
+  return answer.items.length === 0 ? "no" : undefined;
+}
+
+async function context(
+  session: Session,
+  words: string[],
+  options: ContextOptions,
+): Promise<"no" | undefined> {
+  const { contextGet } = await import("@/lib/recall/contract");
+  const { repository, agentType: agent_type, category, file, ref, session: session_id, budget } = options;
+  const pack = await session.call(contextGet, {
+    task: words.join(" "),
+    ...{ repository, agent_type, category, ref, session_id },
+    ...(file === undefined ? {} : { changed_files: file }),
+    ...(budget === undefined ? {} : { token_budget: budget }),
+  });
+  await session.answer(pack, async () => {
+    if (pack.context !== "") await session.say(plain(pack.context));
+    // What is not the pack goes beside it, so that the pack can be passed on through a pipe.
+    const facts = [
+      `${pack.memories.length} memories, ${pack.tokens} tokens, ${Math.round(pack.latency_ms)} ms`,
+    ];
+    if (pack.reason !== null) facts.push(pack.reason);
+    facts.push(...pack.degraded.map((part) => `without ${part}`));
+    session.io.stderr.write(`${facts.join("; ")}\n`);
+  });
+  return pack.context === "" ? "no" : undefined;
+}

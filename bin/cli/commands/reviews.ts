@@ -1,0 +1,156 @@
+import type { Session } from "../api";
+import { asking, type Register } from "../command";
+import { CliError } from "../exit";
+import { isStandard, readInput } from "../input";
+
+type Options = {
+  name?: string;
+  repository?: string;
+  skill?: string;
+  agent?: string;
+  workflow?: string;
+  draft?: true;
+  wait: boolean;
+};
+
+/** Evaluations a call, and characters of them: the API takes 2 MB. */
+const A_CALL = { most: 500, characters: 1_000_000 };
+const PAUSE_MS = 500;
+const PULL_REQUEST =
+  /^(?:https:\/\/[^/]+\/)?(?<repository>[\w.-]+\/[\w.-]+)(?:#|\/pull\/)(?<number>[1-9]\d*)(?:[/?#].*)?$/;
+
+export const reviews: Register = (program, cli) => {
+  const review = program.command("review").description("evaluated code reviews");
+  review
+    .command("import")
+    .description(
+      "hand in evaluations (JSON or JSON Lines), an analyzer's results (SARIF), or the review threads of a GitHub pull " +
+        "request; the worker stores them, those that are wrong are skipped with the reason",
+    )
+    .argument("<source>", "a file, - for standard input, owner/name#12, or a pull request's address")
+    .option("--name <name>", "what the import is called; default: the file's name")
+    .option(
+      "-r, --repository <owner/name>",
+      "SARIF: the repository analyzed; pull request: its name here, if another",
+    )
+    .option("--skill <name>", "the skill that the reviewer followed")
+    .option("--agent <name>", "SARIF: the analyzer; pull request: only threads that this login began")
+    .option("--workflow <id>", "SARIF: identifies the run, such as its commit; default: the file's name")
+    .option("--draft", "SARIF, pull request: let somebody look at it and correct it first")
+    .option("--no-wait", "do not wait until it is stored")
+    .action(asking(cli, importReviews));
+};
+
+async function importReviews(session: Session, source: string, options: Options): Promise<"no" | undefined> {
+  const contracts = await import("@/lib/reviews/contract");
+  const pull = PULL_REQUEST.exec(source)?.groups;
+  const { repository, skill, agent, draft = false } = options;
+  const common = { skill, confirm: !draft };
+  let started: Awaited<ReturnType<typeof handIn>>;
+  if (pull && pull.repository !== undefined)
+    started = await session.call(contracts.reviewImportGithub, {
+      ...common,
+      repository: repository ?? pull.repository,
+      pull_request: Number(pull.number),
+      ...(repository === undefined ? {} : { github_name: pull.repository }),
+      reviewer: agent,
+    });
+  else {
+    const text = await readInput(session.io, source);
+    const sarif = sarifOf(text);
+    const name = (options.name ?? (isStandard(source) ? "standard input" : baseName(source))).slice(0, 200);
+    started = sarif
+      ? await session.call(contracts.reviewImportSarif, {
+          ...common,
+          sarif,
+          workflow_id: options.workflow ?? name,
+          repository,
+          agent,
+        })
+      : await handIn(session, text, name, source);
+  }
+  return draft || !options.wait ? tell(session, started.id) : wait(session, started.id);
+}
+
+const baseName = (file: string) => file.replace(/^.*[/\\]/, "");
+
+/** The log of an analyzer, or null when the text is none. */
+function sarifOf(text: string): Record<string, unknown> | null {
+  if (!/"runs"\s*:/.test(text)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value === null || typeof value !== "object" || !("runs" in value)) return null;
+    return Array.isArray(value.runs) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function handIn(session: Session, text: string, name: string, source: string) {
+  const [{ reviewImport }, { inCalls, parseRecords }] = await Promise.all([
+    import("@/lib/reviews/contract"),
+    import("@/lib/kernel/records"),
+  ]);
+  let records: unknown[];
+  try {
+    records = parseRecords(text, "evaluations");
+  } catch (cause) {
+    throw new CliError("usage", `${source} is not valid JSON or JSON Lines.`, { cause });
+  }
+  const calls = inCalls(records, A_CALL);
+  const [first, ...rest] = calls;
+  if (first === undefined) throw new CliError("usage", `${source} holds no evaluation.`);
+  const bar = session.progress("Handing in");
+  let sent = first.length;
+  try {
+    let accepted = await session.call(reviewImport, { name, evaluations: first });
+    for (const evaluations of rest) {
+      bar.show(sent, records.length);
+      accepted = await session.call(reviewImport, { import_id: accepted.id, name, evaluations });
+      sent += evaluations.length;
+    }
+    return accepted;
+  } finally {
+    bar.end();
+  }
+}
+
+async function wait(session: Session, import_id: string): Promise<"no" | undefined> {
+  const { reviewImportGet } = await import("@/lib/reviews/contract");
+  const bar = session.progress("Storing");
+  try {
+    for (;;) {
+      const { items, finished_at } = await session.call(reviewImportGet, { import_id });
+      const { waiting } = items;
+      bar.show(items.total - waiting, items.total);
+      if (finished_at !== null || waiting === 0) break;
+      await session.io.pause(PAUSE_MS);
+    }
+  } finally {
+    bar.end();
+  }
+  return tell(session, import_id);
+}
+
+async function tell(session: Session, import_id: string): Promise<"no" | undefined> {
+  const { reviewImportGet, reviewImportItems } = await import("@/lib/reviews/contract");
+  const state = await session.call(reviewImportGet, { import_id });
+  const skipped = await session.call(reviewImportItems, { import_id, state: ["skipped"], limit: 500 });
+  await session.answer({ import: state, skipped: skipped.items }, async () => {
+    await session.pairs([
+      ["import", state.name],
+      ["status", state.status],
+      ["items", state.items.total],
+      ["findings stored", state.findings],
+      ["skipped", state.items.skipped],
+      ["look at it", `${session.target.url}/reviews/imports/${import_id}`],
+    ]);
+    if (skipped.items.length === 0) return;
+    await session.say("");
+    await session.table(skipped.items, [
+      { title: "skipped", value: ({ label }) => label, flexible: true },
+      { title: "because", value: ({ because }) => because, flexible: true },
+    ]);
+  });
+  return state.items.skipped > 0 ? "no" : undefined;
+}

@@ -1,0 +1,128 @@
+import type { CheckName, DoctorCheck, VectorStatus } from "@/lib/upkeep/contract";
+import type { Session, Voice } from "../api";
+import { asking, type Cli, type Register } from "../command";
+import { CliError, type Exit } from "../exit";
+
+const PAUSE_MS = 1_000;
+
+export const server: Register = (program, cli) => {
+  program
+    .command("doctor")
+    .description("look at every part of the server, and say what to do about what is wrong")
+    .option("--no-language-model", "do not ask the language model, which takes a few tokens")
+    .action(doctor(cli));
+  program
+    .command("reembed")
+    .description(
+      "embed what has no vector of the model in use, after a change of model; search goes on meanwhile",
+    )
+    .option("--no-wait", "do not wait until it is done")
+    .option("--clear", "then delete the vectors of other models")
+    .action(asking(cli, reembed));
+  program
+    .command("reindex")
+    .description("build the vector index anew, in the background; search goes on meanwhile")
+    .action(asking(cli, reindex));
+};
+
+const STYLES = { ok: "green", off: "dim", warning: "yellow", failed: "red" } as const;
+
+/** A check as it is shown: the server's, and those that are made from here when there is no server. */
+export type ShownCheck = Pick<DoctorCheck, "state" | "found" | "remedy"> & { name: CheckName | string };
+
+/** A server that does not answer is looked at from here. */
+function doctor(cli: Cli) {
+  const asked = asking(cli, async (session, options: { languageModel: boolean }) => {
+    const { doctorRun } = await import("@/lib/upkeep/contract");
+    const report = await session.call(doctorRun, { ask_language_model: options.languageModel });
+    await session.answer(report, () => showChecks(session, report.checks));
+    return report.healthy ? undefined : ("no" as const);
+  });
+  return async (...given: Parameters<typeof asked>) => {
+    try {
+      await asked(...given);
+    } catch (error) {
+      if (!(error instanceof CliError) || error.exit !== "unreachable") throw error;
+      const [{ examineFromHere }, { voiceOf }, { targetOf }] = await Promise.all([
+        import("../from-here"),
+        import("../api"),
+        import("../settings"),
+      ]);
+      const [, command] = given;
+      const voice = voiceOf(cli.io, command);
+      const target = await targetOf(cli.io, voice);
+      const checks = await examineFromHere(target);
+      await voice.answer({ healthy: false, checks }, () => showChecks(voice, checks));
+      cli.outcome.exit = "unreachable";
+    }
+  };
+}
+
+async function showChecks(voice: Voice, checks: readonly ShownCheck[]): Promise<void> {
+  const { paint, say } = voice;
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  for (const { name, state, found, remedy } of checks) {
+    await say(`${paint(STYLES[state], state.padEnd(7))}  ${name.padEnd(width)}  ${found}`);
+    if (remedy !== null) await say(`${" ".repeat(9 + width)}  ${paint("bold", "→")} ${remedy}`);
+  }
+}
+
+async function reembed(
+  session: Session,
+  options: { wait: boolean; clear?: true },
+): Promise<Exit | undefined> {
+  const { vectorClear, vectorRebuild, vectorStatusGet } = await import("@/lib/upkeep/contract");
+  let status = await session.call(vectorRebuild, {});
+  if (options.wait) {
+    const bar = session.progress("Embedding");
+    try {
+      for (;;) {
+        bar.show(status.embedded, status.memories, status.embedder?.id);
+        if (status.embedded >= status.memories || !status.working) break;
+        await session.io.pause(PAUSE_MS);
+        status = await session.call(vectorStatusGet, {});
+      }
+    } finally {
+      bar.end();
+    }
+  }
+  const missing = status.memories - status.embedded;
+  const cleared = options.clear && missing === 0 ? await session.call(vectorClear, {}) : null;
+  await session.answer({ ...status, ...(cleared ? { deleted: cleared.deleted } : {}) }, async () => {
+    await showVectors(session, status);
+    if (cleared) await session.say(`${cleared.deleted} vectors of other models were deleted.`);
+    else if (options.clear)
+      await session.say("The vectors of other models stay until every memory has its own.");
+  });
+  return options.wait && missing > 0 ? "no" : undefined;
+}
+
+async function reindex(session: Session): Promise<undefined> {
+  const { vectorReindex } = await import("@/lib/upkeep/contract");
+  const status = await session.call(vectorReindex, {});
+  await session.answer(status, async () => {
+    await showVectors(session, status);
+    await session.say("The worker builds the index anew; `casebook reindex` says again how it stands.");
+  });
+  return undefined;
+}
+
+async function showVectors(session: Session, status: VectorStatus): Promise<void> {
+  const { embedder, memories, embedded, working, problem, models, index } = status;
+  await session.pairs([
+    ["embedder", embedder?.id ?? "none"],
+    ["embedded", `${embedded} of ${memories}${working ? ", going on" : ""}`],
+    ...(problem === null ? [] : [["problem", problem] as const]),
+    [
+      "index",
+      index.exists ? `${Math.round((index.bytes ?? 0) / 1024)} kB` : "none: every vector is compared",
+    ],
+  ]);
+  if (models.length > 0)
+    await session.table(models, [
+      { title: "model", value: ({ embedder_id }) => embedder_id, flexible: true },
+      { title: "dimensions", value: ({ dimensions }) => dimensions, align: "right" },
+      { title: "vectors", value: ({ vectors }) => vectors, align: "right" },
+      { title: "in use", value: ({ in_use }) => (in_use ? "yes" : "no") },
+    ]);
+}

@@ -1,0 +1,47 @@
+import { asking, type Register } from "../command";
+
+export const sessions: Register = (program, cli) => {
+  program
+    .command("session-report")
+    .description("say what a run of an agent used and learned, step by step")
+    .argument("<id>", "the session, by the id its client gave it")
+    .action(
+      asking(cli, async (session, id: string) => {
+        const { sessionGet } = await import("@/lib/sessions/contract");
+        const run = await session.call(sessionGet, { session_id: id });
+        const { report, steps } = run;
+        await session.answer(run, async () => {
+          await session.pairs([
+            ["session", run.session_id],
+            ["client", run.client],
+            ["agent", run.actor.name],
+            ["repository", run.repository?.name ?? null],
+            ["started", run.started_at],
+            ["stopped", run.stopped_at ?? "not yet"],
+            ...(report === null
+              ? [["report", "made when it stops"] as const]
+              : ([
+                  ["recalls", report.recalls],
+                  ["memories used", report.memories_used],
+                  ["stored", report.memories_stored],
+                  ["learned again", report.memories_observed],
+                  ["high quality", report.high_quality],
+                  ["global", report.global],
+                  ["agents with memory", report.agents_with_memory.join(", ") || "none"],
+                ] as const)),
+          ]);
+          if (steps.length === 0) return;
+          await session.say("");
+          await session.table(steps, [
+            { title: "at", value: ({ at }) => at.slice(11, 19) },
+            { title: "hook", value: ({ hook }) => hook },
+            { title: "agent type", value: ({ agent_type }) => agent_type },
+            { title: "learned", value: ({ learned }) => learned, align: "right" },
+            { title: "ms", value: ({ latency_ms }) => Math.round(latency_ms), align: "right" },
+            { title: "task", value: ({ task, note }) => note ?? task, flexible: true },
+          ]);
+        });
+        return undefined;
+      }),
+    );
+};

@@ -1,0 +1,231 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Skill } from "@/lib/skills/contract";
+import type { Session } from "../api";
+import { asking, type Register } from "../command";
+import { CliError, type Exit } from "../exit";
+import { fileError, fileOf } from "../input";
+
+const PAGE = 200;
+
+type Where = { repository?: string };
+type PullOptions = Where & { into: string; force?: true; dryRun?: true };
+
+export const skills: Register = (program, cli) => {
+  const skill = program.command("skills").description("skill files (SKILL.md) and their versions");
+  skill
+    .command("list")
+    .description("list the registered skills with their current version")
+    .option("-r, --repository <owner/name>", "of this repository only")
+    .action(asking(cli, list));
+  skill
+    .command("pull")
+    .description(
+      "write the current text of skills into files; a file that somebody changed is left alone, and said so",
+    )
+    .argument("[name...]", "skills by name; default: all of them")
+    .option("-r, --repository <owner/name>", "of this repository only")
+    .option("--into <folder>", "a working copy of the repository", ".")
+    .option("--force", "overwrite changed files too")
+    .option("--dry-run", "say what would be done")
+    .action(asking(cli, pull));
+  skill
+    .command("push")
+    .description(
+      "take the skill files of a repository in as they stand there: new ones, and changed ones as new versions",
+    )
+    .argument("[path]", "one SKILL.md; default: all of the repository")
+    .requiredOption("-r, --repository <owner/name>", "a registered repository")
+    .action(asking(cli, push));
+
+  program
+    .command("propose")
+    .description("draft proposals now, from the rules whose findings get rejected most")
+    .option("-r, --repository <owner/name>", "for skills of this repository only")
+    .option("--skill <name>", "for this skill only")
+    .action(asking(cli, propose));
+};
+
+async function skillsOf(session: Session, { repository }: Where): Promise<Skill[]> {
+  const { skillList } = await import("@/lib/skills/contract");
+  const found: Skill[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await session.call(skillList, { repository, limit: PAGE, cursor });
+    found.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+async function list(session: Session, options: Where): Promise<undefined> {
+  const items = await skillsOf(session, options);
+  await session.answer({ items }, () =>
+    items.length === 0
+      ? session.say(
+          "No skill is registered. `casebook skills push -r owner/name` registers those of a repository.",
+        )
+      : session.table(items, [
+          { title: "name", value: ({ name }) => name },
+          { title: "version", value: ({ current_version }) => current_version, align: "right" },
+          { title: "repository", value: ({ repository }) => repository.name, flexible: true },
+          { title: "path", value: (each) => each.path, flexible: true },
+          { title: "proposals", value: ({ open_proposals }) => open_proposals, align: "right" },
+          { title: "delivery", value: ({ delivery_status }) => delivery_status },
+        ]),
+  );
+  return undefined;
+}
+
+type Pulled = {
+  name: string;
+  path: string;
+  version: number;
+  outcome: "written" | "updated" | "unchanged" | "changed here";
+};
+
+async function pull(session: Session, names: string[], options: PullOptions): Promise<Exit | undefined> {
+  const found = await skillsOf(session, options);
+  const unknown = names.filter((name) => !found.some((each) => each.name === name));
+  if (unknown.length > 0) throw new CliError("no", `No skill is called ${unknown.join(" or ")}.`);
+  const chosen = found.filter(({ name }) => names.length === 0 || names.includes(name));
+  const taken = chosen.find((each, at) => chosen.findIndex((other) => other.path === each.path) !== at);
+  if (taken)
+    throw new CliError(
+      "usage",
+      `${taken.path} is in more than one repository; name one with --repository owner/name.`,
+    );
+  const folder = fileOf(session.io, options.into);
+  const pulled: Pulled[] = [];
+  for (const skill of chosen) pulled.push(await pullOne(session, skill, folder, options));
+  await session.answer({ skills: pulled }, () =>
+    session.table(pulled, [
+      {
+        title: options.dryRun ? "would be" : "file",
+        value: ({ outcome }) => outcome,
+        style: ({ outcome }) => (outcome === "changed here" ? "yellow" : "green"),
+      },
+      { title: "skill", value: ({ name }) => name },
+      { title: "version", value: ({ version }) => version, align: "right" },
+      { title: "path", value: (each) => each.path, flexible: true },
+    ]),
+  );
+  const left = pulled.filter(({ outcome }) => outcome === "changed here").length;
+  if (left > 0)
+    session.io.stderr.write(
+      `${left} changed here and left alone. Commit them and run \`casebook skills push\`, or overwrite them with --force.\n`,
+    );
+  return left > 0 ? "no" : undefined;
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+async function pullOne(
+  session: Session,
+  skill: Skill,
+  folder: string,
+  options: PullOptions,
+): Promise<Pulled> {
+  const { skillGet } = await import("@/lib/skills/contract");
+  const target = path.resolve(folder, skill.path);
+  // The path comes from the server: it must stay within the folder.
+  if (!target.startsWith(`${folder}${path.sep}`))
+    throw new CliError(
+      "no",
+      `The server names ${skill.path}, which is not below ${folder}. Nothing was written.`,
+    );
+  const { content, current_version } = await session.call(skillGet, { skill_id: skill.id });
+  const here = await readFile(target, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw fileError(target, error);
+  });
+  const pulled = { name: skill.name, path: skill.path, version: current_version };
+  if (here === content) return { ...pulled, outcome: "unchanged" };
+  if (here !== null && !options.force && !(await isVersion(session, skill.id, sha256(here))))
+    return { ...pulled, outcome: "changed here" };
+  if (!options.dryRun) await replaceFile(target, content);
+  return { ...pulled, outcome: here === null ? "written" : "updated" };
+}
+
+/** Whether a text was a version of the skill: then the file was not changed by hand. */
+async function isVersion(session: Session, skill_id: string, content_sha256: string): Promise<boolean> {
+  const { skillVersionList } = await import("@/lib/skills/contract");
+  let cursor: string | undefined;
+  do {
+    const page = await session.call(skillVersionList, { skill_id, limit: PAGE, cursor });
+    if (page.items.some((version) => version.content_sha256 === content_sha256)) return true;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return false;
+}
+
+/** Whole or not at all: a full disk leaves the old file. */
+async function replaceFile(target: string, content: string): Promise<void> {
+  const draft = `${target}.${process.pid}.tmp`;
+  try {
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(draft, content);
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw fileError(target, error as NodeJS.ErrnoException);
+  }
+}
+
+async function push(session: Session, file: string | undefined, options: { repository: string }) {
+  const { skillRegister } = await import("@/lib/skills/contract");
+  const answer = await session.call(skillRegister, { repository: options.repository, path: file });
+  await session.answer(answer, async () => {
+    if (answer.skills.length > 0)
+      await session.table(answer.skills, [
+        { title: "outcome", value: ({ outcome }) => outcome },
+        { title: "skill", value: ({ name }) => name },
+        { title: "version", value: ({ current_version }) => current_version, align: "right" },
+        { title: "path", value: (each) => each.path, flexible: true },
+      ]);
+    else if (answer.refused.length === 0) await session.say("The repository has no skill files.");
+    for (const refused of answer.refused)
+      await session.say(session.paint("yellow", `${refused.path}: ${refused.reason}`));
+  });
+  return answer.refused.length > 0 ? ("no" as const) : undefined;
+}
+
+async function propose(session: Session, options: Where & { skill?: string }): Promise<undefined> {
+  const { proposalDraft } = await import("@/lib/skills/contract");
+  const { repository } = options;
+  const skill_id =
+    options.skill === undefined ? undefined : await skillNamed(session, options.skill, options);
+  const answer = await session.call(proposalDraft, { repository, skill_id });
+  await session.answer(answer, async () => {
+    if (answer.message !== null) await session.say(answer.message);
+    if (answer.proposals.length > 0)
+      await session.table(answer.proposals, [
+        { title: "proposal", value: ({ outcome }) => outcome },
+        { title: "skill", value: ({ skill }) => skill.name },
+        { title: "section", value: ({ section }) => section, flexible: true },
+        { title: "title", value: ({ title }) => title, flexible: true },
+        { title: "look at it", value: ({ id }) => `${session.target.url}/proposals/${id}` },
+      ]);
+    if (answer.considered.length === 0) return;
+    await session.say("");
+    await session.table(answer.considered, [
+      { title: "rule", value: ({ rule_category }) => rule_category },
+      { title: "rejected", value: ({ rejected, flagged }) => `${rejected} of ${flagged}`, align: "right" },
+      { title: "what became of it", value: ({ reason }) => reason, flexible: true },
+    ]);
+  });
+  return undefined;
+}
+
+async function skillNamed(session: Session, name: string, where: Where): Promise<string> {
+  const found = (await skillsOf(session, where)).filter((skill) => skill.name === name);
+  const [first] = found;
+  if (!first) throw new CliError("no", `No skill is called ${name}.`);
+  if (found.length > 1)
+    throw new CliError(
+      "usage",
+      `${found.length} skills are called ${name}; name one's repository with --repository.`,
+    );
+  return first.id;
+}

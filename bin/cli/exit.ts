@@ -1,0 +1,42 @@
+import { ApiError } from "@/lib/doors/client/call";
+
+/** What the process ends with. Programs may rely on these; docs/cli.md lists them from here. */
+export const EXIT_CODES = {
+  ok: { code: 0, means: "It worked, and what was asked for holds" },
+  no: { code: 1, means: "The answer is no: problems were found, or the server refused" },
+  usage: { code: 2, means: "The command line, a file or a setting is wrong; nothing was asked" },
+  unreachable: { code: 3, means: "The server does not answer" },
+  denied: { code: 4, means: "The key is unknown, or lacks the permission" },
+  internal: { code: 70, means: "A mistake in the command line itself" },
+} as const;
+export type Exit = keyof typeof EXIT_CODES;
+
+/** An expected failure: its message is one clear sentence with the remedy. */
+export class CliError extends Error {
+  readonly exit: Exit;
+
+  constructor(exit: Exit, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = "CliError";
+    this.exit = exit;
+  }
+}
+
+/** How an error is told and what the process ends with. Nothing here is a stack. */
+export function explain(error: unknown): { exit: Exit; message: string } {
+  if (error instanceof CliError) return { exit: error.exit, message: error.message };
+  if (error instanceof ApiError) return { exit: exitOf(error), message: sentencesOf(error) };
+  const message = error instanceof Error ? error.message : String(error);
+  return { exit: "internal", message: `This should not have happened: ${message}` };
+}
+
+function exitOf({ code }: ApiError): Exit {
+  if (code === "unreachable") return "unreachable";
+  return code === "unauthenticated" || code === "permission_denied" ? "denied" : "no";
+}
+
+function sentencesOf(error: ApiError): string {
+  const fields = error.errors.slice(1).map(({ pointer, detail }) => `  ${pointer} ${detail}`);
+  const request = error.code === "internal" && error.request_id ? ` (request ${error.request_id})` : "";
+  return [`${error.message} ${error.remedy}${request}`, ...fields].join("\n");
+}
