@@ -191,7 +191,6 @@ const PATHS_WORTH_A_LISTING = 8;
 function createTrees(source: RepositorySource, commit: string) {
   const listings = new Map<string, Promise<TreeFiles | null>>();
   const renames = new Map<string, ReturnType<RepositorySource["renamesBetween"]>>();
-  let twins: Promise<ReadonlyMap<string, readonly string[]>> | null = null;
 
   /** Null for a commit that is gone, or a tree too large to be listed. */
   function list(at: string): Promise<TreeFiles | null> {
@@ -216,8 +215,6 @@ function createTrees(source: RepositorySource, commit: string) {
   return {
     list,
     oidAt,
-    now: () => list(commit),
-
     async oidsAt(paths: readonly string[]): Promise<Map<string, string | null | Error>> {
       if (paths.length >= PATHS_WORTH_A_LISTING) await list(commit);
       const oids = new Map<string, string | null | Error>();
@@ -250,20 +247,38 @@ function createTrees(source: RepositorySource, commit: string) {
       (await source.similarFiles?.(commit, table, ALIKE_FILES)) ?? [],
 
     /** Paths that hold a blob now. */
-    async pathsOf(oid: string): Promise<readonly string[]> {
-      twins ??= list(commit).then((files) => {
-        const paths = new Map<string, string[]>();
-        for (const [path, entry] of files ?? []) {
-          if (entry.kind !== "file") continue;
-          const known = paths.get(entry.oid);
-          if (known) known.push(path);
-          else paths.set(entry.oid, [path]);
-        }
-        return paths;
-      });
-      return (await twins).get(oid) ?? [];
-    },
+    pathsOf: async (oid: string): Promise<readonly string[]> =>
+      lookUp(await list(commit)).by_oid.get(oid) ?? [],
+
+    /** Paths of files of the same name now, in whatever folder and case. */
+    namesakes: async (path: string): Promise<readonly string[]> =>
+      lookUp(await list(commit)).by_name.get(nameOf(path)) ?? [],
   };
+}
+
+type LookUp = { by_oid: ReadonlyMap<string, string[]>; by_name: ReadonlyMap<string, string[]> };
+const look_ups = new WeakMap<TreeFiles, LookUp>();
+const NO_FILES: TreeFiles = new Map();
+
+/** The files of a tree by content and by name; memoised, as a tree is shared by all checks at its commit. */
+function lookUp(files: TreeFiles | null): LookUp {
+  const tree = files ?? NO_FILES;
+  const known = look_ups.get(tree);
+  if (known) return known;
+  const by_oid = new Map<string, string[]>();
+  const by_name = new Map<string, string[]>();
+  const add = (lists: Map<string, string[]>, key: string, path: string) => {
+    const list = lists.get(key);
+    if (list) list.push(path);
+    else lists.set(key, [path]);
+  };
+  for (const [path, { kind, oid }] of tree) {
+    add(by_name, nameOf(path), path);
+    if (kind === "file") add(by_oid, oid, path);
+  }
+  const look_up = { by_oid, by_name };
+  look_ups.set(tree, look_up);
+  return look_up;
 }
 
 /** Handler of a rejection: null for a SourceError of these codes. */
@@ -304,7 +319,10 @@ async function followFile(given: Step & { oid: string | null }): Promise<FileAns
   const { one, old, oid, trees, shelf } = given;
   const own = { path: one.path, blob_oid: oid ?? "" };
   const here = oid === null ? null : judge(given, own, (next) => locate(one.anchor, old, next));
-  if (here && isCertain(here) && isSameFile(old, shelf.text(oid ?? "")))
+  const steps = await trees.renames(one.commit_sha, "history");
+  const path = followRenames(one.path, steps);
+  // Where the file went to another name, what bears its name now is another file.
+  if (path === one.path && here && isCertain(here) && isSameFile(old, shelf.text(oid ?? "")))
     return { certain: true, answer: here };
   const answers: Found[] = [];
   const look = (target: Target): Found => {
@@ -312,8 +330,6 @@ async function followFile(given: Step & { oid: string | null }): Promise<FileAns
     answers.push(there);
     return there;
   };
-  const steps = await trees.renames(one.commit_sha, "history");
-  const path = followRenames(one.path, steps);
   const renamed = path === one.path ? null : await trees.oidAt(path);
   if (renamed !== null) {
     await shelf.fetch([renamed]);
@@ -323,7 +339,7 @@ async function followFile(given: Step & { oid: string | null }): Promise<FileAns
   if (here && isCertain(here)) return { certain: true, answer: here };
   if (renamed === null)
     for (const target of await guessTargets(given, steps)) {
-      const there = look(target);
+      const there = { ...look(target), doubtful: true };
       if (isCertain(there)) return { certain: true, answer: there };
     }
   const partly = [...answers, ...(here ? [here] : [])].find(({ status }) => status !== "missing");
@@ -386,10 +402,9 @@ async function guessTargets(
   const alike = new Set<string>();
   if (oid === null) {
     const ends = await trees.renames(commit_sha, "trees");
-    const now = await trees.now();
     guesses.add(followRenames(path, ends));
     for (const moved of movedFolders(path, [...steps, ...ends])) guesses.add(moved);
-    for (const other of now?.keys() ?? []) if (nameOf(other) === nameOf(path)) guesses.add(other);
+    for (const other of await trees.namesakes(path)) guesses.add(other);
     for (const other of (old && (await trees.alike(old.table))) ?? []) alike.add(other);
   }
   const isNew = (other: string): boolean => other !== path && !before?.has(other) && !taken.has(other);

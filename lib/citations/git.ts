@@ -323,7 +323,16 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
   }
 
   async function renamesOfHistory(from: string, to: string): Promise<readonly Rename[]> {
-    const known = renamesInChain(chain, from, to) ?? renames.get(`history ${from}..${to}`);
+    const key = `history ${from}..${to}`;
+    const known = renames.get(key);
+    if (known) return known;
+    const found = await findRenamesOfHistory(from, to);
+    renames.set(key, found);
+    return found;
+  }
+
+  async function findRenamesOfHistory(from: string, to: string): Promise<readonly Rename[]> {
+    const known = renamesInChain(chain, from, to);
     if (known) return known;
     // What a push adds, or what an older citation asks for, is walked alone and joined to what is known.
     const head = chain?.commits.at(-1);
@@ -339,9 +348,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     if (joined) return joined;
     const walked = await walk(from, to);
     if (walked.joined) chain = walked;
-    const found = walked.steps.map(({ rename }) => rename);
-    renames.set(`history ${from}..${to}`, found);
-    return found;
+    return walked.steps.map(({ rename }) => rename);
   }
 
   /** The renames on the first parents of `to` down to `from`; `joined` when `from` is one of them. */

@@ -10,6 +10,11 @@ export interface LineIndex {
 }
 
 const INFORMATIVE_ALNUM = 5;
+/** Lines of a file that other files are asked for, and of these how many every file is asked for. */
+const SAMPLE = 64;
+const FIRST_SAMPLE = 16;
+/** Files that are asked for all of the sample. */
+const CLOSER_LOOKS = 64;
 const NOTHING = new Int32Array(0);
 
 /**
@@ -38,6 +43,14 @@ function has(sorted: Int32Array, wanted: number): boolean {
   return sorted[low] === wanted;
 }
 
+function sampleOf<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, all.length / count);
+  return Array.from(
+    { length: Math.min(count, all.length) },
+    (_, index) => all[Math.floor(index * step)],
+  ).filter((one) => one !== undefined);
+}
+
 export function createLineIndex(files: TreeFiles, setOf: (oid: string) => Int32Array | undefined): LineIndex {
   const held = [...files].flatMap(([path, { kind, oid }]) => {
     const set = kind === "file" ? setOf(oid) : undefined;
@@ -56,14 +69,18 @@ export function createLineIndex(files: TreeFiles, setOf: (oid: string) => Int32A
     },
     alike(table, most) {
       const wanted = [...new Set(table.loose)].filter((hash) => hash !== BLANK_HASH);
-      // A sample tells as well as all of a long file.
-      const step = Math.max(1, Math.floor(wanted.length / 64));
-      const asked = wanted.filter((_, index) => index % step === 0);
-      return held
-        .map(({ path, set }) => ({
-          path,
-          shared: asked.reduce((sum, hash) => sum + (has(set, hash) ? 1 : 0), 0),
-        }))
+      // A sample tells as well as all of a long file, and a small one which files are worth a closer look.
+      const asked = sampleOf(wanted, SAMPLE);
+      const first = sampleOf(asked, FIRST_SAMPLE);
+      const count = (set: Int32Array, hashes: readonly number[]): number =>
+        hashes.reduce((sum, hash) => sum + (has(set, hash) ? 1 : 0), 0);
+      const likely = held
+        .map(({ path, set }) => ({ path, set, shared: count(set, first) }))
+        .filter(({ shared }) => shared > 0)
+        .sort((left, right) => right.shared - left.shared)
+        .slice(0, CLOSER_LOOKS);
+      return likely
+        .map(({ path, set }) => ({ path, shared: count(set, asked) }))
         .filter(({ shared }) => shared >= 2)
         .sort((left, right) => right.shared - left.shared)
         .slice(0, most)

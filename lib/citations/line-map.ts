@@ -8,9 +8,9 @@ const GAP_EDIT_LIMIT = 600;
  * Which line of the new file each line of the old one became: index and value are 0-indexed, −1 for a line that is
  * gone. The map only ever rises. Lines are the same when they differ in white space at most.
  *
- * A patience diff (Bram Cohen): lines that stand once on both sides are anchors, exact ones before those that only
- * agree without white space; what lies between two anchors is mapped in the same way and, once it has no anchors,
- * by Myers' algorithm. Like git's histogram diff it prefers telling lines to braces and blanks.
+ * A patience diff (Bram Cohen): lines that stand once on both sides are anchors; what lies between two anchors is mapped
+ * in the same way and, once it has no anchors, by Myers' algorithm. White space says nothing here: a block that was
+ * indented anew would be drawn to a copy of the old indentation. Like git's histogram diff it prefers telling lines to braces and blanks.
  *
  * Memoised by the identity of both tables, so that one diff serves all citations of a file; the map must not be
  * changed.
@@ -43,8 +43,7 @@ function diffTables(before: LineTable, after: LineTable): Int32Array {
     }
     if (from === to || new_from === new_to) continue;
     const range = { from, to, new_from, new_to };
-    const exact = anchors(before.exact, after.exact, before.loose, range);
-    const found = exact.length > 0 ? exact : anchors(before.loose, after.loose, before.loose, range);
+    const found = anchors(before.loose, after.loose, range);
     if (found.length === 0) {
       mapGap(before.loose, after.loose, range, map);
       continue;
@@ -68,13 +67,13 @@ interface Gap {
 }
 
 /** Pairs of lines that stand exactly once on each side, as the longest series that rises on both. */
-function anchors(before: Int32Array, after: Int32Array, loose: Int32Array, gap: Gap): [number, number][] {
+function anchors(before: Int32Array, after: Int32Array, gap: Gap): [number, number][] {
   const old_places = uniquePlaces(before, gap.from, gap.to);
   const new_places = uniquePlaces(after, gap.new_from, gap.new_to);
   const pairs: [number, number][] = [];
   for (const [hash, old_line] of old_places) {
     const new_line = new_places.get(hash) ?? -1;
-    if (old_line >= 0 && new_line >= 0 && loose[old_line] !== BLANK_HASH) pairs.push([old_line, new_line]);
+    if (old_line >= 0 && new_line >= 0 && hash !== BLANK_HASH) pairs.push([old_line, new_line]);
   }
   pairs.sort((left, right) => left[0] - right[0]);
   return longestRise(pairs);

@@ -16,7 +16,7 @@ import { BLANK_HASH, type DecodedSource, findRuns, type LineTable, lineTable } f
 /** Lines that are read on one way at most, over all states of the files: some 100 ms. */
 const MOST_LINES = 400_000;
 /** Files of one commit that are looked into when a text left its own in it. */
-const MOST_FILES = 100;
+const MOST_FILES = 300;
 
 /**
  * Where followed lines are in one state of a file. `whole`: the text stands there. Else they are what took its place,
@@ -171,15 +171,14 @@ export async function walkLines(given: {
     if (!state || !tried) return null;
     const { step, next } = tried;
     if (trail.whole && step.came !== "stands") {
-      const others = telling
-        ? await arrivalsElsewhere(history.changesOf(state.commit), state, text, open)
-        : [];
+      // A text that says little and stood in a file that is there still is not looked for beyond it.
+      const others =
+        telling || !next ? await arrivalsElsewhere(history.changesOf(state.commit), state, text, open) : [];
       if (!others) return null;
       const own = step.came === "arrived" ? step.places : [];
       const [other] = others;
-      const [place] = own;
       // Several places, or a text that says little: nobody can tell where it went.
-      if (own.length + others.length > 1 || (place && !telling)) return null;
+      if (own.length + others.length > (telling ? 1 : 0)) return null;
       if (other) {
         trail = { ...other.place, whole: true };
         table = other.file.table;
@@ -223,8 +222,8 @@ async function arrivalsElsewhere(
 }
 
 /**
- * Whether copies of a text leave a doubt about where it stands: it had some or has some now, and they do not all stand
- * as they stood, one for one, with their neighbours.
+ * Whether history is worth asking where a text stands: it had copies or has some now, and they do not all stand as they
+ * stood, one for one, with their neighbours; or it says so little that standing elsewhere proves nothing.
  */
 export function isDoubtful(
   anchor: Anchor,
@@ -239,8 +238,8 @@ export function isDoubtful(
   const then = anchor.dup_count <= 1 ? 1 : findRuns(solid.loose, table.loose).length;
   const copies = findRuns(solid.loose, now.loose).length;
   if (located.status === "edited" || located.status === "missing") return copies >= then;
-  if (then <= 1 && copies <= 1) return false;
   const followed = followText({ first, last }, table, now, mapLines(table, now));
+  if (then <= 1 && copies <= 1) return !followed && anchor.alnum_count < EVIDENCE_ALNUM;
   return (
     !followed ||
     !standOneForOne(solid.loose, table, now) ||

@@ -225,7 +225,8 @@ export function findRuns(wanted: Int32Array, loose: Int32Array): { first: number
   const solid = solidIndexes(loose);
   const places: { first: number; last: number }[] = [];
   for (let start = 0; start + wanted.length <= solid.length; start += 1) {
-    let length = 0;
+    if (loose[solid[start] ?? -1] !== wanted[0]) continue;
+    let length = 1;
     while (length < wanted.length && loose[solid[start + length] ?? -1] === wanted[length]) length += 1;
     const first = solid[start];
     const last = solid[start + wanted.length - 1];
