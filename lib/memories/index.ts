@@ -13,4 +13,4 @@ export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf }
 export { verifyForUse } from "./standing";
 export { memoriesByIds } from "./store";
 export { recordUses } from "./use";
-export { markAddressed, storeMemories } from "./writes";
+export { markAddressed, storeMemories, writeMemories } from "./writes";

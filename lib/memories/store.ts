@@ -4,8 +4,8 @@ import { citationsOfMemories } from "@/lib/citations";
 import { CITATION_STATUSES } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { type EventRow, lockJudged } from "@/lib/db/sql/lifecycle";
-import { sumRatings } from "@/lib/db/sql/memories";
+import { type EventRow, insertEventRows, lockJudged } from "@/lib/db/sql/lifecycle";
+import { insertMemoryRows, sumRatings } from "@/lib/db/sql/memories";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -214,12 +214,10 @@ export async function insertMemories(
   },
 ): Promise<void> {
   const { organization_id, actor, memories, now } = given;
-  if (memories.length === 0) return;
-  await db.memory.createMany({
-    data: memories.map(({ citations: _, suspicions: __, suspicion, source, metadata, ...memory }) => ({
+  await insertMemoryRows(db, {
+    organization_id,
+    rows: memories.map(({ citations: _, suspicions: __, suspicion, source, ...memory }) => ({
       ...memory,
-      organization_id,
-      metadata: metadata as Prisma.InputJsonObject,
       created_by_kind: actor.kind,
       created_by_id: actor.id,
       created_by_name: actor.name,
@@ -227,11 +225,8 @@ export async function insertMemories(
       source_id: source.id,
       status: suspicion ? "quarantined" : "active",
       status_reason: suspicion?.reason ?? null,
-      status_since: now,
       search_length: wordsOf(memory.search_text),
-      refreshed_at: now,
-      created_at: now,
-      updated_at: now,
+      now,
     })),
   });
 }
@@ -610,16 +605,7 @@ export async function insertEvents(
   given: Tenant & { actor: ActorRef; events: readonly NewEvent[]; now: Date },
 ): Promise<void> {
   const { organization_id, actor, events, now } = given;
-  if (events.length === 0) return;
-  await db.memory_event.createMany({
-    data: events.map(({ memory_id, type, reason = null, detail = {} }) => ({
-      ...{ organization_id, id: newId(), memory_id, type, at: now, reason },
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      detail: detail as Prisma.InputJsonObject,
-    })),
-  });
+  await insertEventRows(db, { organization_id, actor, now, events: toEventRows(events) });
 }
 
 function toEvent(row: Prisma.memory_eventGetPayload<object>): MemoryEvent {

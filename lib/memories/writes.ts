@@ -33,6 +33,27 @@ const JOBS_A_BATCH = 1;
  * one. @returns one outcome for each, in their order.
  */
 export async function storeMemories(tx: Db, batch: Batch): Promise<Stored[]> {
+  const { organization_id } = batch;
+  const outcomes = await writeMemories(tx, batch);
+  const ids = outcomes.map(({ id }) => id);
+  const stored = new Map(
+    (await store.memoriesByIds(tx, { organization_id, ids: [...new Set(ids)] })).map((memory) => [
+      memory.id,
+      memory,
+    ]),
+  );
+  return outcomes.map(({ id, ...outcome }) => {
+    const memory = stored.get(id);
+    if (!memory) throw new Error("a memory that was stored in this transaction is found in it");
+    return { memory, ...outcome };
+  });
+}
+
+/** Does what `storeMemories` does, for who wants to know no more than which memories it came to. */
+export async function writeMemories(
+  tx: Db,
+  batch: Batch,
+): Promise<{ id: string; duplicate_of: string | null; notes: string[] }[]> {
   const { organization_id, actor, memories, now, replacing } = batch;
   const hashes = memories.map(({ duplicate_sha256 }) => duplicate_sha256);
   await lockHashes(tx, { organization_id, hashes });
@@ -69,19 +90,7 @@ export async function storeMemories(tx: Db, batch: Batch): Promise<Stored[]> {
     });
   }
   await observe(tx, { organization_id, actor, now, observed });
-
-  const ids = outcomes.map(({ id }) => id);
-  const stored = new Map(
-    (await store.memoriesByIds(tx, { organization_id, ids: [...new Set(ids)] })).map((memory) => [
-      memory.id,
-      memory,
-    ]),
-  );
-  return outcomes.map(({ id, ...outcome }) => {
-    const memory = stored.get(id);
-    if (!memory) throw new Error("a memory that was stored in this transaction is found in it");
-    return { memory, ...outcome };
-  });
+  return outcomes;
 }
 
 type FreshMemory = PreparedMemory & { id: string; suspicion: KeyedSuspicion | null };

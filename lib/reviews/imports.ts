@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { settingsOf } from "@/lib/access";
 import { type Database, type Db, transaction } from "@/lib/db/client";
+import { writeImportOutcomes } from "@/lib/db/sql/reviews";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
@@ -321,17 +322,20 @@ async function storeBatch(
     ...{ organization_id, actor, now: at },
     prepared: batch.map(({ prepared }) => prepared),
   });
-  for (const [index, { positions, prepared }] of batch.entries()) {
-    const stored = outcomes[index];
-    if (!stored) continue;
-    const { workflow_id, round } = prepared.evaluation;
-    const change =
-      stored.outcome === "differs"
-        ? {
-            state: "skipped" as const,
-            because: `Round ${round} of ${workflow_id} was stored with another body; send it as the next round.`,
-          }
-        : { state: stored.outcome, review_id: stored.review_id };
-    await store.updateImportItems(tx, { organization_id, import_id, positions, change });
-  }
+  await writeImportOutcomes(tx, {
+    ...{ organization_id, import_id },
+    outcomes: batch.flatMap(({ positions, prepared }, index) => {
+      const stored = outcomes[index];
+      if (!stored) return [];
+      const { workflow_id, round } = prepared.evaluation;
+      const outcome =
+        stored.outcome === "differs"
+          ? {
+              ...{ state: "skipped", review_id: null },
+              because: `Round ${round} of ${workflow_id} was stored with another body; send it as the next round.`,
+            }
+          : { state: stored.outcome, because: null, review_id: stored.review_id };
+      return positions.map((position) => ({ position, ...outcome }));
+    }),
+  });
 }

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { ActorRef } from "@/lib/kernel/actor";
-import { type NewMemory, type PreparedMemory, prepareMemories, storeMemories } from "@/lib/memories";
+import { type NewMemory, type PreparedMemory, prepareMemories, writeMemories } from "@/lib/memories";
 import type { Evaluation, EvaluationItem } from "./contract";
 import { type NewFinding, rejectionPatternOf, reviewOutcomeOf } from "./evaluation";
 
@@ -68,12 +68,12 @@ export async function storeReviewMemories(
   const memory_of = new Map<string, string>();
   const outcome_of = new Map<string, string>();
   if (memories.length === 0) return { memory_of, outcome_of };
-  const stored = await storeMemories(tx, { ...rest, memories: memories.map(({ memory }) => memory) });
-  for (const [index, { memory }] of stored.entries()) {
+  const stored = await writeMemories(tx, { ...rest, memories: memories.map(({ memory }) => memory) });
+  for (const [index, { id }] of stored.entries()) {
     const from = memories[index];
     if (!from) continue;
-    if (from.finding_id === null) outcome_of.set(from.review_id, memory.id);
-    else memory_of.set(from.finding_id, memory.id);
+    if (from.finding_id === null) outcome_of.set(from.review_id, id);
+    else memory_of.set(from.finding_id, id);
   }
   return { memory_of, outcome_of };
 }

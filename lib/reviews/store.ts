@@ -1,6 +1,7 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { insertImportItemRows } from "@/lib/db/sql/reviews";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
@@ -620,14 +621,8 @@ export async function insertImportItems(
   db: Db,
   given: Tenant & { import_id: string; items: readonly NewImportItem[] },
 ): Promise<void> {
-  const { organization_id, import_id, items } = given;
-  await db.review_import_item.createMany({
-    data: items.map(({ body, ...item }) => ({
-      ...item,
-      ...{ organization_id, import_id },
-      ...(body === null ? {} : { body: body as Prisma.InputJsonValue }),
-    })),
-  });
+  const { items, ...rest } = given;
+  await insertImportItemRows(db, { ...rest, rows: items });
 }
 
 /** The import with what it is made of, for the room itself. */

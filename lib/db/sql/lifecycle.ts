@@ -125,6 +125,15 @@ export async function writeObservations(
     where m.organization_id = ${organization_id}::uuid and m.id = o.id`;
 }
 
+/** Inserts events, all in one statement. */
+export async function insertEventRows(
+  tx: Db,
+  given: { organization_id: string; actor: Author; now: Date; events: readonly EventRow[] },
+): Promise<void> {
+  if (given.events.length === 0) return;
+  await tx.$executeRaw`with ${insertedEvents(given)} select 1`;
+}
+
 /** Inserts `retrieved` events and counts each as a use of its memory, in one statement. */
 export async function writeServings(
   db: Db,

@@ -360,3 +360,30 @@ export async function listRepositoryIds(
     order by r.id`;
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Stores memories, all in one statement whose text does not grow with their number: of hundreds, most of the time went
+ * into writing and reading such a text.
+ */
+export async function insertMemoryRows(
+  tx: Db,
+  given: { organization_id: string; rows: readonly Record<string, unknown>[] },
+): Promise<void> {
+  if (given.rows.length === 0) return;
+  await tx.$executeRaw`
+    insert into memory (organization_id, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
+      agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
+      source_kind, source_id, status, status_reason, status_since, redactions, safety_version, duplicate_sha256, search_text,
+      search_length, refreshed_at, created_at, updated_at)
+    select ${given.organization_id}::uuid, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
+      agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
+      source_kind, source_id, status, status_reason, now, redactions, safety_version, duplicate_sha256, search_text,
+      search_length, now, now, now
+    from jsonb_to_recordset(${JSON.stringify(given.rows)}::jsonb) as m (
+      id uuid, kind text, scope text, repository_id uuid, session_id text, statement text, metadata jsonb, category text,
+      tags text[], agent text, agent_type text, "user" text, created_by_kind text, created_by_id text,
+      created_by_name text, reasoning text, outcome text, confidence float8, quality float8, source_kind text,
+      source_id text, status text, status_reason text, now timestamptz, redactions jsonb, safety_version integer,
+      duplicate_sha256 text,
+      search_text text, search_length integer)`;
+}

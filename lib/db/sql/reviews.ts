@@ -398,3 +398,42 @@ export async function insertFindingRows(
       file_pattern text, disposition text, reason text, original_issue text, suggested_fix text, rule_category text,
       skill text, agent text, developer text, memory_id uuid, found_at timestamptz, created_at timestamptz)`;
 }
+
+/** Stores the items of an import, all in one statement. */
+export async function insertImportItemRows(
+  db: Db,
+  given: { organization_id: string; import_id: string; rows: readonly Record<string, unknown>[] },
+): Promise<void> {
+  if (given.rows.length === 0) return;
+  await db.$executeRaw`
+    insert into review_import_item (organization_id, import_id, position, state, body, body_sha256, key, label, because,
+      url, proposed, findings)
+    select ${given.organization_id}::uuid, ${given.import_id}::uuid, position, state, body, body_sha256, key, label,
+      because, url, proposed, findings
+    from jsonb_to_recordset(${JSON.stringify(given.rows)}::jsonb) as i (
+      position integer, state text, body jsonb, body_sha256 text, key text, label text, because text, url text,
+      proposed text, findings integer)`;
+}
+
+/** What became of an item of an import; null leaves what is there. */
+export type ImportOutcome = {
+  position: number;
+  state: string;
+  because: string | null;
+  review_id: string | null;
+};
+
+/** Says of items of an import what became of them, all in one statement. */
+export async function writeImportOutcomes(
+  db: Db,
+  given: { organization_id: string; import_id: string; outcomes: readonly ImportOutcome[] },
+): Promise<void> {
+  if (given.outcomes.length === 0) return;
+  await db.$executeRaw`
+    update review_import_item i set
+      state = o.state, because = coalesce(o.because, i.because), review_id = coalesce(o.review_id, i.review_id)
+    from jsonb_to_recordset(${JSON.stringify(given.outcomes)}::jsonb) as o (
+      position integer, state text, because text, review_id uuid)
+    where i.organization_id = ${given.organization_id}::uuid and i.import_id = ${given.import_id}::uuid
+      and i.position = o.position`;
+}
