@@ -373,8 +373,8 @@ export async function insertMemoryRows(
   await tx.$executeRaw`
     insert into memory (organization_id, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
-      source_kind, source_id, status, status_reason, status_since, redactions, safety_version, duplicate_sha256, search_text,
-      search_length, refreshed_at, created_at, updated_at)
+      source_kind, source_id, status, status_reason, status_since, redactions, safety_version, duplicate_sha256,
+      search_text, search_length, refreshed_at, created_at, updated_at)
     select ${given.organization_id}::uuid, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
       source_kind, source_id, status, status_reason, now, redactions, safety_version, duplicate_sha256, search_text,
@@ -384,6 +384,5 @@ export async function insertMemoryRows(
       tags text[], agent text, agent_type text, "user" text, created_by_kind text, created_by_id text,
       created_by_name text, reasoning text, outcome text, confidence float8, quality float8, source_kind text,
       source_id text, status text, status_reason text, now timestamptz, redactions jsonb, safety_version integer,
-      duplicate_sha256 text,
-      search_text text, search_length integer)`;
+      duplicate_sha256 text, search_text text, search_length integer)`;
 }
