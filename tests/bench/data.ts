@@ -20,11 +20,16 @@ import { vectorMaker } from "./vectors";
 export const SHARES = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001] as const;
 export const shareTag = (share: number) => `share-${share}`;
 
+/** Of what trades and categories the memories are, in turn. Default: all by `main`, each of its subject's name. */
+export type Spread = { agent_types: readonly string[]; categories: readonly string[] };
+
 export type Loaded = {
   repositories: { id: string; name: string }[];
   /** Memories of one citation each, all in the first repository. */
   cited: string[];
   paths: string[];
+  /** A commit that changes no cited line, so that whatever cites this repository is to be checked anew. */
+  push(round: number): void;
   seconds: number;
   remove(): void;
 };
@@ -39,8 +44,9 @@ const CITED_AT_ONCE = 100;
  */
 export async function load(
   house: House,
-  { memories, citations, embedder }: { memories: number; citations: number; embedder: EmbedderRef },
+  given: { memories: number; citations: number; embedder: EmbedderRef; spread?: Spread },
 ): Promise<Loaded> {
+  const { memories, citations, embedder, spread } = given;
   const started = performance.now();
   const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-repositories-")));
   applySettings({
@@ -65,15 +71,19 @@ export async function load(
     gits.push(git);
   }
   const rebuild = await dropSlowIndexes(house.bare);
-  const ids = await insertMemories(house, { memories, repositories, embedder });
+  const ids = await insertMemories(house, { memories, repositories, embedder, spread });
   for (const definition of rebuild) await house.bare.query(definition);
   const cited = await insertCitationsOf(house, { ids, citations, repository: "bench/api" });
-  gits[0]?.commit(changedSources());
+  const [first] = gits;
+  first?.commit(changedSources());
   await house.bare.query("vacuum analyze");
   return {
     repositories,
     cited,
     paths: Array.from({ length: FILES }, (_, file) => sourcePath(file)),
+    push: (round) => {
+      first?.commit({ "CHANGES.md": `${round}\n` });
+    },
     seconds: (performance.now() - started) / 1000,
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
@@ -109,9 +119,14 @@ const DAY_MS = 86_400_000;
 /** Returns the ids of active memories of the first repository. */
 async function insertMemories(
   { bare, agent }: House,
-  given: { memories: number; repositories: readonly { id: string }[]; embedder: EmbedderRef },
+  given: {
+    memories: number;
+    repositories: readonly { id: string }[];
+    embedder: EmbedderRef;
+    spread: Spread | undefined;
+  },
 ): Promise<string[]> {
-  const { memories, repositories, embedder } = given;
+  const { memories, repositories, embedder, spread } = given;
   const random = randomFrom(31);
   const vectorOf = vectorMaker(embedder.dimensions, 32);
   const ofFirst: string[] = [];
@@ -133,7 +148,8 @@ async function insertMemories(
       organization_id: agent.organization_id,
       kind: KINDS[Math.floor(random() * KINDS.length)],
       repository_id: scope === "repository" ? repository : null,
-      category: subjectName(subject),
+      category: inTurn(spread?.categories, index) ?? subjectName(subject),
+      agent_type: inTurn(spread?.agent_types, Math.floor(index / 7)) ?? "main",
       tags: SHARES.filter((each) => share < each).map(shareTag),
       agent: ["review-bot", "build-bot", "docs-bot"][index % 3],
       agent_id: agent.id,
@@ -149,16 +165,19 @@ async function insertMemories(
   return ofFirst;
 }
 
+const inTurn = <T>(values: readonly T[] | undefined, index: number): T | undefined =>
+  values?.[index % values.length];
+
 async function insertRows(bare: pg.Client, rows: readonly object[]): Promise<void> {
   const json = JSON.stringify(rows);
   await bare.query(
     `insert into memory (organization_id, id, kind, scope, repository_id, statement, category, tags, agent, agent_type,
        created_by_kind, created_by_id, created_by_name, quality, source_kind, status, status_since, duplicate_sha256,
        search_text, search_length, refreshed_at, created_at, updated_at)
-     select organization_id, id, kind, scope, repository_id, statement, category, tags, agent, 'main',
+     select organization_id, id, kind, scope, repository_id, statement, category, tags, agent, agent_type,
        'agent', agent_id, agent, quality, 'api', status, at, duplicate_sha256, search_text, search_length, at, at, at
      from jsonb_to_recordset($1::jsonb) as row(organization_id uuid, id uuid, kind text, scope text, repository_id uuid,
-       statement text, category text, tags text[], agent text, agent_id text, quality float8, status text,
+       statement text, category text, tags text[], agent text, agent_type text, agent_id text, quality float8, status text,
        duplicate_sha256 text, search_text text, search_length int, at timestamptz)`,
     [json],
   );

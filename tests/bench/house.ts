@@ -84,6 +84,15 @@ async function open(connection_string: string, name: string, end: () => Promise<
   return { name, db, bare, owner, agent, run, close };
 }
 
+/** Does a job's work here and now, as the worker would. */
+export async function runJob({ db }: House, name: string, data: Record<string, unknown>): Promise<void> {
+  const job = jobs.find((one) => one.name === name);
+  if (!job) throw new Error(`there is no job ${name}`);
+  const ai = { embedder: null, language_model: null };
+  const signal = new AbortController().signal;
+  await job.handle(job.schema.parse(data), { db, ai, now: () => new Date(), signal });
+}
+
 /** The owner that a first start makes, and an agent with a key of that owner; memory is on. */
 export async function makeActors(
   db: Database,

@@ -1,6 +1,5 @@
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
-import { jobs } from "@/lib/registry";
 import {
   reviewEvaluate,
   reviewImport,
@@ -9,7 +8,7 @@ import {
   ruleList,
   ruleSeries,
 } from "@/lib/reviews/contract";
-import type { House } from "./house";
+import { type House, runJob } from "./house";
 import { percentile, randomFrom } from "./statistics";
 
 export type ReviewSpeed = {
@@ -187,17 +186,7 @@ async function importMany(house: House, findings: number): Promise<number> {
     import_id = id;
   }
   if (import_id === undefined) throw new Error("nothing was imported");
-  const job = jobs.find(({ name }) => name === "review_import");
-  if (!job) throw new Error("there is no job review_import");
-  await job.handle(
-    { organization_id, import_id },
-    {
-      db: house.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    },
-  );
+  await runJob(house, "review_import", { organization_id, import_id });
   const seconds = (performance.now() - started) / 1000;
   const { items, findings: stored } = await house.run(reviewImportGet, { import_id }, as);
   if (items.stored !== evaluations || stored !== findings)

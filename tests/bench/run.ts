@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: how fast the product is at 10,000 memories, how well it finds them, and (with --start) how long a start
- * takes and what it weighs; with --citations how truthfully citations are followed. Prints tables and writes test-results/bench.json.
+ * takes and what it weighs; with --citations how truthfully citations are followed; the rest with --only. Prints tables
+ * and writes test-results/bench.json.
  */
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -30,6 +31,7 @@ import {
 import { load } from "./data";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { type House, openEmbeddedHouse, openServerHouse } from "./house";
+import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
 import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
 import { measureReviews, type ReviewSpeed } from "./reviews";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
@@ -46,9 +48,9 @@ const USAGE = `npm run bench [-- options]
                   owner/name or below either as repo; default: CASEBOOK_BENCH_REPOSITORIES. Those that are not there
                   are passed over; a made-up history is always measured
   --truth         make tests/bench/citations.tsv anew from those clones before (the better part of an hour)
-  --only <part>   speed, retrieval, reviews, start or citations alone`;
+  --only <part>   speed, retrieval, reviews, hooks, start or citations alone`;
 
-const PARTS = ["speed", "retrieval", "reviews", "start", "citations"];
+const PARTS = ["speed", "retrieval", "reviews", "hooks", "start", "citations"];
 const OUTPUT = "test-results/bench.json";
 
 const { values: flags } = parseArgs({
@@ -87,6 +89,7 @@ type Report = {
     rollup_rows: number;
     figures: ReviewSpeed[];
   }[];
+  hooks: { name: string; memories: number; load_seconds: number; figures: HookSpeed[] }[];
   start: Start[];
   citations: { group: string; mode: string; accuracy: Accuracy }[];
   sweeps: SweepSpeed[];
@@ -109,6 +112,7 @@ async function main(): Promise<void> {
     databases: [],
     retrieval: [],
     reviews: [],
+    hooks: [],
     start: [],
     citations: [],
     sweeps: [],
@@ -121,6 +125,7 @@ async function main(): Promise<void> {
   if (wants("speed")) await reportSpeed(report);
   if (wants("retrieval")) await reportRetrieval(report);
   if (flags.only === "reviews") await reportReviews(report);
+  if (flags.only === "hooks") await reportHooks(report);
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
 
@@ -131,16 +136,20 @@ async function main(): Promise<void> {
 }
 
 async function reportSpeed(report: Report): Promise<void> {
-  const url = process.env.DATABASE_URL;
   await onDatabase(report, "the embedded database", openEmbeddedHouse);
-  if (url) await onDatabase(report, "DATABASE_URL", () => openServerHouse(url));
-  else if (flags.postgres) {
-    try {
-      const own = startPostgres();
-      await onDatabase(report, "a PostgreSQL server", async () => openServerHouse(await own));
-    } finally {
-      stopPostgres();
-    }
+  await onServer((open) => onDatabase(report, "a PostgreSQL server", open));
+}
+
+/** Also on the server of DATABASE_URL, or with --postgres on one that is started for it. */
+async function onServer(work: (open: () => Promise<House>) => Promise<void>): Promise<void> {
+  const url = process.env.DATABASE_URL;
+  if (url) return work(() => openServerHouse(url));
+  if (!flags.postgres) return;
+  try {
+    const own = startPostgres();
+    await work(async () => openServerHouse(await own));
+  } finally {
+    stopPostgres();
   }
 }
 
@@ -218,17 +227,41 @@ async function reportReviews(report: Report): Promise<void> {
       await house.close();
     }
   };
-  const url = process.env.DATABASE_URL;
   console.log("\nReviews");
   await measure(await openEmbeddedHouse(), size(100_000, 10_000));
-  if (url) await measure(await openServerHouse(url), size(1_000_000, 100_000));
-  else if (flags.postgres) {
+  await onServer(async (open) => measure(await open(), size(1_000_000, 100_000)));
+}
+
+/** 100,000 memories on a server, a tenth of that in the embedded database. */
+async function reportHooks(report: Report): Promise<void> {
+  const rounds = flags.quick ? 10 : 200;
+  const measure = async (house: House, memories: number) => {
     try {
-      await measure(await openServerHouse(await startPostgres()), size(1_000_000, 100_000));
+      const size = { memories: flags.quick ? 1_000 : memories, citations: SIZE.citations };
+      const measured = await measureHooks(house, { ...size, rounds, say });
+      report.hooks.push({ name: house.name, memories: size.memories, ...measured });
+      console.log(
+        `\n${house.name}: ${count(size.memories)} memories (${measured.load_seconds.toFixed(0)} s)\n${hookTable(measured.figures)}`,
+      );
     } finally {
-      stopPostgres();
+      await house.close();
     }
-  }
+  };
+  console.log("\nHooks");
+  await measure(await openEmbeddedHouse(), 10_000);
+  await onServer(async (open) => measure(await open(), 100_000));
+  const script = await measureHookScript(rounds / 10);
+  report.hooks.push({ name: "script", memories: 0, load_seconds: 0, figures: script });
+  console.log(`\nThe hook script\n${hookTable(script)}`);
+}
+
+/** By the 95th percentile, for an agent waits for the slow ones too. */
+function hookTable(figures: readonly HookSpeed[]): string {
+  const rows = figures.map(({ what, median, p95, target, note }) => [
+    ...[what, `${median.toFixed(1)} ms`, `${p95.toFixed(1)} ms`],
+    ...[target === null ? "" : `p95 < ${target} ms`, verdict(p95, target), note],
+  ]);
+  return formatTable(["hook", "median", "p95", "target", "", ""], rows, new Set([1, 2, 3]));
 }
 
 async function reportStart(report: Report): Promise<void> {
