@@ -29,7 +29,8 @@ export default defineConfig({
       executablePath: process.env.CASEBOOK_TEST_BROWSER,
       args: browserArguments,
     },
-    trace: "retain-on-failure",
+    // Recording costs a fifth of the time; where there is a second try, that one is recorded.
+    trace: process.env.CI ? "on-first-retry" : "retain-on-failure",
     screenshot: "only-on-failure",
   },
 });

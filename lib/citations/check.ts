@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { type Anchor, LOCATE_REASONS, LOW_CONFIDENCE, locatedInSameBlob } from "./anchor";
-import type { CitationStatus } from "./contract";
+import type { CitationStatus, Repository } from "./contract";
 import { blobsAt, type Followed, followCitations } from "./follow";
 import { type RepositorySource, SourceError } from "./source";
 import { openRepositorySource, type RegisteredRepository } from "./sources";
@@ -73,10 +73,19 @@ export async function checkCitations(
   db: Db,
   given: CheckRequest,
 ): Promise<{ commit: string; results: CheckResult[] }> {
-  const { organization_id, repository_id, ref, signal } = given;
+  const { organization_id, repository_id } = given;
   const repository = await findRepositoryById(db, { organization_id, repository_id });
   if (!repository) throw new AppError("not_found", "This repository does not exist.");
-  const places = await listAnchorPlaces(db, given);
+  return checkCitationsOf(db, { ...given, repository });
+}
+
+/** As `checkCitations`, for a repository that was read already. */
+export async function checkCitationsOf(
+  db: Db,
+  given: Omit<CheckRequest, "repository_id"> & { repository: Repository },
+): Promise<{ commit: string; results: CheckResult[] }> {
+  const { organization_id, repository, ref, signal } = given;
+  const places = await listAnchorPlaces(db, { ...given, repository_id: repository.id });
   const opened = await openAt(db, { organization_id, repository }, ref);
   if ("failure" in opened) {
     const { failure } = opened;

@@ -1,5 +1,5 @@
 export { anchorAtCreation } from "./anchor";
-export { type CheckResult, checkCitations, holds } from "./check";
+export { type CheckResult, checkCitations, checkCitationsOf, holds } from "./check";
 export { commitOnBranch } from "./commit";
 export type { Citation, CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { refreshRepository } from "./fetch";

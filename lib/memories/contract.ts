@@ -91,6 +91,7 @@ export const citationRefSchema = citationSchema.pick({
   commit_sha: true,
   status: true,
   checked_at: true,
+  checked_commit: true,
 });
 export type CitationRef = z.output<typeof citationRefSchema>;
 

@@ -1,11 +1,5 @@
 import { jobActor } from "@/lib/access";
-import {
-  checkCitations,
-  citationsOfMemories,
-  findRepositoryById,
-  openRepositorySource,
-  type Repository,
-} from "@/lib/citations";
+import { checkCitationsOf, findRepositoryById, openRepositorySource, type Repository } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
 import { writeServings } from "@/lib/db/sql/lifecycle";
 import { type ActorRef, actorRef } from "@/lib/kernel/actor";
@@ -19,7 +13,9 @@ import { lookOver } from "./safety/look-over";
 import { toEventRows } from "./store";
 import { applyChecks, type Checks } from "./verification";
 
-type Citations = Awaited<ReturnType<typeof citationsOfMemories>>;
+/** What is needed of a memory: its citations as they were read with it. */
+type Cited = Pick<Memory, "id" | "citations">;
+type Citations = ReadonlyMap<string, Memory["citations"]>;
 
 /**
  * How these memories stand right before they are used: `verified`, a check at the head (or the ref asked for) found that
@@ -29,25 +25,27 @@ type Citations = Awaited<ReturnType<typeof citationsOfMemories>>;
  * suffice for is `unchecked`, and a check in the background is asked for. At another `ref` than the head nothing is
  * recorded, because it says nothing about where the code stands.
  *
- * Never rejects because of a source; a memory that does not exist is `uncited`.
+ * Never rejects because of a source.
  * @throws AppError invalid_input at `/ref` for a ref that a repository does not have; the signal's reason.
  */
 export async function verifyForUse(
   db: Database,
   given: {
     organization_id: string;
-    memory_ids: readonly string[];
+    memories: readonly Cited[];
     ref?: string | undefined;
     budget_ms: number;
     signal?: AbortSignal | undefined;
     now?: Date;
   },
 ): Promise<Map<string, Standing>> {
-  const { organization_id, memory_ids, ref, budget_ms, now = new Date() } = given;
+  const { organization_id, memories, ref, budget_ms, now = new Date() } = given;
   given.signal?.throwIfAborted();
-  const citations = await citationsOfMemories(db, { organization_id, memory_ids });
+  const citations = new Map(
+    memories.filter((memory) => memory.citations.length > 0).map((memory) => [memory.id, memory.citations]),
+  );
   const standings = new Map<string, Standing>(
-    memory_ids.map((id) => [id, citations.has(id) ? "unchecked" : "uncited"]),
+    memories.map(({ id }) => [id, citations.has(id) ? "unchecked" : "uncited"]),
   );
   if (citations.size === 0) return standings;
   const late = AbortSignal.timeout(budget_ms);
@@ -87,7 +85,7 @@ async function look(
   given: { organization_id: string; citations: Citations; ref: string | undefined; signal: AbortSignal },
 ): Promise<{ checks: Checks[]; standingOf: (memory_id: string) => Standing }> {
   const { organization_id, citations, ref, signal } = given;
-  const all = [...citations.values()].flat();
+  const all = [...citations].flatMap(([memory_id, own]) => own.map((one) => ({ ...one, memory_id })));
   const checks: Checks[] = [];
   const known = new Map<string, string>();
   for (const repository_id of new Set(all.map(({ repository }) => repository.id))) {
@@ -101,8 +99,8 @@ async function look(
     const due = new Set(own.filter(({ id }) => !known.has(id)).map(({ memory_id }) => memory_id));
     if (!repository || due.size === 0) continue;
     const at = ref ?? head ?? undefined;
-    const checked = await checkCitations(db, {
-      ...{ organization_id, repository_id, memory_ids: [...due], signal },
+    const checked = await checkCitationsOf(db, {
+      ...{ organization_id, repository, memory_ids: [...due], signal },
       ...(at === undefined ? {} : { ref: at }),
     });
     checks.push(checked);
@@ -171,7 +169,7 @@ export async function verifyAsked(
   if (memory.status !== "active") return null;
   const { id } = memory;
   const standings = await verifyForUse(db, {
-    ...{ organization_id, memory_ids: [id], budget_ms: READ_BUDGET_MS, now },
+    ...{ organization_id, memories: [memory], budget_ms: READ_BUDGET_MS, now },
   });
   const standing = standings.get(id) ?? "uncited";
   if (standing === "unchecked") metrics().degraded_total.inc({ part: "verification" });
@@ -206,8 +204,7 @@ export async function serve(
   const memories = given.memories.filter(({ id }) => !withheld.has(id));
   const active = memories.filter(({ status }) => status === "active");
   const standings = await verifyForUse(db, {
-    ...{ organization_id, memory_ids: active.map(({ id }) => id), now },
-    budget_ms: READ_BUDGET_MS,
+    ...{ organization_id, memories: active, budget_ms: READ_BUDGET_MS, now },
   });
   const is = (id: string, ...wanted: Standing[]) => wanted.includes(standings.get(id) ?? "uncited");
   const served = active.filter(({ id }) => is(id, "verified", "uncited"));

@@ -44,8 +44,9 @@ const object = (json: unknown): Record<string, unknown> =>
   json !== null && typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
 
 function toCitationRef(citation: Citation): CitationRef {
-  const { id, repository, path, line_start, line_end, commit_sha, status, checked_at } = citation;
-  return { id, repository, path, line_start, line_end, commit_sha, status, checked_at };
+  const { id, repository, path, line_start, line_end, commit_sha, status, checked_at, checked_commit } =
+    citation;
+  return { id, repository, path, line_start, line_end, commit_sha, status, checked_at, checked_commit };
 }
 
 function toMemory(row: Row, citations: readonly Citation[]): Memory {

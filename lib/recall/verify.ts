@@ -19,10 +19,10 @@ export async function verifyInTime(
   },
 ): Promise<Map<string, Usable>> {
   const { organization_id, memories, ref, budget_ms } = given;
-  const memory_ids = memories.filter(({ citations }) => citations.length > 0).map(({ id }) => id);
-  const standings = await verifyForUse(db, { organization_id, memory_ids, ref, budget_ms });
+  const cited = memories.filter(({ citations }) => citations.length > 0);
+  const standings = await verifyForUse(db, { organization_id, memories: cited, ref, budget_ms });
   return new Map(
-    memory_ids.map((id) => {
+    cited.map(({ id }) => {
       const standing = standings.get(id);
       return [id, standing === "verified" || standing === "failed" ? standing : "unchecked"];
     }),

@@ -9,6 +9,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { applySettings } from "@/lib/env";
+import { repositoryCheck } from "@/lib/memories/contract";
 import { startPostgres, stopPostgres } from "../support/postgres";
 import {
   type Accuracy,
@@ -28,9 +29,9 @@ import {
   type TrueRepository,
   truthOfRepository,
 } from "./citations-truth";
-import { load } from "./data";
+import { type Loaded, load } from "./data";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
-import { type House, openEmbeddedHouse, openServerHouse } from "./house";
+import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
 import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
 import { measureReviews, type ReviewSpeed } from "./reviews";
@@ -153,6 +154,16 @@ async function onServer(work: (open: () => Promise<House>) => Promise<void>): Pr
   }
 }
 
+/** What a server has done long before: counted the words, and checked what is cited at the newest commit. */
+async function settle(house: House, { repositories }: Loaded): Promise<void> {
+  const { organization_id } = house.agent;
+  await runJob(house, "memory_terms", {});
+  for (const { id } of repositories) {
+    await house.run(repositoryCheck, { repository_id: id }, { actor: house.owner });
+    await runJob(house, "repository_check", { organization_id, repository_id: id });
+  }
+}
+
 async function onDatabase(report: Report, what: string, open: () => Promise<House>): Promise<void> {
   console.log(`\nSpeed on ${what}`);
   say(`storing ${count(SIZE.memories)} memories with synthetic vectors, ${count(SIZE.citations)} citations`);
@@ -161,6 +172,7 @@ async function onDatabase(report: Report, what: string, open: () => Promise<Hous
     const embedder = syntheticEmbedder(new Map());
     const loaded = await load(house, { ...SIZE, embedder });
     try {
+      await settle(house, loaded);
       const share = await matchedShare(house, 30);
       say(`a question's words occur in ${(share * 100).toFixed(0)} % of the memories (median)`);
       say(`measuring, ${SIZE.rounds} rounds after a warm-up`);

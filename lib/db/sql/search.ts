@@ -79,10 +79,13 @@ export async function findTerms(
 const COMMON = 0.1;
 /** So many of the matches are weighed by BM25, the best by ts_rank. */
 const WEIGHED = 400;
+/** Ranking reads the whole vector of every match: the rarest words are enough once they occur in about so many. */
+const RANKED = 4 * WEIGHED;
 
 /**
  * As `searchText`, for organizations that are too large to weigh every match: candidates share a rare word with the
- * query, the first 400 of them are weighed with all its words, by document frequencies from the statistics.
+ * query (the rarest, as many as find some 1,600), the best 400 of them are weighed with all its words, by document
+ * frequencies from the statistics.
  */
 export async function searchTextByTerms(
   db: Db,
@@ -95,7 +98,8 @@ export async function searchTextByTerms(
   if (lexemes.length === 0) return [];
   const rare = lexemes.filter((lexeme) => (frequencies.get(lexeme) ?? 0) < COMMON * documents);
   // Words that were not counted may occur nowhere, and would then find nothing by themselves.
-  const sought = rare.some((lexeme) => (frequencies.get(lexeme) ?? 0) > 0) ? rare : lexemes;
+  const counted = rare.some((lexeme) => (frequencies.get(lexeme) ?? 0) > 0) ? rare : lexemes;
+  const sought = rarestOf(counted, frequencies);
   const rarities = lexemes.map((lexeme) => {
     const own = frequencies.get(lexeme) ?? 0;
     return Math.log(1 + (Math.max(documents - own, 0) + 0.5) / (own + 0.5));
@@ -121,6 +125,19 @@ export async function searchTextByTerms(
       ...new Set(terms.filter(({ lexeme }) => found.includes(lexeme)).map(({ position }) => position)),
     ].sort((a, b) => a - b),
   }));
+}
+
+/** The rarest words, as many as occur in about RANKED memories together. */
+function rarestOf(lexemes: readonly string[], frequencies: ReadonlyMap<string, number>): string[] {
+  const documents = (lexeme: string) => frequencies.get(lexeme) ?? 0;
+  let sum = 0;
+  return [...lexemes]
+    .sort((a, b) => documents(a) - documents(b))
+    .filter((lexeme) => {
+      const before = sum;
+      sum += documents(lexeme);
+      return before === 0 || sum <= RANKED;
+    });
 }
 
 /** How many memories an organization has that are not deleted, and what its statistics were counted from. */

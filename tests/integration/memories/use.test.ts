@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { verifyForUse } from "@/lib/memories";
+import { memoriesByIds, verifyForUse } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
@@ -26,11 +26,10 @@ async function setUp() {
   const net = await store("Net prices leave VAT out", [3, 5]);
   const uncited = await store("Ask the tax office about prices");
   const { organization_id } = room;
-  const verify = (more: { ref?: string; budget_ms?: number; signal?: AbortSignal } = {}) =>
-    verifyForUse(database.db, {
-      ...{ organization_id, memory_ids: [invoice, net, uncited], budget_ms: PATIENT },
-      ...more,
-    });
+  const verify = async (more: { ref?: string; budget_ms?: number; signal?: AbortSignal } = {}) => {
+    const memories = await memoriesByIds(database.db, { organization_id, ids: [invoice, net, uncited] });
+    return verifyForUse(database.db, { organization_id, memories, budget_ms: PATIENT, ...more });
+  };
   const checks = () => database.db.citation_check.count({ where: { organization_id } });
   const get = (memory_id: string) => run(contract.memoryGet, { memory_id }, room.lead);
   return { ...room, bot, invoice, net, uncited, verify, checks, get };
