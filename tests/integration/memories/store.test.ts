@@ -19,7 +19,7 @@ async function setUp(settings: Record<string, unknown> = {}) {
 
 describe("storing", () => {
   it("keeps a memory with its kind's data, its origin and an explained quality", async () => {
-    const { bot } = await setUp();
+    const { bot, lead } = await setUp();
     const answer = await run(
       contract.memoryStore,
       {
@@ -46,7 +46,7 @@ describe("storing", () => {
         version: 1,
       },
     });
-    const got = await run(contract.memoryGet, { memory_id: answer.memory?.id ?? "" }, bot);
+    const got = await run(contract.memoryGet, { memory_id: answer.memory?.id ?? "" }, lead);
     expect(got.quality_parts).toEqual([
       { label: "Base", value: 0.5 },
       { label: "Has reasoning", value: 0.2 },
