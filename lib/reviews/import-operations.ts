@@ -248,7 +248,7 @@ async function insertThreads(
       developer: input.developer ?? found.author ?? undefined,
       summary: input.summary ?? `${name}: ${found.title}`,
     },
-    { workflow_id },
+    { workflow_id, ...(found.reviewed_at === null ? {} : { reviewed_at: found.reviewed_at }) },
   );
   const stored = await insertDrafts(context, {
     ...{ kind: "github", name, repository_id, details, items, confirm: input.confirm },

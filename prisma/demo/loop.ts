@@ -49,7 +49,9 @@ export async function loopOverThreads(given: {
   for (const recorded of await recordedThreads()) {
     const draft = await call(reviewImportThreads, { ...recorded, skill: SKILL });
     const { items } = await call(reviewImportItems, { import_id: draft.id });
-    say(`${recorded.github_name}#${recorded.pull_request}: ${items.length} review threads`);
+    say(
+      `${recorded.github_name}#${recorded.pull_request}: ${items.length} review ${items.length === 1 ? "thread" : "threads"}`,
+    );
     for (const { state, disposition, label, because } of items)
       say(`  ${(state === "draft" ? (disposition ?? "") : state).padEnd(9)} ${label} (${because})`);
     const open = items.filter(({ state }) => state === "draft");

@@ -4,7 +4,14 @@ import type { DraftItem } from "./draft";
 import { type ChangedAfter, draftOfThread, type ReviewThread, touchesLines } from "./pull-request";
 
 /** What a pull request's review says, read through GraphQL (threads) and REST (what changed after a comment). */
-export type PullRequest = { title: string; url: string; author: string | null; drafts: DraftItem[] };
+export type PullRequest = {
+  title: string;
+  url: string;
+  author: string | null;
+  /** When the last word on its threads was said; null without threads. */
+  reviewed_at: string | null;
+  drafts: DraftItem[];
+};
 
 const THREADS_A_PAGE = 50;
 const MAX_THREADS = 500;
@@ -94,7 +101,7 @@ export async function readPullRequest(
 ): Promise<PullRequest | null> {
   const { owner, name, number, reviewer } = given;
   const threads: Thread[] = [];
-  let about: { title: string; url: string; author: string | null; head: string } | null = null;
+  let about: (Pick<PullRequest, "title" | "url" | "author"> & { head: string }) | null = null;
   for (let after: string | null = null; threads.length < MAX_THREADS; ) {
     const raw: unknown = await github.reader
       .graphql(QUERY, { owner, name, number, after })
@@ -120,7 +127,16 @@ export async function readPullRequest(
     const draft = draftOfThread(toThread(thread), () => changedAfter(thread, head, comparisons));
     return draft ? [draft] : [];
   });
-  return { ...shown, drafts };
+  return { ...shown, reviewed_at: lastWord(wanted), drafts };
+}
+
+/** Findings count from when they were discussed, not from when they were imported. */
+function lastWord(threads: readonly Thread[]): string | null {
+  const times = threads.flatMap(({ comments }) =>
+    comments.nodes.map(({ createdAt }) => Date.parse(createdAt)),
+  );
+  const last = Math.max(...times.filter(Number.isFinite));
+  return Number.isFinite(last) ? new Date(last).toISOString() : null;
 }
 
 /** GitHub's answer about a pull request's threads, as its API or `gh api graphql` gives it, kept in a file. */
@@ -138,7 +154,8 @@ export function draftsOfRecorded({ data }: z.output<typeof recordedSchema>): Pul
     const draft = draftOfThread(toThread(thread), () => changedAfter(thread, headRefOid, new Map()));
     return draft ? [draft] : [];
   });
-  return { title, url, author: author?.login ?? null, drafts };
+  const reviewed_at = lastWord(reviewThreads.nodes);
+  return { title, url, author: author?.login ?? null, reviewed_at, drafts };
 }
 
 /** GraphQL says with an answer of 200 that there is no such repository or pull request. */

@@ -60,6 +60,7 @@ it("goes from the threads of real pull requests over a correction to evaluations
     ...{ section: "Edge cases", rule_category: "edge_cases", evidence_count: 4, drafter: "deterministic" },
   });
   const [hunk] = proposal?.hunks ?? [];
+  expect(hunk?.proposed_text).toContain("(4 rejected findings, since April 2026)");
   expect(hunk?.proposed_text).toMatch(
     /^- Report edge cases.*\n- Do not flag edge cases such as “Edge case: .*” in `solutions\/aver\/\*\*\/\*\.av`: aallan: By design: the verify block/,
   );
