@@ -2,6 +2,8 @@ import { jobs as accessJobs } from "@/lib/access/jobs";
 import { operations as access } from "@/lib/access/operations";
 import { jobs as citationJobs } from "@/lib/citations/jobs";
 import { operations as citations } from "@/lib/citations/operations";
+import { jobs as hygieneJobs } from "@/lib/hygiene/jobs";
+import { operations as hygiene } from "@/lib/hygiene/operations";
 import type { Job } from "@/lib/jobs";
 import { operations as jobOperations } from "@/lib/jobs/operations";
 import type { Contract } from "@/lib/kernel/contract";
@@ -12,6 +14,7 @@ import { operations as recall } from "@/lib/recall/operations";
 import { jobs as reviewJobs } from "@/lib/reviews/jobs";
 import { operations as reviews } from "@/lib/reviews/operations";
 import type { AnyOperation, Operation } from "@/lib/runtime/operation";
+import { jobs as sessionJobs } from "@/lib/sessions/jobs";
 import { operations as sessions } from "@/lib/sessions/operations";
 import { jobs as skillJobs } from "@/lib/skills/jobs";
 import { operations as skills } from "@/lib/skills/operations";
@@ -26,6 +29,7 @@ export const operations: readonly AnyOperation[] = [
   ...recall,
   ...reviews,
   ...skills,
+  ...hygiene,
   ...sessions,
   ...upkeep,
   ...jobOperations,
@@ -39,6 +43,8 @@ export const jobs: readonly Job[] = [
   ...reviewJobs,
   ...recallJobs,
   ...skillJobs,
+  ...hygieneJobs,
+  ...sessionJobs,
   ...upkeepJobs,
 ];
 

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import {
+  ArrowUpFromLine,
   BookmarkCheck,
   BookmarkX,
   Check,
@@ -12,6 +13,7 @@ import {
   Hammer,
   Hourglass,
   type LucideIcon,
+  Merge,
   MessageSquareReply,
   PencilLine,
   Plus,
@@ -19,6 +21,7 @@ import {
   RotateCcw,
   ShieldAlert,
   ShieldCheck,
+  Split,
   Star,
   Trash2,
   TriangleAlert,
@@ -43,6 +46,9 @@ const EVENTS: Record<MemoryEventType, { words: string; icon: LucideIcon }> = {
   corrected: { words: "stored it as a correction", icon: MessageSquareReply },
   refreshed: { words: "confirmed it", icon: RefreshCw },
   superseded: { words: "superseded it", icon: CornerDownRight },
+  merged: { words: "merged one that says the same into it", icon: Merge },
+  unmerged: { words: "took a merge back", icon: Split },
+  promoted: { words: "kept it beyond its session", icon: ArrowUpFromLine },
   invalidated: { words: "invalidated it", icon: CircleX },
   applied: { words: "applied it", icon: Hammer },
   rated: { words: "rated it", icon: Star },

@@ -53,6 +53,9 @@ export const settingsSchema = z.object({
     .boolean()
     .default(true)
     .meta({ description: "Sessions are consolidated when they stop" }),
+  nightly_consolidation: z.boolean().default(false).meta({
+    description: "Every night what says the same is merged; see memory_consolidate for what that would be",
+  }),
   min_quality: z.number().min(0).max(1).default(0.6).meta({
     description: "What learned memories need to be in a context pack; those of other agents need 0.1 more",
   }),
@@ -111,6 +114,7 @@ export const settingsChangeSchema = z
     high_rejection_flagged: shape.high_rejection_flagged.unwrap(),
     language_model_daily_tokens: shape.language_model_daily_tokens.unwrap(),
     auto_consolidate: shape.auto_consolidate.unwrap(),
+    nightly_consolidation: shape.nightly_consolidation.unwrap(),
     min_quality: shape.min_quality.unwrap(),
     max_context_memories: shape.max_context_memories.unwrap(),
     served_own: shape.served_own.unwrap(),

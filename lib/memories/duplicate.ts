@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { normalizeText } from "@/lib/ai";
-import type { MemoryScope } from "./contract";
+import type { Memory, MemoryScope } from "./contract";
 import type { MemoryKind } from "./kinds";
 
 /** What a duplicate has in common with the memory it repeats. */
@@ -33,4 +33,15 @@ export function duplicateHash(memory: Identity): string {
     normalizeText(statement).toLowerCase() || statement.trim(),
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/** The hash that a memory would have at another scope. */
+export function hashAt(memory: Memory, scope: MemoryScope): string {
+  const { kind, repository, agent, session_id, statement, metadata } = memory;
+  const { developer_id } = metadata;
+  return duplicateHash({
+    ...{ kind, scope, agent, session_id, statement },
+    repository_id: repository?.id ?? null,
+    developer_id: typeof developer_id === "string" ? developer_id : null,
+  });
 }

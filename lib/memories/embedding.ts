@@ -8,11 +8,17 @@ import * as store from "./store";
 const BATCH = 32;
 
 /**
- * The cosine from which two memories of one kind are suspected to say the same, per embedder; none is suspected with an
- * embedder that was not measured.
+ * The cosines from which two memories of one kind are suspected to say the same, and from which they are merged without
+ * being asked when their words allow it, per embedder; none is suspected with an embedder that was not measured.
  */
-const NEAR_DUPLICATE_FROM: Record<string, number> = { "minilm-l6-v2@384/split1/128": 0.9 };
+const SAME_FROM: Record<string, { suspect: number; merge: number }> = {
+  "minilm-l6-v2@384/split1/128": { suspect: 0.9, merge: 0.95 },
+};
 const NEAR_DUPLICATES = 5;
+
+/** From which cosine memories are merged without being asked; null for an embedder that was not measured. */
+export const mergeFrom = (embedder_id: string | null): number | null =>
+  embedder_id === null ? null : (SAME_FROM[embedder_id]?.merge ?? null);
 
 type Given = { organization_id: string; embedder: Embedder; now: () => Date; signal?: AbortSignal };
 
@@ -50,7 +56,7 @@ async function linkNearDuplicates(
   given: Given & { document: Awaited<ReturnType<typeof store.findDocuments>>[number] },
 ): Promise<void> {
   const { organization_id, embedder, now, document } = given;
-  const threshold = NEAR_DUPLICATE_FROM[embedder.id];
+  const threshold = SAME_FROM[embedder.id]?.suspect;
   if (threshold === undefined) return;
   const similar = await searchSimilar(db, {
     where: {

@@ -1,14 +1,25 @@
+export { mergeFrom } from "./embedding";
 export { resolveRepository, seenBy } from "./filters";
 export { retagRejections, withdrawRejections } from "./follow";
 export { type Taken, takeIn } from "./intake";
 export { verdictOf } from "./lifecycle";
+export { maySeeMemory } from "./policy";
 export { keepPreferences, type LearnedPreference } from "./preferences";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
+export { HIGH_QUALITY } from "./quality";
 export { adjustments } from "./ranking";
 export { findMemoryFor } from "./reading";
+export {
+  decideAgainst,
+  endWithSession,
+  mergeInto,
+  promote,
+  type Step,
+  undoStep,
+} from "./retire";
 export { findInjection } from "./safety/injection";
 export { isStale, lookOver, type Withheld } from "./safety/look-over";
-export { redactTexts } from "./safety/redaction";
+export { redactText, redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";
 export { verifyForUse } from "./standing";
 export { memoriesByIds } from "./store";

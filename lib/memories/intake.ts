@@ -28,10 +28,15 @@ type Given = {
  */
 export async function takeIn(
   db: Database,
-  given: Given & { memories: readonly MemoryInput[]; pointer_of: (index: number) => string },
+  given: Given & {
+    memories: readonly MemoryInput[];
+    pointer_of: (index: number) => string;
+    /** Found for this actor before, so that naming it by its id costs no look-up. */
+    repository?: Repository | undefined;
+  },
 ): Promise<Taken[]> {
-  const { memories, pointer_of, ...rest } = given;
-  const repositories = new Map<string, Repository>();
+  const { memories, pointer_of, repository: found, ...rest } = given;
+  const repositories = new Map<string, Repository>(found ? [[found.id, found]] : []);
   const resolved: { memory: NewMemory; notes: string[] }[] = [];
   for (const [index, memory] of memories.entries()) {
     const { kind, ...written } = fromShortForm(memory);

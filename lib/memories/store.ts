@@ -344,10 +344,13 @@ export type MemoryChange = Partial<
     | "superseded_by"
     | "redactions"
     | "safety_version"
+    | "scope"
+    | "observation_count"
   >
 > & {
   status?: { to: MemoryStatus; reason: string | null } | undefined;
   search?: { search_text: string; duplicate_sha256?: string };
+  duplicate_sha256?: string;
   refreshed_at?: Date;
   deleted_at?: Date | null;
 };
@@ -588,6 +591,8 @@ export async function findNearDuplicates(
 // Events -----------------------------------------------------------------------------------------------------
 
 export type NewEvent = {
+  /** Given when it is to be named before it is stored. */
+  id?: string;
   memory_id: string;
   type: MemoryEventType;
   reason?: string | null;
@@ -596,8 +601,8 @@ export type NewEvent = {
 
 /** Events as `lib/db/sql` takes them, in their order, which their ids keep. */
 export function toEventRows(events: readonly NewEvent[]): EventRow[] {
-  return events.map(({ memory_id, type, reason = null, detail = {} }) => ({
-    ...{ id: newId(), memory_id, type, reason, detail },
+  return events.map(({ id = newId(), memory_id, type, reason = null, detail = {} }) => ({
+    ...{ id, memory_id, type, reason, detail },
   }));
 }
 

@@ -1,7 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { MEMORY_STATUSES, type Memory, type MemoryEvent, type MemoryStatus } from "./contract";
+import { MEMORY_SCOPES, MEMORY_STATUSES, type Memory, type MemoryEvent, type MemoryStatus } from "./contract";
+import { hashAt } from "./duplicate";
 import { mayUndo } from "./policy";
 import * as store from "./store";
 
@@ -9,6 +10,7 @@ import * as store from "./store";
 const UNDOABLE = [
   "refreshed",
   "superseded",
+  "promoted",
   "invalidated",
   "expired",
   "released",
@@ -52,6 +54,7 @@ export async function undo(tx: Db, given: Undoing): Promise<MemoryEvent> {
     throw new AppError("conflict", "This memory was deleted since; undo that first.");
   else if (type === "addressed" || type === "unaddressed") await unmark(tx, given, event);
   else if (type === "refreshed") await unrefresh(tx, given, event);
+  else if (type === "promoted") await unpromote(tx, given, event);
   else await moveBack(tx, given, event);
   return event;
 }
@@ -121,6 +124,7 @@ async function unlink(tx: Db, given: Undoing, event: MemoryEvent): Promise<void>
     memory.superseded_by === null
       ? null
       : await store.findMemory(tx, { organization_id, memory_id: memory.superseded_by });
+  if (by && typeof event.detail.merged === "number") await unmerge(tx, given, { event, by });
   if (!by || event.detail.created !== true || by.deleted_at !== null) return;
   if (by.status === "superseded")
     throw new AppError("conflict", `What corrected it was corrected itself (${by.id}); undo that first.`);
@@ -141,6 +145,36 @@ async function unlink(tx: Db, given: Undoing, event: MemoryEvent): Promise<void>
       },
     ],
   });
+}
+
+/** Takes the observations out of a memory again that a merge had brought into it. */
+async function unmerge(
+  tx: Db,
+  { actor, memory, now }: Undoing,
+  { event, by }: { event: MemoryEvent; by: Memory },
+): Promise<void> {
+  const { organization_id } = actor;
+  const merged = Number(event.detail.merged);
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id: by.id, version: by.version, now },
+    change: { observation_count: Math.max(1, by.observation_count - merged) },
+  });
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor: actorRef(actor), now },
+    events: [{ memory_id: by.id, type: "unmerged", detail: { merged: memory.id, undoes: event.id } }],
+  });
+}
+
+async function unpromote(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = given;
+  const { from_scope, to_scope } = event.detail;
+  const scope = MEMORY_SCOPES.find((one) => one === from_scope);
+  if (scope === undefined || memory.scope !== to_scope) throw new AppError("conflict", SINCE);
+  await store.updateMemory(tx, {
+    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    change: { scope, duplicate_sha256: hashAt(memory, scope) },
+  });
+  await keep(tx, given, { event, type: "restored", detail: { from_scope: memory.scope, to_scope: scope } });
 }
 
 async function unrefresh(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {

@@ -255,9 +255,11 @@ export async function supersede(
     from: MemoryStatus;
     reason: string | null;
     version?: number;
+    /** The event's, so that this step can be taken back by name. */
+    event_id?: string;
   },
 ): Promise<void> {
-  const { organization_id, actor, now, memory_id, by, created, from, reason } = given;
+  const { organization_id, actor, now, memory_id, by, created, from, reason, event_id = newId() } = given;
   const version = given.version ?? (await store.findMemory(tx, { organization_id, memory_id }))?.version ?? 0;
   await store.updateMemory(tx, {
     ...{ organization_id, memory_id, version, now },
@@ -268,7 +270,10 @@ export async function supersede(
     actor,
     now,
     events: [
-      { memory_id, type: "superseded", reason, detail: { by, created, from, to: "superseded" } },
+      {
+        ...{ id: event_id, memory_id, type: "superseded", reason },
+        detail: { by, created, from, to: "superseded" },
+      },
       { memory_id: by, type: "corrected", reason, detail: { replaces: memory_id } },
     ],
   });

@@ -363,7 +363,7 @@ function placeInPart(ordered: readonly PackCandidate[], candidate: PackCandidate
 
 // Writing ----------------------------------------------------------------------------------------------------
 
-function counterFor(stages: Stages): (text: string) => number {
+export function counterFor(stages: Stages): (text: string) => number {
   const count = tokenizer();
   if (count) return count;
   // Loading holds the process for half a second: after this answer, which counts bytes meanwhile (never fewer).
@@ -374,7 +374,7 @@ function counterFor(stages: Stages): (text: string) => number {
 
 const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-function toItem({ memory, part }: PackCandidate): PackItem {
+export function toItem({ memory, part }: PackCandidate): PackItem {
   const { id: memory_id, metadata, category, quality, agent_type } = memory;
   const quality_aside = ` (quality: ${quality.toFixed(2)})`;
   const item = { memory_id, part, statement: memory.statement, outcome: memory.outcome };
@@ -456,7 +456,7 @@ function questionKept(question: ContextQuestion, category_guessed: boolean): Rec
 }
 
 /** Waits for the ledger a moment only; true when the recall is recorded by then, or will be. */
-async function keep(stages: Stages, write: () => Promise<void>): Promise<boolean> {
+export async function keep(stages: Stages, write: () => Promise<void>): Promise<boolean> {
   let failed = false;
   const written = write().catch((error: unknown) => {
     failed = true;

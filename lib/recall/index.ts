@@ -1,3 +1,4 @@
 export { agentTypeOf } from "./agents";
 export { buildContext, type Recalled } from "./context";
-export { packsOfSession, recallsOfSession } from "./store";
+export { conventionsAtStart } from "./start";
+export { listRecalls, packsOfSession, recallsOfSession } from "./store";

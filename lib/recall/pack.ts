@@ -37,7 +37,14 @@ const TOLERANCE = 1.2;
 /** Statements are cut to the first of these lengths with which all fit; the best of a part keeps twice as much. */
 const LENGTHS = [1_200, 600, 400, 280, 200, 140] as const;
 
-function headingOf(part: Part, given: { agent_type: string; developer: string | null }): string {
+type Addressed = {
+  agent_type: string;
+  developer: string | null;
+  /** What the conventions are of. Default: the changed files. */
+  conventions_of?: string;
+};
+
+function headingOf(part: Part, given: Addressed): string {
   switch (part) {
     case "own":
       return `### Past ${titleOfAgent(given.agent_type)} Learnings`;
@@ -46,7 +53,7 @@ function headingOf(part: Part, given: { agent_type: string; developer: string | 
     case "reviews":
       return "### Similar Reviews and Rejected Findings";
     case "conventions":
-      return "### Conventions of the Changed Files";
+      return `### Conventions of the ${given.conventions_of ?? "Changed Files"}`;
     case "frameworks":
       return "### Framework Knowledge";
     case "preferences":
@@ -59,13 +66,9 @@ function headingOf(part: Part, given: { agent_type: string; developer: string | 
  * MAX_CHARACTERS. `items` are in the order of their worth; the least are left out first when the shortest statements do
  * not fit either. Empty when nothing is in it.
  */
-export function writePack(given: {
-  items: readonly PackItem[];
-  checks: readonly CheckItem[];
-  agent_type: string;
-  developer: string | null;
-  limits: Limits;
-}): Pack {
+export function writePack(
+  given: Addressed & { items: readonly PackItem[]; checks: readonly CheckItem[]; limits: Limits },
+): Pack {
   const { limits } = given;
   const most = Math.min(limits.characters * TOLERANCE, MAX_CHARACTERS);
   const fits = (markdown: string) => markdown.length <= most && limits.count(markdown) <= limits.tokens;

@@ -9,6 +9,7 @@ export type Wish =
   | { wish: "context"; task: string; agent_type: string }
   | { wish: "learn"; output: string; agent_type: string }
   | { wish: "learn_and_stop"; output: string; agent_type: string }
+  | { wish: "end" }
   | { wish: "nothing" };
 
 const MAIN = "main";
@@ -33,6 +34,8 @@ export function wishOf(event: ClaudeCodeEvent): Wish {
         : { wish: "learn", output, agent_type: typeOf(event.agent_type) };
     case "Stop":
       return { wish: "learn_and_stop", output, agent_type: MAIN };
+    case "SessionEnd":
+      return { wish: "end" };
     default:
       return { wish: "nothing" };
   }

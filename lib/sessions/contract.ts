@@ -5,6 +5,8 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { memoryBriefSchema } from "@/lib/memories/contract";
+import { recallSchema, USES } from "@/lib/recall/contract";
 
 const room = "sessions";
 
@@ -110,6 +112,10 @@ export const sessionReportSchema = z.object({
   global: z.int().meta({ description: "Of those learned, reaching the whole organization" }),
   agents_with_memory: z.array(z.string()).meta({ description: "Agent types that were served something" }),
   recalls: z.int(),
+  merged: z.int().default(0).meta({ description: "Memories folded into one that says the same" }),
+  promoted: z.int().default(0).meta({ description: "Session memories kept beyond it" }),
+  ended: z.int().default(0).meta({ description: "Session memories that ended with it" }),
+  conflicts: z.int().default(0).meta({ description: "Contradictions that its learnings brought up" }),
 });
 export type SessionReport = z.output<typeof sessionReportSchema>;
 
@@ -163,6 +169,9 @@ export const hookClaudeCode = defineContract({
 export type ClaudeCodeEvent = z.output<typeof hookClaudeCode.input>;
 export type ClaudeCodeAnswer = z.output<typeof hookClaudeCode.output>;
 
+export const SESSION_ENDS = ["stop", "session_end", "silence"] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
 // Sessions ---------------------------------------------------------------------------------------------------
 
 export const sessionSchema = z.object({
@@ -175,6 +184,12 @@ export const sessionSchema = z.object({
   started_at: timeSchema,
   last_seen_at: timeSchema,
   stopped_at: timeSchema.nullable().meta({ description: "Of the last stop; a session may go on after one" }),
+  ended_at: timeSchema.nullable().meta({ description: "null: it is open" }),
+  ended_by: z
+    .enum(SESSION_ENDS)
+    .nullable()
+    .meta({ description: "silence: nothing was heard of it for 6 hours, so a job closed it" }),
+  failures: z.int().meta({ description: "Answers of agents that said they had failed" }),
   report: sessionReportSchema.nullable(),
 });
 export type Session = z.output<typeof sessionSchema>;
@@ -197,6 +212,39 @@ export const sessionStepSchema = z.object({
 });
 export type SessionStep = z.output<typeof sessionStepSchema>;
 
+const momentSchema = { at: timeSchema };
+
+/** One thing that happened in a run, as the timeline of its page tells it. */
+export const timelineItemSchema = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("pack"), ...momentSchema, recall: recallSchema }),
+  z.object({
+    what: z.literal("use"),
+    ...momentSchema,
+    recall_id: idSchema,
+    use: z.enum(USES),
+    actor: actorRefSchema,
+    reason: z.string().nullable(),
+    memory: memoryBriefSchema,
+  }),
+  z.object({
+    what: z.literal("answer"),
+    ...momentSchema,
+    step: sessionStepSchema,
+    memories: z.array(memoryBriefSchema),
+  }),
+  z.object({ what: z.literal("check"), ...momentSchema, holds: z.boolean(), memory: memoryBriefSchema }),
+  z.object({
+    what: z.literal("consolidated"),
+    ...momentSchema,
+    ...{ merged: z.int(), promoted: z.int(), ended: z.int(), conflicts: z.int() },
+  }),
+  z.object({ what: z.literal("stopped"), ...momentSchema }),
+  z.object({ what: z.literal("ended"), ...momentSchema, by: z.enum(SESSION_ENDS) }),
+]);
+export type TimelineItem = z.output<typeof timelineItemSchema>;
+
+export const SESSION_OUTCOMES = ["open", "ended", "silent", "failed"] as const;
+
 export const sessionList = defineContract({
   name: "session_list",
   room,
@@ -208,6 +256,12 @@ export const sessionList = defineContract({
     ...pageInput,
     repository: repositoryRefSchema.optional(),
     client: text({ max: 60 }).optional(),
+    agent: text({ max: 100 }).optional().meta({ description: "Name of the agent, or person, that ran it" }),
+    outcome: z.enum(SESSION_OUTCOMES).optional().meta({
+      description: "open; ended; silent: closed by a job; failed: an agent of it said it had failed",
+    }),
+    after: timeSchema.optional().meta({ description: "Seen last at this moment or later" }),
+    before: timeSchema.optional().meta({ description: "Seen last before this moment" }),
   }),
   output: pageOf(sessionSchema),
 });
@@ -220,5 +274,25 @@ export const sessionGet = defineContract({
   permission: "memories:read",
   http: { method: "GET", path: "/sessions/{session_id}", status: 200 },
   input: z.strictObject({ session_id: sessionIdSchema }),
-  output: sessionSchema.extend({ steps: z.array(sessionStepSchema) }),
+  output: sessionSchema.extend({
+    steps: z.array(sessionStepSchema),
+    timeline: z.array(timelineItemSchema).meta({ description: "What happened, oldest first; at most 1,000" }),
+  }),
+});
+
+export const sessionReportGet = defineContract({
+  name: "session_report",
+  room,
+  summary: "What a run took from memory and gave to it so far",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/sessions/{session_id}/report", status: 200 },
+  mcp: {
+    title: "session.report",
+    description:
+      "Report of a session: how many memories it was given and stored, of high quality, reaching the organization, merged, " +
+      "kept, and which contradictions its learnings brought up. Call it at the end of a run, to tell what was learned.",
+  },
+  input: z.strictObject({ session_id: sessionIdSchema }),
+  output: z.object({ session_id: z.string(), report: sessionReportSchema }),
 });

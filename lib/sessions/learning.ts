@@ -1,4 +1,5 @@
 import { settingsOf } from "@/lib/access";
+import type { Repository } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { storeMemories, type Taken, takeIn } from "@/lib/memories";
@@ -16,8 +17,8 @@ export type Answer = {
   success: boolean;
   category: string;
   session_id?: string | undefined;
-  /** Null: none that is known here. */
-  repository_id: string | null;
+  /** Absent: none that is known here. */
+  repository: Repository | undefined;
 };
 
 /** What is to be stored, ready for the transaction; `reason` says why there is nothing. */
@@ -41,7 +42,7 @@ export async function prepareLesson(
 ): Promise<Lesson> {
   const { organization_id } = actor;
   // A key that is bound to one repository works in it.
-  const repository_id = answer.repository_id ?? onlyOne(actor.repository_ids) ?? null;
+  const repository_id = answer.repository?.id ?? onlyOne(actor.repository_ids) ?? null;
   const settings = await settingsOf(db, { organization_id, repository_id: repository_id ?? undefined });
   const named = answer.agent_type ?? (answer.agent_file ? undefined : onlyOne(actor.agent_types));
   const agent_type = agentTypeOf({ ...answer, agent_type: named }, settings.agent_types);
@@ -75,7 +76,8 @@ export async function prepareLesson(
     ...(session_id === undefined ? {} : { session_id, source: { kind: "session" as const, id: session_id } }),
     metadata: metadataOf(learning, answer),
   }));
-  const taken = await takeIn(db, { actor, memories, pointer_of: () => "/output" });
+  const { repository } = answer;
+  const taken = await takeIn(db, { actor, memories, pointer_of: () => "/output", repository });
   return { agent_type, repository_id, taken, reason: null };
 }
 

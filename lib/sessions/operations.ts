@@ -1,17 +1,19 @@
 import { settingsOf } from "@/lib/access";
+import type { Repository } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
-import { memoriesByIds, resolveRepository } from "@/lib/memories";
-import { buildContext, type Recalled, recallsOfSession } from "@/lib/recall";
+import { resolveRepository } from "@/lib/memories";
+import { buildContext, conventionsAtStart, type Recalled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { type Context, defineOperation } from "@/lib/runtime/operation";
 import { answerWith, wishOf } from "./claude-code";
 import * as contract from "./contract";
 import { type Answer, type Lesson, prepareLesson, storeLesson } from "./learning";
-import { reportOf } from "./report";
+import { reportNow, stop } from "./stop";
 import * as store from "./store";
+import { timelineOf } from "./timeline";
 
 /**
  * The hooks around agents. Nothing here may cost an agent its run: what is not known, not allowed or not there is
@@ -27,13 +29,16 @@ type Surroundings = Pick<Context, "actor" | "db" | "ai" | "now">;
  * The repository that a hook works in. One that is not registered here is as good as none: an agent that works elsewhere
  * is not told so with an error before every step.
  */
-async function repositoryOf({ actor, db }: Surroundings, { repository }: Place): Promise<string | null> {
-  if (repository === undefined) return null;
+async function repositoryOf(
+  { actor, db }: Surroundings,
+  { repository }: Place,
+): Promise<Repository | undefined> {
+  if (repository === undefined) return undefined;
   try {
     const found = await resolveRepository(db, { actor, reference: repository, pointer: "/repository" });
-    return maySeeRepository(actor, found.id) ? found.id : null;
+    return maySeeRepository(actor, found.id) ? found : undefined;
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }
@@ -41,7 +46,7 @@ async function repositoryOf({ actor, db }: Surroundings, { repository }: Place):
 type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
 
 async function contextFor(surroundings: Surroundings, asked: Asked, door: string): Promise<Recalled> {
-  const repository = (await repositoryOf(surroundings, asked)) ?? undefined;
+  const repository = (await repositoryOf(surroundings, asked))?.id;
   const build = (ref: string | undefined) =>
     buildContext(surroundings, contextGet.input.parse({ ...asked, repository, ref }), { door });
   try {
@@ -63,15 +68,34 @@ const hookBeforeAgent = defineOperation(contract.hookBeforeAgent, {
   }),
 });
 
+/** What a session begins with: whether memory is on, and the repository's recent conventions. */
+type Beginning = { enabled: boolean; repository_id: string | null; conventions: string };
+
+async function begin(
+  surroundings: Surroundings,
+  asked: Place & { session_id: string; door: string },
+): Promise<Beginning> {
+  const { actor, db } = surroundings;
+  const { session_id, ref, door } = asked;
+  const repository = await repositoryOf(surroundings, asked);
+  const repository_id = repository?.id ?? null;
+  const { organization_id } = actor;
+  const { enabled } = await settingsOf(db, { organization_id, repository_id });
+  const conventions =
+    enabled && repository
+      ? await conventionsAtStart(surroundings, { repository, session_id, ref, door })
+      : "";
+  return { enabled, repository_id, conventions };
+}
+
 const hookSessionStart = defineOperation(contract.hookSessionStart, {
-  load: (context) => repositoryOf(context, context.input),
   authorize: () => true,
-  handle: async ({ db, actor, input, subject: repository_id, now, audit }) => {
-    const { organization_id } = actor;
-    const { enabled } = await settingsOf(db, { organization_id, repository_id: repository_id ?? undefined });
+  prepare: ({ input, ...surroundings }) => begin(surroundings, { ...input, door: "session_start" }),
+  handle: async ({ db, actor, input, prepared, now, audit }) => {
+    const { enabled, repository_id, conventions } = prepared;
     if (enabled) await open(db, { actor, ...input, repository_id, now: now() });
     audit({ subject_id: input.session_id, detail: { enabled, client: input.client } });
-    return { enabled, session_id: input.session_id, memory_context: "" };
+    return { enabled, session_id: input.session_id, memory_context: conventions };
   },
 });
 
@@ -89,14 +113,14 @@ function open(tx: Db, { actor, ref, ...session }: Opening): Promise<void> {
   return store.openSession(tx, { organization_id, actor: actorRef(actor), ref: ref ?? null, ...session });
 }
 
-type Told = Omit<Answer, "repository_id"> & Place & { client: string };
+type Told = Omit<Answer, "repository"> & Place & { client: string };
 type Studied = { answer: Answer & Pick<Told, "client" | "ref">; lesson: Lesson; started: number };
 
 /** What was answered with what it teaches; nothing is written yet. `started` is for the step's latency. */
 async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
   const started = performance.now();
   const { actor, db } = surroundings;
-  const answer = { ...told, repository_id: await repositoryOf(surroundings, told) };
+  const answer = { ...told, repository: await repositoryOf(surroundings, told) };
   return { answer, started, lesson: await prepareLesson(db, { actor, answer }) };
 }
 
@@ -141,30 +165,16 @@ const hookAfterAgent = defineOperation(contract.hookAfterAgent, {
   },
 });
 
-/** Reports what the session took and gave so far, and keeps the report; null for a session that nobody opened. */
-async function stop(tx: Db, given: { actor: Actor; session_id: string; now: Date }) {
-  const { actor, session_id, now } = given;
-  const key = { organization_id: actor.organization_id, session_id };
-  const session = await store.findSession(tx, key);
-  if (!session) return null;
-  const steps = await store.listSteps(tx, key);
-  const ids = [...new Set(steps.flatMap(({ memory_ids }) => memory_ids))];
-  const memories = await memoriesByIds(tx, { organization_id: actor.organization_id, ids });
-  const report = reportOf({
-    recalls: await recallsOfSession(tx, key),
-    learned: memories.map(({ id, quality, scope, created_at }) => ({
-      ...{ id, quality, scope },
-      is_new: created_at >= session.started_at,
-    })),
-  });
-  await store.closeSession(tx, { ...key, report, now });
-  return report;
-}
-
 const hookStop = defineOperation(contract.hookStop, {
   authorize: () => true,
-  handle: async ({ db, actor, input: { session_id }, now, audit }) => {
-    const report = await stop(db, { actor, session_id, now: now() });
+  handle: async ({ db, actor, input: { session_id }, ai, now, audit }) => {
+    const report = await stop(db, {
+      actor,
+      session_id,
+      end: "stop",
+      embedder_id: ai.embedder?.id ?? null,
+      now: now(),
+    });
     audit({ subject_id: session_id });
     return { session_id, report };
   },
@@ -174,17 +184,13 @@ const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
   authorize: () => true,
   prepare: async ({ input, ...surroundings }) => {
     const wish = wishOf(input);
-    const { db, actor } = surroundings;
     const place = input.casebook ?? {};
     const { session_id } = input;
     if (wish.wish === "start") {
-      const repository_id = await repositoryOf(surroundings, place);
-      const { enabled } = await settingsOf(db, {
-        organization_id: actor.organization_id,
-        repository_id: repository_id ?? undefined,
-      });
-      return { wish: enabled ? ("start" as const) : ("nothing" as const), repository_id };
+      const beginning = await begin(surroundings, { ...place, session_id, door: "claude_code" });
+      return { wish: beginning.enabled ? ("start" as const) : ("nothing" as const), ...beginning };
     }
+    if (wish.wish === "end") return wish;
     if (wish.wish === "context") {
       const { context } = await contextFor(
         surroundings,
@@ -200,28 +206,28 @@ const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
     }
     return { wish: "nothing" as const };
   },
-  handle: async ({ db, actor, input, prepared, now, audit }) => {
+  handle: async ({ db, actor, input, prepared, ai, now, audit }) => {
     const { session_id, casebook } = input;
+    const embedder_id = ai.embedder?.id ?? null;
     audit({ subject_id: session_id, detail: { event: input.hook_event_name } });
     switch (prepared.wish) {
       case "start": {
-        const { repository_id } = prepared;
-        await open(db, {
-          actor,
-          session_id,
-          client: CLAUDE_CODE,
-          repository_id,
-          ref: casebook?.ref,
-          now: now(),
-        });
-        return {};
+        const { repository_id, conventions } = prepared;
+        const { ref } = casebook ?? {};
+        await open(db, { actor, session_id, client: CLAUDE_CODE, repository_id, ref, now: now() });
+        return answerWith(input, conventions);
       }
       case "context":
         return answerWith(input, prepared.context);
       case "learn":
       case "learn_and_stop":
         await learn(db, { actor, ...prepared, now: now() });
-        if (prepared.wish === "learn_and_stop") await stop(db, { actor, session_id, now: now() });
+        // This client stops after every turn; the session ends with its own event, or with silence.
+        if (prepared.wish === "learn_and_stop")
+          await stop(db, { actor, session_id, end: null, embedder_id, now: now() });
+        return {};
+      case "end":
+        await stop(db, { actor, session_id, end: "session_end", embedder_id, now: now() });
         return {};
       case "nothing":
         return {};
@@ -237,28 +243,43 @@ const sessionList = defineOperation(contract.sessionList, {
       ? undefined
       : (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id,
   authorize: () => true,
-  handle: ({ db, actor, input: { client, cursor, limit }, subject: repository_id }) =>
+  handle: ({ db, actor, input: { repository: _, ...asked }, subject: repository_id }) =>
     store.listSessions(db, {
       organization_id: actor.organization_id,
       visible_repository_ids: actor.repository_ids,
-      ...{ repository_id, client, cursor, limit },
+      ...{ ...asked, repository_id },
     }),
 });
 
+type OfSession = { db: Db; actor: Actor; input: { session_id: string } };
+
+async function loadSession({ db, actor, input: { session_id } }: OfSession): Promise<contract.Session> {
+  const found = await store.findSession(db, { organization_id: actor.organization_id, session_id });
+  if (!found) throw new AppError("not_found", "This session does not exist.");
+  return found;
+}
+
+const maySeeSession = (actor: Actor, { repository }: contract.Session) =>
+  maySeeRepository(actor, repository?.id ?? null);
+
 const sessionGet = defineOperation(contract.sessionGet, {
-  load: async ({ db, actor, input: { session_id } }) => {
-    const found = await store.findSession(db, { organization_id: actor.organization_id, session_id });
-    if (!found) throw new AppError("not_found", "This session does not exist.");
-    return found;
+  load: loadSession,
+  authorize: maySeeSession,
+  handle: async ({ db, actor, subject: session }) => {
+    const { organization_id } = actor;
+    const steps = await store.listSteps(db, { organization_id, session_id: session.session_id });
+    return { ...session, steps, timeline: await timelineOf(db, { actor, session, steps }) };
   },
-  authorize: (actor, { repository }) => maySeeRepository(actor, repository?.id ?? null),
-  handle: async ({ db, actor, subject }) => ({
-    ...subject,
-    steps: await store.listSteps(db, {
-      organization_id: actor.organization_id,
-      session_id: subject.session_id,
-    }),
-  }),
+});
+
+const sessionReportGet = defineOperation(contract.sessionReportGet, {
+  load: loadSession,
+  authorize: maySeeSession,
+  handle: async ({ db, actor, subject: session }) => {
+    const { organization_id } = actor;
+    const { session_id } = session;
+    return { session_id, report: await reportNow(db, { organization_id, session_id, session }) };
+  },
 });
 
 export const operations = [
@@ -269,4 +290,5 @@ export const operations = [
   hookClaudeCode,
   sessionList,
   sessionGet,
+  sessionReportGet,
 ];

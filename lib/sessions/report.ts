@@ -1,3 +1,4 @@
+import type { Consolidated } from "@/lib/hygiene";
 import type { SessionReport } from "./contract";
 
 const HIGH_QUALITY = 0.7;
@@ -6,8 +7,9 @@ const HIGH_QUALITY = 0.7;
 export function reportOf(given: {
   recalls: readonly { agent_type: string | null; served: readonly string[] }[];
   learned: readonly { id: string; quality: number; scope: string; is_new: boolean }[];
+  consolidated: Consolidated;
 }): SessionReport {
-  const { recalls, learned } = given;
+  const { recalls, learned, consolidated } = given;
   const fresh = learned.filter(({ is_new }) => is_new);
   const told = recalls.filter(({ served }) => served.length > 0);
   return {
@@ -18,5 +20,6 @@ export function reportOf(given: {
     global: fresh.filter(({ scope }) => scope === "global").length,
     agents_with_memory: [...new Set(told.flatMap(({ agent_type }) => agent_type ?? []))].sort(),
     recalls: recalls.length,
+    ...consolidated,
   };
 }

@@ -4,8 +4,11 @@ import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import {
+  SESSION_ENDS,
   SESSION_HOOKS,
+  type SESSION_OUTCOMES,
   type Session,
+  type SessionEnd,
   type SessionReport,
   type SessionStep,
   sessionReportSchema,
@@ -16,6 +19,7 @@ type Key = Tenant & { session_id: string };
 
 const withRepository = {
   repository: { select: { id: true, name: true } },
+  _count: { select: { steps: { where: { success: false } } } },
 } satisfies Prisma.agent_sessionInclude;
 type Row = Prisma.agent_sessionGetPayload<{ include: typeof withRepository }>;
 type StepRow = Prisma.session_stepGetPayload<object>;
@@ -34,6 +38,9 @@ function toSession(row: Row): Session {
     started_at: row.started_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),
     stopped_at: row.stopped_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    ended_by: SESSION_ENDS.find((end) => end === row.ended_by) ?? null,
+    failures: row._count.steps,
     report: row.report === null ? null : sessionReportSchema.parse(row.report),
   };
 }
@@ -72,7 +79,7 @@ export async function openSession(
       last_seen_at: now,
     },
     update: {
-      last_seen_at: now,
+      ...{ last_seen_at: now, ended_at: null, ended_by: null },
       ...(repository_id === null ? {} : { repository_id }),
       ...(ref === null ? {} : { ref }),
     },
@@ -97,13 +104,51 @@ export async function listSteps(db: Db, key: Key): Promise<SessionStep[]> {
   return rows.map(toStep);
 }
 
-export async function closeSession(tx: Db, given: Key & { report: SessionReport; now: Date }): Promise<void> {
-  const { organization_id, session_id, report, now } = given;
+/** Keeps the report of a stop. `end` says that no more is to come; a silent session was not seen now. */
+export async function closeSession(
+  tx: Db,
+  given: Key & { report: SessionReport; end: SessionEnd | null; now: Date },
+): Promise<void> {
+  const { organization_id, session_id, report, end, now } = given;
   await tx.agent_session.updateMany({
     where: { organization_id, session_id },
-    data: { stopped_at: now, last_seen_at: now, report },
+    data: {
+      report,
+      ...(end === "silence" ? {} : { stopped_at: now, last_seen_at: now }),
+      ...(end === null ? {} : { ended_at: now, ended_by: end }),
+    },
   });
 }
+
+/** Open sessions of which nothing was heard since a moment, the longest silent first. */
+export async function findSilent(
+  db: Db,
+  { organization_id, before, limit }: Tenant & { before: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db.agent_session.findMany({
+    where: { organization_id, ended_at: null, last_seen_at: { lt: before } },
+    select: { session_id: true },
+    orderBy: { last_seen_at: "asc" },
+    take: limit,
+  });
+  return rows.map(({ session_id }) => session_id);
+}
+
+/** What consolidations of a session did, oldest first. */
+export async function listConsolidations(db: Db, key: Key) {
+  return db.consolidation.findMany({
+    where: key,
+    select: { at: true, merged: true, promoted: true, ended: true, conflicts: true },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+  });
+}
+
+const OUTCOMES: Record<(typeof SESSION_OUTCOMES)[number], Prisma.agent_sessionWhereInput> = {
+  open: { ended_at: null },
+  ended: { ended_at: { not: null }, ended_by: { not: "silence" } },
+  silent: { ended_by: "silence" },
+  failed: { steps: { some: { success: false } } },
+};
 
 export async function listSessions(
   db: Db,
@@ -111,17 +156,28 @@ export async function listSessions(
     visible_repository_ids: readonly string[] | null;
     repository_id?: string | undefined;
     client?: string | undefined;
+    agent?: string | undefined;
+    outcome?: (typeof SESSION_OUTCOMES)[number] | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
     cursor?: string | undefined;
     limit: number;
   },
 ): Promise<Page<Session>> {
   const { organization_id, visible_repository_ids: visible, repository_id, client, cursor, limit } = given;
+  const { agent, outcome } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.agent_sessionWhereInput = {
     organization_id,
     ...(visible === null ? {} : { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
     ...(client === undefined ? {} : { client }),
     ...(repository_id === undefined ? {} : { AND: [{ repository_id }] }),
+    ...(agent === undefined ? {} : { actor_name: agent }),
+    ...(outcome === undefined ? {} : OUTCOMES[outcome]),
+    last_seen_at: {
+      ...(given.after === undefined ? {} : { gte: given.after }),
+      ...(given.before === undefined ? {} : { lt: given.before }),
+    },
   };
   const [rows, total] = await Promise.all([
     db.agent_session.findMany({

@@ -68,6 +68,7 @@ const violations: Record<string, House> = {
     "lib/jobs/define.ts": [],
   },
   "room-order-skills": { "lib/skills/drafter.ts": ["@/lib/doors/rest"], "lib/doors/rest.ts": [] },
+  "room-order-hygiene": { "lib/hygiene/judge.ts": ["@/lib/sessions/index"], "lib/sessions/index.ts": [] },
   "room-order-sessions": { "lib/sessions/hooks.ts": ["@/lib/registry"], "lib/registry.ts": [] },
   "room-order-upkeep": {
     "lib/upkeep/doctor.ts": ["@/lib/memories/index", "@/lib/memories/store"],

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
+import type { Context } from "@/lib/runtime/operation";
+import { hookAfterAgent, hookStop } from "@/lib/sessions/contract";
 import { skillRegister } from "@/lib/skills/contract";
 import { GitRepository } from "../integration/citations/git-repository";
 import { contextOf, createOrganization, run, type TestDatabase } from "./database";
@@ -10,7 +12,13 @@ import { contextOf, createOrganization, run, type TestDatabase } from "./databas
 export type Answer = Record<string, unknown>;
 
 /** Ids and texts that later steps take from the answers of earlier ones. */
-type Known = { name: string; memory_id: string; corrected_id: string; skill_id: string };
+type Known = {
+  name: string;
+  memory_id: string;
+  corrected_id: string;
+  skill_id: string;
+  conflict_id: string;
+};
 
 export type Step = {
   tool: string;
@@ -40,7 +48,17 @@ const idOf = (answer: Answer): string => {
   if (typeof id !== "string") throw new Error(`no memory in ${JSON.stringify(answer)}`);
   return id;
 };
+const firstIdOf = ({ items }: Answer): string => {
+  const [first]: unknown[] = Array.isArray(items) ? items : [];
+  const id: unknown = first !== null && typeof first === "object" ? Reflect.get(first, "id") : undefined;
+  if (typeof id !== "string") throw new Error("the list is empty");
+  return id;
+};
 const one = (fields: (known: Known) => Answer) => (known: Known) => ({ items: [fields(known)] });
+
+/** A conflict for each client that plays, and some more: what agents disagreed on before. */
+const DISPUTED = ["ropes", "buoys", "chains", "cranes", "lamps", "horns", "nets", "flags"];
+const SESSIONS = ["harbour-1", "harbour-2"] as const;
 
 /**
  * What an agent does in a day, with every published tool at least once: each client plays it against the server, and a
@@ -160,11 +178,7 @@ export const JOURNEY: readonly Step[] = [
     tool: "skill_list",
     input: () => ({ repository: REPOSITORY }),
     answers: { items: [{ name: "code-review" }] },
-    keep: ({ items }) => {
-      const [first]: unknown[] = Array.isArray(items) ? items : [];
-      const id: unknown = first !== null && typeof first === "object" ? Reflect.get(first, "id") : undefined;
-      return typeof id === "string" ? { skill_id: id } : {};
-    },
+    keep: (answer) => ({ skill_id: firstIdOf(answer) }),
   },
   { tool: "skill_get", input: ({ skill_id }) => ({ skill_id }), answers: { content: SKILL } },
   {
@@ -173,7 +187,36 @@ export const JOURNEY: readonly Step[] = [
     answers: { proposals: [], message: "No rule requires a skill update" },
   },
   { tool: "proposal_list", input: () => ({ limit: 5 }), answers: { items: [] } },
+  {
+    tool: "conflict_list",
+    input: () => ({ repository: REPOSITORY, limit: 1 }),
+    answers: { items: [{ status: "open", rule: "directive" }] },
+    keep: (answer) => ({ conflict_id: firstIdOf(answer) }),
+  },
+  {
+    tool: "conflict_resolve",
+    input: ({ conflict_id, name }) => ({
+      ...{ conflict_id, decision: "both_hold", reason: `It depends on the harbour, says ${name}.` },
+    }),
+    answers: { status: "dismissed", decision: "both_hold" },
+  },
+  {
+    tool: "session_report",
+    input: () => ({ session_id: SESSIONS[1] }),
+    answers: { report: { memories_stored: DISPUTED.length, conflicts: DISPUTED.length } },
+  },
 ];
+
+async function dispute(lead: Context): Promise<void> {
+  for (const [index, session_id] of SESSIONS.entries()) {
+    const words = index === 0 ? "Always use" : "Never use";
+    const lines = DISPUTED.map((thing) => `- ${words} ${thing} when a berth is counted`);
+    const output = `## Recommendations\n\n${lines.join("\n")}\n`;
+    const here = { session_id, repository: REPOSITORY, agent_type: "builder" };
+    await run(hookAfterAgent, { ...here, task: "Count the berths", output }, lead);
+    await run(hookStop, { session_id }, lead);
+  }
+}
 
 /** Plays the journey with one client; `check` compares an answer with the fields it must have. */
 export async function playJourney(
@@ -181,7 +224,7 @@ export async function playJourney(
   call: (tool: string, input: Answer) => Promise<Answer>,
   check: (tool: string, answer: Answer, fields: Answer) => void,
 ): Promise<void> {
-  let known: Known = { name, memory_id: "", corrected_id: "", skill_id: "" };
+  let known: Known = { name, memory_id: "", corrected_id: "", skill_id: "", conflict_id: "" };
   for (const { tool, input, answers, keep } of JOURNEY) {
     const answer = await call(tool, input(known));
     check(tool, answer, typeof answers === "function" ? answers(known) : answers);
@@ -197,6 +240,7 @@ export async function prepareJourney(database: TestDatabase, root: string) {
   git.commit({ [FILE]: SOURCE.join("\n"), [SKILL_PATH]: SKILL });
   await run(repositoryAdd, { name: REPOSITORY, source: { kind: "path", path: git.dir } }, lead);
   await run(skillRegister, { repository: REPOSITORY }, lead);
+  await dispute(lead);
   const keyWith = async (permissions: readonly (typeof PERMISSIONS)[number][]) => {
     const made = await run(
       agentKeyCreate,

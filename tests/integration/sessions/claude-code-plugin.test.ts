@@ -182,6 +182,7 @@ describe("the plugin", () => {
     };
     expect(Object.keys(hooks).sort()).toEqual([
       "PreToolUse",
+      "SessionEnd",
       "SessionStart",
       "Stop",
       "SubagentStart",

@@ -1,0 +1,2 @@
+export { consolidateSession } from "./consolidate";
+export { type Consolidated, sumConsolidations } from "./store";

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { findOrganizationIds, jobActor, recordAudit, settingsOf } from "@/lib/access";
+import type { Database } from "@/lib/db/client";
+import { transaction } from "@/lib/db/client";
+import { defineJob } from "@/lib/jobs";
+import { type ActorRef, actorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { log } from "@/lib/telemetry/log";
+import { recordContradictions } from "./conflicts";
+import { CONSOLIDATED_AT_ONCE, carryOut, planConsolidation, readClaims } from "./consolidate";
+import { judgeAlike } from "./judge";
+import * as store from "./store";
+
+const READ_AT_ONCE = 500;
+
+/** Reads what memories claim, some at a time, so that nobody waits long for the database. */
+export async function readAll(
+  db: Database,
+  given: { organization_id: string; now: () => Date; signal?: AbortSignal },
+): Promise<void> {
+  const { organization_id, now, signal } = given;
+  for (;;) {
+    signal?.throwIfAborted();
+    const read = await transaction(db, (tx) =>
+      readClaims(tx, { organization_id, session: null, embedder_id: null, now: now(), limit: READ_AT_ONCE }),
+    );
+    if (read < READ_AT_ONCE) return;
+  }
+}
+
+/** Merges, keeps and ends, once through. @returns whether there may be more. */
+export async function consolidateOnce(
+  db: Database,
+  given: { organization_id: string; actor: ActorRef; embedder_id: string | null; now: Date },
+): Promise<boolean> {
+  const { organization_id, actor, embedder_id, now } = given;
+  return transaction(db, async (tx) => {
+    const plan = await planConsolidation(tx, { organization_id, session: null, embedder_id });
+    const { steps, ...did } = await carryOut(tx, { organization_id, actor, now, plan });
+    if (steps.length === 0) return false;
+    await store.insertConsolidation(tx, {
+      ...{ organization_id, actor, now, session_id: null, steps },
+      did: { ...did, conflicts: 0 },
+    });
+    await recordAudit(tx, {
+      ...{ organization_id, actor, at: now, operation: "memory_consolidate" },
+      ...{ request_id: newId(), subject_id: null, detail: did },
+    });
+    return steps.length >= CONSOLIDATED_AT_ONCE;
+  });
+}
+
+export const memoryConsolidateJob = defineJob({
+  name: "memory_consolidate",
+  summary:
+    "Look for contradictions, and where it is switched on merge what says the same and end what has ended",
+  schema: z.object({}),
+  retry: { limit: 2, delay_seconds: 120 },
+  expire_seconds: 3_600,
+  schedule: { cron: "30 3 * * *", data: {} },
+  handle: async (_, { db, ai: { embedder, language_model }, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      const actor = actorRef(jobActor(organization_id, memoryConsolidateJob.name));
+      const { nightly_consolidation } = await settingsOf(db, { organization_id });
+      const embedder_id = embedder?.id ?? null;
+      while (
+        nightly_consolidation &&
+        (await consolidateOnce(db, { organization_id, actor, embedder_id, now: now() }))
+      )
+        signal.throwIfAborted();
+      await readAll(db, { organization_id, now, signal });
+      const conflicts = await transaction(db, (tx) =>
+        recordContradictions(tx, { organization_id, actor, now: now(), session_id: null, ids: null }),
+      );
+      const judged = language_model
+        ? await judgeAlike(db, { organization_id, actor, model: language_model, now, signal })
+        : { found: 0, problem: null };
+      log().info({ organization_id, conflicts, ...judged }, "contradictions looked for");
+    }
+  },
+});
+
+export const jobs = [memoryConsolidateJob];

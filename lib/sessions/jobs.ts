@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { findOrganizationIds, jobActor } from "@/lib/access";
+import { transaction } from "@/lib/db/client";
+import { defineJob } from "@/lib/jobs";
+import { log } from "@/lib/telemetry/log";
+import { stop } from "./stop";
+import * as store from "./store";
+
+/** Of a session that says nothing for so long its client is gone: it crashed, or never sends a stop. */
+const SILENT_MS = 6 * 3_600_000;
+const AT_ONCE = 100;
+
+export const sessionCloseJob = defineJob({
+  name: "session_close",
+  summary: "Close sessions of which nothing was heard for 6 hours: consolidate them and keep their reports",
+  schema: z.object({}),
+  retry: { limit: 2, delay_seconds: 60 },
+  expire_seconds: 600,
+  schedule: { cron: "*/15 * * * *", data: {} },
+  handle: async (_, { db, ai: { embedder }, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      const actor = jobActor(organization_id, sessionCloseJob.name);
+      const before = new Date(now().getTime() - SILENT_MS);
+      const silent = await store.findSilent(db, { organization_id, before, limit: AT_ONCE });
+      for (const session_id of silent) {
+        signal.throwIfAborted();
+        await transaction(db, (tx) =>
+          stop(tx, { actor, session_id, end: "silence", embedder_id: embedder?.id ?? null, now: now() }),
+        );
+      }
+      if (silent.length > 0) log().info({ organization_id, closed: silent.length }, "silent sessions closed");
+    }
+  },
+});
+
+export const jobs = [sessionCloseJob];

@@ -1,0 +1,57 @@
+import { settingsOf } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import { consolidateSession, sumConsolidations } from "@/lib/hygiene";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { memoriesByIds } from "@/lib/memories";
+import { recallsOfSession } from "@/lib/recall";
+import type { Session, SessionEnd, SessionReport } from "./contract";
+import { reportOf } from "./report";
+import * as store from "./store";
+
+type Key = { organization_id: string; session_id: string };
+
+/** What a session took from memory and gave to it so far. */
+export async function reportNow(db: Db, given: Key & { session: Session }): Promise<SessionReport> {
+  const { session, ...key } = given;
+  const memories = await memoriesByIds(db, { ...key, ids: await learnedIn(db, key) });
+  return reportOf({
+    recalls: await recallsOfSession(db, key),
+    learned: memories.map(({ id, quality, scope, created_at }) => ({
+      ...{ id, quality, scope },
+      is_new: created_at >= session.started_at,
+    })),
+    consolidated: await sumConsolidations(db, key),
+  });
+}
+
+/** Ids of the memories that were learned in a session, new or observed again. */
+async function learnedIn(db: Db, key: Key): Promise<string[]> {
+  const steps = await store.listSteps(db, key);
+  return [...new Set(steps.flatMap(({ memory_ids }) => memory_ids))];
+}
+
+/**
+ * Consolidates a session and keeps its report; null for one that nobody opened. With an `end` no more is to come: what
+ * reached only this session, and is not worth keeping, ends with it.
+ */
+export async function stop(
+  tx: Db,
+  given: { actor: Actor; session_id: string; end: SessionEnd | null; embedder_id: string | null; now: Date },
+): Promise<SessionReport | null> {
+  const { actor, session_id, end, embedder_id, now } = given;
+  const { organization_id } = actor;
+  const key = { organization_id, session_id };
+  const session = await store.findSession(tx, key);
+  if (!session) return null;
+  const { auto_consolidate } = await settingsOf(tx, {
+    organization_id,
+    repository_id: session.repository?.id,
+  });
+  await consolidateSession(tx, {
+    ...{ ...key, actor: actorRef(actor), now, embedder_id },
+    ...{ learned: await learnedIn(tx, key), ended: end !== null, merge: auto_consolidate },
+  });
+  const report = await reportNow(tx, { ...key, session });
+  await store.closeSession(tx, { ...key, report, end, now });
+  return report;
+}

@@ -1,0 +1,1 @@
+export { askWithinBudget } from "./budget";

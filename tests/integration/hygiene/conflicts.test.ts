@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { conflictGet, conflictList, conflictResolve, conflictUndo } from "@/lib/hygiene/contract";
+import { memoryGet, memoryUpdate } from "@/lib/memories/contract";
+import { hookStop } from "@/lib/sessions/contract";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { repositoryRoot } from "../citations/git-repository";
+import { remember } from "../memories/support";
+import { setUp } from "../recall/support";
+import { answer, night } from "./support";
+
+const root = repositoryRoot();
+const database = testDatabase();
+afterAll(root.remove);
+
+let house: Awaited<ReturnType<typeof setUp>>;
+beforeAll(async () => {
+  house = await setUp(database, root.path);
+});
+
+let runs = 0;
+
+/** Two agents' answers that cannot both hold, and the conflict that the second one's stop finds. */
+async function disagree(topic: string) {
+  const { agent, lead, repository } = house;
+  const use = `Always use ${topic} for the tariffs of a berth`;
+  const avoid = `Never use ${topic} for the tariffs of a berth`;
+  const one = `run-${++runs}`;
+  const other = `run-${++runs}`;
+  const [first = ""] = await answer(agent, { session_id: one, repository, lines: [use] });
+  await run(hookStop, { session_id: one }, agent);
+  const [second = ""] = await answer(agent, { session_id: other, repository, lines: [avoid] });
+  const { report } = await run(hookStop, { session_id: other }, agent);
+  const { items } = await run(conflictList, { memory_id: second }, lead);
+  return { first, second, report, conflict: items[0], session_id: other };
+}
+
+const statusOf = async (memory_id: string) => (await run(memoryGet, { memory_id }, house.lead)).status;
+
+describe("a contradiction", () => {
+  it("that a session's learning brings up is on the desk when the session stops, with both sides", async () => {
+    const { first, second, conflict, report, session_id } = await disagree("stored procedures");
+    expect(report).toMatchObject({ conflicts: 1, memories_stored: 1 });
+    expect(conflict).toMatchObject({ status: "open", rule: "directive", session_id, decision: null });
+    expect(conflict?.memories.map(({ id }) => id)).toEqual([first, second]);
+    expect(conflict?.explanation).toContain("stored procedures");
+    const found = await run(conflictGet, { conflict_id: conflict?.id ?? "" }, house.agent);
+    expect(found).toEqual(conflict);
+  });
+
+  it("is decided for one, which supersedes the other, and both are as before when that is taken back", async () => {
+    const { lead } = house;
+    const { first, second, conflict } = await disagree("row triggers");
+    const conflict_id = conflict?.id ?? "";
+    const decided = await run(
+      conflictResolve,
+      { conflict_id, decision: "holds", memory_id: second, reason: "The triggers are gone." },
+      lead,
+    );
+    expect(decided).toMatchObject({ status: "resolved", decision: "holds", kept_id: second });
+    expect(await run(memoryGet, { memory_id: first }, lead)).toMatchObject({
+      status: "superseded",
+      superseded_by: second,
+      status_reason: "The triggers are gone.",
+      chain: [{ id: first }, { id: second }],
+    });
+    const again = { conflict_id, decision: "holds" as const, memory_id: first };
+    await expect(run(conflictResolve, again, lead)).rejects.toThrow("decided already");
+    const open = await run(conflictUndo, { conflict_id }, lead);
+    expect(open).toMatchObject({ status: "open", decision: null, kept_id: null });
+    expect([await statusOf(first), await statusOf(second)]).toEqual(["active", "active"]);
+    await expect(run(conflictUndo, { conflict_id }, lead)).rejects.toThrow("Nothing was decided");
+  });
+
+  it("that is no contradiction does not come back, until one of the statements is changed", async () => {
+    const { lead } = house;
+    const { second, conflict } = await disagree("read replicas");
+    const conflict_id = conflict?.id ?? "";
+    await run(conflictResolve, { conflict_id, decision: "both_hold", reason: "Writes and reads." }, lead);
+    await night(lead);
+    expect((await run(conflictList, { memory_id: second }, lead)).total).toBe(0);
+    expect(await statusOf(second)).toBe("active");
+    const changed = "Never use read replicas for the tariffs of a berth.  Ever use none";
+    await run(memoryUpdate, { memory_id: second, statement: changed }, lead);
+    await night(lead);
+    expect((await run(conflictList, { memory_id: second }, lead)).total).toBe(1);
+  });
+
+  it("is decided against both", async () => {
+    const { lead } = house;
+    const { first, second, conflict } = await disagree("table locks");
+    await run(conflictResolve, { conflict_id: conflict?.id ?? "", decision: "invalidate" }, lead);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(["invalid", "invalid"]);
+  });
+
+  it("is replaced by what is true, and the correction goes when that is taken back", async () => {
+    const { lead } = house;
+    const { first, second, conflict } = await disagree("batch jobs");
+    const conflict_id = conflict?.id ?? "";
+    const statement = "Batch jobs write the tariffs of a berth at night only.";
+    const decided = await run(conflictResolve, { conflict_id, decision: "correct", statement }, lead);
+    const memory_id = decided.kept_id ?? "";
+    expect(await run(memoryGet, { memory_id }, lead)).toMatchObject({ statement, status: "active" });
+    for (const id of [first, second])
+      expect(await run(memoryGet, { memory_id: id }, lead)).toMatchObject({
+        status: "superseded",
+        superseded_by: memory_id,
+      });
+    await run(conflictUndo, { conflict_id }, lead);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(["active", "active"]);
+    expect((await run(memoryGet, { memory_id }, lead)).deleted_at).not.toBeNull();
+  });
+
+  it("of a third memory about the same joins the conflict", async () => {
+    const { agent, lead, repository } = house;
+    const first = await remember(lead, { statement: "The tariff cache lasts 5 minutes", repository });
+    const second = await remember(lead, { statement: "The tariff cache lasts 10 minutes", repository });
+    await night(lead);
+    const third = await remember(agent, { statement: "The tariff cache lasts 1 h", repository });
+    await night(lead);
+    const { items, total } = await run(conflictList, { memory_id: third.id }, lead);
+    expect(total).toBe(1);
+    expect(items[0]?.memories.map(({ id }) => id)).toEqual([first.id, second.id, third.id]);
+    expect(items[0]).toMatchObject({ rule: "value", found_by: { kind: "job" } });
+  });
+
+  it("between repositories that never meet is none", async () => {
+    const { lead, repository } = house;
+    const elsewhere = await setUp(database, root.path);
+    await remember(lead, { statement: "Indent the tariffs with tabs", repository });
+    await remember(elsewhere.lead, {
+      statement: "Indent the tariffs with spaces",
+      repository: elsewhere.repository,
+    });
+    await night(lead);
+    for (const { lead: who } of [house, elsewhere]) {
+      const { items } = await run(conflictList, { rule: "choice" }, who);
+      expect(items).toEqual([]);
+    }
+  });
+});
+
+describe("who decides on a conflict", () => {
+  it("sees all of its memories: a key of another repository neither sees nor decides it", async () => {
+    const { conflict } = await disagree("hash indexes");
+    const conflict_id = conflict?.id ?? "";
+    const other = await setUp(database, root.path);
+    const stranger = contextOf(database, {
+      ...house.agent.actor,
+      repository_ids: [other.repository_id],
+    });
+    expect((await run(conflictList, {}, stranger)).total).toBe(0);
+    const decision = { conflict_id, decision: "invalidate" as const };
+    await expect(run(conflictResolve, decision, stranger)).rejects.toMatchObject({
+      code: "permission_denied",
+    });
+    await expect(run(conflictGet, { conflict_id }, other.lead)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("names a memory of it", async () => {
+    const { lead, agent } = house;
+    const { conflict } = await disagree("materialized views");
+    const conflict_id = conflict?.id ?? "";
+    const { id } = await remember(lead, { statement: "Berths are counted from the pier" });
+    const holds = { conflict_id, decision: "holds" as const };
+    await expect(run(conflictResolve, { ...holds, memory_id: id }, agent)).rejects.toThrow("/memory_id");
+    await expect(run(conflictResolve, holds, agent)).rejects.toThrow("name the memory that holds");
+    const wrong_version = { ...holds, memory_id: conflict?.memories[0]?.id, version: 7 };
+    await expect(run(conflictResolve, wrong_version, agent)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("is told nothing while memory is off", async () => {
+    const organization = await createOrganization(database.db, { enabled: false });
+    const agent = contextOf(database, await organization.agent());
+    expect((await run(conflictList, {}, agent)).total).toBe(0);
+  });
+});
