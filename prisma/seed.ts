@@ -8,13 +8,16 @@ import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { memoryStore, repositoryCheck } from "@/lib/memories/contract";
+import { recallGet, recallRate } from "@/lib/recall/contract";
 import { implementationOf } from "@/lib/registry";
 import { reviewEvaluate } from "@/lib/reviews/contract";
 import { run } from "@/lib/runtime/run";
+import { hookAfterAgent, hookBeforeAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
 import { proposalDraft, skillRegister } from "@/lib/skills/contract";
 import { evaluations } from "./demo/evaluations";
 import { type DemoMemory, MEMORIES, type Place } from "./demo/memories";
 import { createDemoRepository } from "./demo/repository";
+import { type DemoSession, SESSIONS } from "./demo/sessions";
 
 const REPOSITORY = "harbor/service";
 const SKILLS = [".claude/skills/code-review/SKILL.md", ".claude/skills/testing/SKILL.md"];
@@ -54,6 +57,8 @@ export async function loadDemo(given: {
     const agents = await createAgents(db, asOwner, now);
     say("memories that cite it");
     for (const memory of MEMORIES) await storeMemory(agents[memory.by], memory, first_commit);
+    say("sessions of agents, which do not agree");
+    for (const session of SESSIONS) await play(agents[session.by], session);
     say("a season of reviews");
     for (const evaluation of evaluations(REPOSITORY, now))
       await agents["review-bot"](reviewEvaluate, evaluation);
@@ -101,6 +106,26 @@ async function storeMemory(call: Call, { memory, cites }: DemoMemory, sha: strin
   const scoped = memory.scope === "global" ? {} : { repository: REPOSITORY };
   const { stored, reason } = await call(memoryStore, { ...memory, ...scoped, citations });
   if (!stored) throw new Error(`a memory of the demo was not stored: ${reason}`);
+}
+
+/** Plays a session through the hooks, as an agent's client calls them. */
+async function play(call: Call, { session_id, client, by, turns, stops }: DemoSession): Promise<void> {
+  const here = { session_id, repository: REPOSITORY };
+  const agent_type = AGENTS[by];
+  await call(hookSessionStart, { ...here, client });
+  for (const { task, changed_files, uses, output, answered } of turns) {
+    const told = await call(hookBeforeAgent, { ...here, agent_type, task, changed_files });
+    const { recall_id } = told.metadata;
+    const { candidates } = recall_id === null ? { candidates: [] } : await call(recallGet, { recall_id });
+    const served = candidates.filter(({ place }) => place === "served").slice(0, uses.length);
+    const said = served.flatMap(({ memory }, index) => {
+      const use = uses[index];
+      return use ? [{ memory_id: memory.id, use }] : [];
+    });
+    if (recall_id !== null && said.length > 0) await call(recallRate, { recall_id, uses: said });
+    await call(hookAfterAgent, { ...here, agent_type, task, output, client, ...answered });
+  }
+  if (stops) await call(hookStop, { session_id });
 }
 
 /** The lines of a place in the first commit, whose files are shipped with the demo. */

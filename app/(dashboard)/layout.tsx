@@ -7,6 +7,7 @@ import * as waiting from "@/components/frame/waiting";
 import { organizationGet } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { conflictList } from "@/lib/hygiene/contract";
 import { jobList } from "@/lib/jobs/contract";
 import { memoryList } from "@/lib/memories/contract";
 import { deliveryList, proposalList } from "@/lib/skills/contract";
@@ -26,6 +27,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     prefetching(deliveryList, waiting.STUCK_DELIVERIES),
     prefetching(memoryList, waiting.DRIFTED_MEMORIES),
     prefetching(memoryList, waiting.QUARANTINED_MEMORIES),
+    prefetching(conflictList, waiting.OPEN_CONFLICTS),
     ...(actor.permissions.has("jobs:manage") ? [prefetching(jobList, waiting.FAILED_JOBS)] : []),
   );
   return (

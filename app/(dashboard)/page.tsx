@@ -7,6 +7,7 @@ import { SETUP_COOKIE } from "@/components/overview/setup-cookie";
 import { repositoryList } from "@/lib/citations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { publicUrl } from "@/lib/doors/server/site";
+import { conflictList } from "@/lib/hygiene/contract";
 import { jobList } from "@/lib/jobs/contract";
 import { memoryList, memoryStats } from "@/lib/memories/contract";
 import { reviewList, ruleList, ruleSeries } from "@/lib/reviews/contract";
@@ -24,6 +25,7 @@ export default async function OverviewPage({ searchParams }: Props) {
     prefetching(proposalList, readings.openProposals(repository)),
     prefetching(memoryList, readings.memoriesInState("drifted", repository)),
     prefetching(memoryList, readings.memoriesInState("quarantined", repository)),
+    prefetching(conflictList, readings.openConflicts(repository)),
     prefetching(deliveryList, readings.STUCK_DELIVERIES),
     prefetching(repositoryList, readings.REPOSITORIES),
     prefetching(memoryStats, { repository }),

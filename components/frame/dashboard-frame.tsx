@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useMe } from "@/components/pieces/use-me";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { conflictList } from "@/lib/hygiene/contract";
 import { jobList } from "@/lib/jobs/contract";
 import { memoryList } from "@/lib/memories/contract";
 import { deliveryList, proposalList } from "@/lib/skills/contract";
@@ -13,6 +14,7 @@ import type { RoomCounts } from "./sidebar";
 import {
   DRIFTED_MEMORIES,
   FAILED_JOBS,
+  OPEN_CONFLICTS,
   OPEN_PROPOSALS,
   QUARANTINED_MEMORIES,
   STUCK_DELIVERIES,
@@ -26,12 +28,14 @@ function useCounts(): RoomCounts {
   const deliveries = useQuery(operationQuery(deliveryList, STUCK_DELIVERIES));
   const drifted = useQuery(operationQuery(memoryList, DRIFTED_MEMORIES));
   const quarantined = useQuery(operationQuery(memoryList, QUARANTINED_MEMORIES));
+  const conflicts = useQuery(operationQuery(conflictList, OPEN_CONFLICTS));
   const jobs = useQuery({ ...operationQuery(jobList, FAILED_JOBS), enabled: may("jobs:manage") });
   return {
     proposals: proposals.data?.total ?? 0,
     skills: deliveries.data?.total ?? 0,
     citations: drifted.data?.total ?? 0,
     memories: quarantined.data?.total ?? 0,
+    hygiene: conflicts.data?.total ?? 0,
     settings: jobs.data?.total ?? 0,
   };
 }

@@ -10,6 +10,8 @@ test("a path is in one room at most", () => {
     "/memories/0190",
     "/proposals/1",
     "/settings/keys",
+    "/sessions/run-1",
+    "/conflicts",
     "/problems/internal",
   ])
     expect(ROOMS.filter((candidate) => isInRoom(path, candidate)).length).toBeLessThanOrEqual(1);
@@ -19,6 +21,8 @@ test("a room holds its subtree and nothing that only begins like it", () => {
   const [memories] = room("memories");
   expect(memories && isInRoom("/memories/0190", memories)).toBe(true);
   expect(memories && isInRoom("/memories-old", memories)).toBe(false);
+  const [hygiene] = room("hygiene");
+  expect(hygiene && isInRoom("/conflicts", hygiene)).toBe(true);
 });
 
 test("every jump is another pair of keys", () => {

@@ -1,10 +1,12 @@
 import {
   BookOpenText,
+  BrushCleaning,
   FileDiff,
   Gauge,
   GraduationCap,
   ListChecks,
   type LucideIcon,
+  Play,
   Quote,
   ScrollText,
   Settings,
@@ -18,12 +20,16 @@ export type RoomKey =
   | "proposals"
   | "skills"
   | "recalls"
+  | "sessions"
+  | "hygiene"
   | "settings";
 
 export type Room = {
   key: RoomKey;
   label: string;
   href: string;
+  /** Other addresses whose pages belong to it. */
+  also?: readonly string[];
   icon: LucideIcon;
   jump: string;
   waiting: string;
@@ -81,6 +87,23 @@ export const ROOMS: readonly Room[] = [
     waiting: "waiting",
   },
   {
+    key: "sessions",
+    label: "Sessions",
+    href: "/sessions",
+    icon: Play,
+    jump: "g n",
+    waiting: "waiting",
+  },
+  {
+    key: "hygiene",
+    label: "Hygiene",
+    href: "/hygiene",
+    also: ["/conflicts"],
+    icon: BrushCleaning,
+    jump: "g h",
+    waiting: "conflicts to decide",
+  },
+  {
     key: "settings",
     label: "Settings",
     href: "/settings",
@@ -92,9 +115,10 @@ export const ROOMS: readonly Room[] = [
 
 /** Whether a path belongs to a room: the overview is only itself, every other room is its whole subtree. */
 export function isInRoom(pathname: string, room: Room): boolean {
-  return room.href === "/"
-    ? pathname === "/"
-    : pathname === room.href || pathname.startsWith(`${room.href}/`);
+  if (room.href === "/") return pathname === "/";
+  return [room.href, ...(room.also ?? [])].some(
+    (href) => pathname === href || pathname.startsWith(`${href}/`),
+  );
 }
 
 /** A room's address that keeps the chosen repository. */

@@ -1,4 +1,5 @@
 import type { repositoryList } from "@/lib/citations/contract";
+import type { conflictList } from "@/lib/hygiene/contract";
 import type { jobList } from "@/lib/jobs/contract";
 import type { CallOf } from "@/lib/kernel/contract";
 import type { memoryList } from "@/lib/memories/contract";
@@ -15,6 +16,7 @@ export const STUCK_DELIVERIES = {
 } satisfies CallOf<typeof deliveryList>;
 export const DRIFTED_MEMORIES = { status: ["drifted"], limit } satisfies CallOf<typeof memoryList>;
 export const QUARANTINED_MEMORIES = { status: ["quarantined"], limit } satisfies CallOf<typeof memoryList>;
+export const OPEN_CONFLICTS = { limit } satisfies CallOf<typeof conflictList>;
 export const FAILED_JOBS = { state: ["failed"], limit } satisfies CallOf<typeof jobList>;
 
 /** Enough for every switcher a person can overlook. */

@@ -1,4 +1,5 @@
 import type { repositoryList } from "@/lib/citations/contract";
+import type { conflictList } from "@/lib/hygiene/contract";
 import type { jobList } from "@/lib/jobs/contract";
 import type { CallOf } from "@/lib/kernel/contract";
 import { DAY_MS } from "@/lib/kernel/time";
@@ -28,6 +29,11 @@ export const openProposals = (repository?: string): CallOf<typeof proposalList> 
 
 export const memoriesInState = (status: MemoryStatus, repository?: string): CallOf<typeof memoryList> => ({
   status: [status],
+  repository,
+  limit: SHOWN,
+});
+
+export const openConflicts = (repository?: string): CallOf<typeof conflictList> => ({
   repository,
   limit: SHOWN,
 });

@@ -7,6 +7,7 @@ import {
   CircleX,
   FileDiff,
   FolderX,
+  GitCompareArrows,
   GitMerge,
   type LucideIcon,
   ShieldAlert,
@@ -23,12 +24,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { type Conflict, conflictList } from "@/lib/hygiene/contract";
 import { type JobRecord, jobList } from "@/lib/jobs/contract";
 import { type Memory, memoryList } from "@/lib/memories/contract";
 import { type Delivery, deliveryList, type Proposal, proposalList } from "@/lib/skills/contract";
 import {
   FAILED_JOBS,
   memoriesInState,
+  openConflicts,
   openProposals,
   REPOSITORIES,
   SHOWN,
@@ -99,6 +102,18 @@ function ofMemory(memory: Memory): Item {
   };
 }
 
+function ofConflict(conflict: Conflict): Item {
+  const uses = conflict.memories.reduce((sum, { usage_count }) => sum + usage_count, 0);
+  const [first] = conflict.memories;
+  return {
+    id: conflict.id,
+    href: `/conflicts?${new URLSearchParams({ conflict: conflict.id })}`,
+    title: conflict.explanation,
+    reach: `${first?.repository?.name ?? "the whole organization"}, ${uses === 0 ? "never served" : `served ${times(uses, "time", "times")}`}`,
+    at: conflict.found_at,
+  };
+}
+
 function ofDelivery(delivery: Delivery): Item {
   return {
     id: delivery.id,
@@ -153,6 +168,7 @@ function useGroups(repository: string | undefined): Group[] {
   const proposals = useQuery(operationQuery(proposalList, openProposals(repository)));
   const drifted = useQuery(operationQuery(memoryList, memoriesInState("drifted", repository)));
   const quarantined = useQuery(operationQuery(memoryList, memoriesInState("quarantined", repository)));
+  const conflicts = useQuery(operationQuery(conflictList, openConflicts(repository)));
   const deliveries = useQuery(operationQuery(deliveryList, STUCK_DELIVERIES));
   const repositories = useQuery(operationQuery(repositoryList, REPOSITORIES));
   const jobs = useQuery({ ...operationQuery(jobList, FAILED_JOBS), enabled: may("jobs:manage") });
@@ -200,6 +216,18 @@ function useGroups(repository: string | undefined): Group[] {
       items: drifted.data?.items.map(ofMemory),
       total: drifted.data?.total,
       problem: readProblem("The drifted memories", drifted),
+    },
+    {
+      key: "conflicts",
+      icon: GitCompareArrows,
+      tone: "warn",
+      title: "Conflicts",
+      one: "conflict",
+      meaning: "Memories that cannot all be true",
+      href: `/conflicts${query}`,
+      items: conflicts.data?.items.map(ofConflict),
+      total: conflicts.data?.total,
+      problem: readProblem("The conflicts", conflicts),
     },
     {
       key: "quarantined",
@@ -265,7 +293,7 @@ export function Waiting({ repository }: { repository: string | undefined }) {
       <div className="rounded-md border bg-card">
         {shown.length === 0 ? (
           <EmptyState icon={CircleCheck} title="Nothing needs you">
-            No proposal is open, nothing drifted, nothing is quarantined and nothing failed
+            No proposal is open, nothing drifted or contradicts, nothing is quarantined and nothing failed
             {repository === undefined ? "" : ` in ${repository}`}.
           </EmptyState>
         ) : (

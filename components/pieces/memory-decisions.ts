@@ -15,6 +15,13 @@ import {
 } from "@/lib/citations/contract";
 import { call, queryKey } from "@/lib/doors/client";
 import {
+  conflictGet,
+  conflictList,
+  duplicateList,
+  hygieneGet,
+  hygieneMemoryList,
+} from "@/lib/hygiene/contract";
+import {
   MAX_DECIDED_AT_ONCE,
   memoryDecideMany,
   memoryDelete,
@@ -45,6 +52,11 @@ const AFFECTED = [
   memoryEventList,
   memoryStats,
   quarantineList,
+  conflictList,
+  conflictGet,
+  hygieneGet,
+  hygieneMemoryList,
+  duplicateList,
   citationList,
   citationGet,
   citationHistoryList,

@@ -58,7 +58,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
             <Fact label="Session">
               {recall.session_id ? (
                 <Link
-                  href={`/recalls?${new URLSearchParams({ session_id: recall.session_id })}`}
+                  href={`/sessions/${encodeURIComponent(recall.session_id)}`}
                   className="text-primary underline-offset-4 hover:underline"
                 >
                   {recall.session_id}

@@ -1,0 +1,19 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { ConflictDesk } from "@/components/hygiene/conflict-desk";
+import { conflictsInput, loadConflictParameters } from "@/components/hygiene/parameters";
+import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { conflictList } from "@/lib/hygiene/contract";
+
+export const metadata: Metadata = { title: "Conflicts" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { permissions } = await requireActor();
+  const parameters = await loadConflictParameters(searchParams);
+  return (
+    <HydrationBoundary state={await prefetch(prefetching(conflictList, conflictsInput(parameters)))}>
+      <ConflictDesk can_write={permissions.has("memories:write")} />
+    </HydrationBoundary>
+  );
+}

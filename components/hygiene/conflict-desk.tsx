@@ -1,0 +1,405 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Ban, CheckCheck, FilterX, GitCompareArrows, List, PencilLine, Undo2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { parseAsString, useQueryState, useQueryStates } from "nuqs";
+import { useEffect, useRef, useState } from "react";
+import { Actor } from "@/components/pieces/actor";
+import { formatCount } from "@/components/pieces/format";
+import { undoLatest } from "@/components/pieces/memory-decisions";
+import { PageHeader } from "@/components/pieces/page-header";
+import { Pager } from "@/components/pieces/pager";
+import { readProblem, toastProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { usePages } from "@/components/pieces/use-pages";
+import { announce } from "@/components/ui/announce";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Keys } from "@/components/ui/kbd";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { operationQuery } from "@/lib/doors/client";
+import { type Conflict, type ConflictDecision, conflictList } from "@/lib/hygiene/contract";
+import { ConflictSide } from "./conflict-side";
+import { CorrectDialog } from "./correct-dialog";
+import { HygieneNav } from "./hygiene-nav";
+import { conflictParameters, conflictsInput } from "./parameters";
+import { useConflictDecisions } from "./use-conflict-decisions";
+import { DECISION_WORDS, RULE_WORDS } from "./words";
+
+const MAX_KEYS = 9;
+
+/**
+ * Memories that contradict each other: the queue at the left, the one under decision at the right, side by side with who
+ * said each and what shows it. Each decision is one key, and leads on to the next. On a small screen one is seen at a time.
+ */
+export function ConflictDesk({ can_write }: { can_write: boolean }) {
+  const [parameters, setParameters] = useQueryStates(conflictParameters);
+  const { status, repository } = parameters;
+  const pages = usePages();
+  const query = useQuery({
+    ...operationQuery(conflictList, conflictsInput({ ...parameters, cursor: pages.cursor ?? null })),
+    placeholderData: keepPreviousData,
+  });
+  const [chosen, setChosen] = useQueryState("conflict", parseAsString);
+  const change = (values: Parameters<typeof setParameters>[0]) => {
+    pages.reset();
+    void setChosen(null);
+    void setParameters(values, { history: "push" });
+  };
+  const problem = readProblem("The conflicts", query);
+  const items = query.data?.items ?? [];
+  const total = query.data?.total ?? 0;
+  // A page that was decided to the end leads back to what is left.
+  const emptied = query.data !== undefined && items.length === 0 && total > 0 && !query.isFetching;
+  useEffect(() => {
+    if (emptied) pages.reset();
+  }, [emptied, pages.reset]);
+  return (
+    <>
+      <PageHeader
+        title="Conflicts"
+        question="What do our agents believe that cannot all be true?"
+        className="mb-2"
+      />
+      <HygieneNav />
+      <div className={cn("mb-3 flex flex-wrap items-center gap-2", chosen !== null && "max-lg:hidden")}>
+        <ToggleGroup
+          label="Which conflicts"
+          value={status}
+          onValueChange={(value) => change({ status: value })}
+          options={[
+            { value: "open", label: "To decide" },
+            { value: "resolved", label: "Resolved" },
+            { value: "dismissed", label: "Hold together" },
+          ]}
+        />
+        {parameters.rule ? (
+          <Button size="sm" onClick={() => change({ rule: null })}>
+            <FilterX aria-hidden />
+            {RULE_WORDS[parameters.rule]}
+          </Button>
+        ) : null}
+        <span className="text-muted-foreground text-sm">
+          {query.data ? `${formatCount(total)} in all${repository ? ` of ${repository}` : ""}` : ""}
+        </span>
+      </div>
+      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
+      {!query.data && !problem ? <DeskSkeleton /> : null}
+      {query.data && items.length === 0 && !emptied ? (
+        <div className="rounded-md border bg-card">
+          <EmptyState icon={GitCompareArrows} title={EMPTY[status].title}>
+            {EMPTY[status].text}
+          </EmptyState>
+        </div>
+      ) : null}
+      {items.length > 0 ? (
+        <Desk
+          items={items}
+          chosen={chosen}
+          setChosen={(id) => void setChosen(id)}
+          can_write={can_write}
+          refreshing={query.isPlaceholderData}
+          pager={
+            <Pager
+              first={pages.first}
+              shown={items.length}
+              total={total}
+              onPrevious={pages.onPrevious}
+              onNext={pages.onNext(query.data)}
+              busy={query.isPlaceholderData}
+            />
+          }
+        />
+      ) : null}
+    </>
+  );
+}
+
+const EMPTY: Record<Conflict["status"], { title: string; text: string }> = {
+  open: {
+    title: "Nothing contradicts anything",
+    text:
+      "Contradictions are looked for when a session stops, and every night among all memories. Those that are found " +
+      "wait here until someone decides.",
+  },
+  resolved: {
+    title: "No conflict was resolved yet",
+    text: "What was decided appears here, and can be taken back.",
+  },
+  dismissed: {
+    title: "No conflict was dismissed yet",
+    text: "Statements that hold together in different circumstances appear here once someone said so.",
+  },
+};
+
+function DeskSkeleton() {
+  return (
+    <div aria-busy className="grid gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
+      <span className="sr-only">Loading the conflicts</span>
+      <div className="rounded-md border bg-card">
+        {[92, 78, 86, 70].map((width) => (
+          <div key={width} className="flex flex-col gap-2 border-b px-3 py-3 last:border-b-0">
+            <Skeleton style={{ width: `${width}%` }} />
+            <Skeleton className="h-3 w-40 max-w-full" />
+          </div>
+        ))}
+      </div>
+      <div className="grid min-w-0 gap-3 max-lg:hidden lg:grid-cols-2">
+        <Skeleton className="h-64 w-full" />
+        <Skeleton className="h-64 w-full" />
+      </div>
+    </div>
+  );
+}
+
+function Desk({
+  items,
+  chosen,
+  setChosen,
+  can_write,
+  refreshing,
+  pager,
+}: {
+  items: readonly Conflict[];
+  chosen: string | null;
+  setChosen: (id: string | null) => void;
+  can_write: boolean;
+  refreshing: boolean;
+  pager: React.ReactNode;
+}) {
+  const router = useRouter();
+  const { resolve, undo } = useConflictDecisions();
+  const [busy, setBusy] = useState(false);
+  const [correcting, setCorrecting] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const index = Math.max(
+    0,
+    items.findIndex(({ id }) => id === chosen),
+  );
+  const current = items[index];
+  const decidable = can_write && current?.status === "open" && !refreshing;
+
+  const focusOn = (id: string) => {
+    const row = list.current?.querySelector<HTMLElement>(`[data-conflict="${id}"]`);
+    // On a small screen the queue is out of sight, and the conflict itself is what comes next.
+    const target = row?.offsetParent ? row : heading.current;
+    target?.focus({ preventScroll: true });
+    if (row?.offsetParent) row.closest("li")?.scrollIntoView({ block: "nearest" });
+  };
+  const show = (conflict: Conflict | undefined) => {
+    if (!conflict) return;
+    setChosen(conflict.id);
+    requestAnimationFrame(() => focusOn(conflict.id));
+  };
+  /** On to the next, before the list comes back without the decided one. */
+  const goOn = (past: string) => {
+    const next = items[index + 1] ?? items[index - 1];
+    if (next) show(next);
+    else setChosen(null);
+    announce(next ? `${past}. Next: ${next.subject}` : `${past}. Nothing else is on this page.`);
+  };
+  const decide = async (decision: ConflictDecision, memory_id?: string) => {
+    if (!current || busy || !decidable) return;
+    setBusy(true);
+    try {
+      await resolve(current, { decision, memory_id });
+      goOn(DECISION_WORDS[decision]);
+    } catch (error) {
+      toastProblem("The conflict could not be decided", error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const undoLast = () => {
+    announce(undoLatest() ? "Undoing the last decision." : "There is nothing to undo.");
+  };
+
+  useShortcuts(
+    [
+      { keys: "j", label: "Next conflict", run: () => show(items[Math.min(items.length - 1, index + 1)]) },
+      { keys: "k", label: "Previous conflict", run: () => show(items[Math.max(0, index - 1)]) },
+      ...(current
+        ? [
+            {
+              keys: "Enter",
+              label: "Open the first memory as a page",
+              run: () => router.push(`/memories/${current.memories[0]?.id}`),
+            },
+          ]
+        : []),
+      ...(decidable && current
+        ? [
+            ...current.memories.slice(0, MAX_KEYS).map(({ id }, at) => ({
+              keys: String(at + 1),
+              label: `Statement ${at + 1} holds`,
+              run: () => void decide("holds", id),
+            })),
+            { keys: "b", label: "They hold together", run: () => void decide("both_hold") },
+            { keys: "i", label: "Invalidate them all", run: () => void decide("invalidate") },
+            { keys: "c", label: "Correct: say what is true", run: () => setCorrecting(true) },
+          ]
+        : []),
+      ...(can_write ? [{ keys: "u", label: "Undo the last decision", run: undoLast }] : []),
+    ],
+    "Conflicts",
+  );
+  if (!current) return null;
+  const [base] = current.memories;
+  const in_use = current.memories.filter(({ status }) => status === "active" || status === "drifted");
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
+      <div className={cn("min-w-0", chosen !== null && "max-lg:hidden")}>
+        <ol
+          ref={list}
+          aria-label="Conflicts"
+          className={cn("rounded-md border bg-card", refreshing && "opacity-70")}
+        >
+          {items.map((conflict) => {
+            const open = conflict.id === current.id;
+            return (
+              <li
+                key={conflict.id}
+                className={cn(
+                  "relative flex min-w-0 flex-col gap-1 border-b px-3 py-2.5 last:border-b-0 hover:bg-accent/60",
+                  open && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
+                )}
+              >
+                <button
+                  type="button"
+                  data-conflict={conflict.id}
+                  aria-current={open || undefined}
+                  dir="auto"
+                  onClick={() => show(conflict)}
+                  className={cn(
+                    "line-clamp-2 text-left text-sm [overflow-wrap:anywhere] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
+                    open && "font-medium",
+                  )}
+                >
+                  {conflict.subject}
+                </button>
+                <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-xs">
+                  <span>{RULE_WORDS[conflict.rule]}</span>
+                  <span>{formatCount(conflict.memories.length)} statements</span>
+                  <RelativeTime at={conflict.decided_at ?? conflict.found_at} />
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+        {pager}
+      </div>
+      <section
+        aria-labelledby="conflict-heading"
+        className={cn("flex min-w-0 flex-col gap-3", chosen === null && "max-lg:hidden")}
+      >
+        <Button
+          size="sm"
+          variant="ghost"
+          className="self-start text-muted-foreground lg:hidden"
+          onClick={() => setChosen(null)}
+        >
+          <List aria-hidden />
+          All conflicts
+        </Button>
+        <div>
+          <h2
+            ref={heading}
+            id="conflict-heading"
+            tabIndex={-1}
+            dir="auto"
+            className="text-pretty font-medium text-base [overflow-wrap:anywhere]"
+          >
+            {current.explanation}
+          </h2>
+          <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
+            <span className="inline-flex min-w-0 items-center gap-1.5">
+              found by <Actor actor={current.found_by} />
+            </span>
+            <RelativeTime at={current.found_at} />
+            {current.decision && current.decided_by ? (
+              <span className="inline-flex min-w-0 items-center gap-1.5">
+                {DECISION_WORDS[current.decision]}, decided by <Actor actor={current.decided_by} />
+              </span>
+            ) : null}
+          </p>
+          {current.reason ? <p className="text-pretty text-sm">{current.reason}</p> : null}
+        </div>
+        <div className="grid min-w-0 gap-3 xl:grid-cols-2">
+          {current.memories.map((memory, at) => (
+            <ConflictSide
+              key={memory.id}
+              memory={memory}
+              number={at + 1}
+              kept={memory.id === current.kept_id}
+              busy={busy}
+              onHolds={decidable && in_use.includes(memory) ? () => void decide("holds", memory.id) : null}
+            />
+          ))}
+        </div>
+        {decidable ? (
+          <div className="flex flex-wrap items-center gap-1.5">
+            <Button busy={busy} aria-keyshortcuts="b" onClick={() => void decide("both_hold")}>
+              {busy ? null : <CheckCheck aria-hidden />}
+              They hold together
+              <Key name="b" />
+            </Button>
+            <Button aria-keyshortcuts="c" onClick={() => setCorrecting(true)}>
+              <PencilLine aria-hidden />
+              Correct
+              <Key name="c" />
+            </Button>
+            <Button
+              variant="danger"
+              busy={busy}
+              aria-keyshortcuts="i"
+              onClick={() => void decide("invalidate")}
+            >
+              {busy ? null : <Ban aria-hidden />}
+              Invalidate them all
+              <Key name="i" />
+            </Button>
+            <span className="ml-auto inline-flex items-center gap-1.5 text-muted-foreground text-xs max-xl:hidden">
+              <Keys keys="j" />
+              <Keys keys="k" /> skip
+              <Keys keys="u" /> undo
+            </span>
+          </div>
+        ) : null}
+        {current.status !== "open" && can_write ? (
+          <Button className="self-start" onClick={() => void undo(current.id)}>
+            <Undo2 aria-hidden />
+            Take the decision back
+          </Button>
+        ) : null}
+      </section>
+      {base ? (
+        <CorrectDialog
+          key={current.id}
+          conflict={current}
+          base={base}
+          open={correcting}
+          onOpenChange={setCorrecting}
+          onDone={() => goOn(DECISION_WORDS.correct)}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focusOn(current.id);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Key({ name }: { name: string }) {
+  return (
+    <span aria-hidden className="max-lg:hidden">
+      <Keys keys={name} />
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import { Check } from "lucide-react";
+import Link from "next/link";
+import { Actor } from "@/components/pieces/actor";
+import { CitationChip } from "@/components/pieces/citation-chip";
+import { formatCount } from "@/components/pieces/format";
+import { KindBadge } from "@/components/pieces/kind-badge";
+import { MemoryReach } from "@/components/pieces/memory-reach";
+import { QualityBar } from "@/components/pieces/quality-bar";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { Button } from "@/components/ui/button";
+import { Keys } from "@/components/ui/kbd";
+import type { Memory } from "@/lib/memories/contract";
+
+const SHOWN_CITATIONS = 4;
+
+/** One side of a conflict: what it says, who said so where and how often, what shows it, what it was used for. */
+export function ConflictSide({
+  memory,
+  number,
+  kept,
+  onHolds,
+  busy,
+}: {
+  memory: Memory;
+  /** From 1; also the key that decides for it. */
+  number: number;
+  /** It was decided for this one. */
+  kept: boolean;
+  /** Absent when nothing can be decided here. */
+  onHolds: (() => void) | null;
+  busy: boolean;
+}) {
+  const { citations, session_id } = memory;
+  return (
+    <article
+      aria-label={`Statement ${number}`}
+      className={`flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4 ${kept ? "border-primary" : ""}`}
+    >
+      <p
+        dir="auto"
+        className="whitespace-pre-wrap text-pretty font-medium text-base [overflow-wrap:anywhere]"
+      >
+        {memory.statement}
+      </p>
+      <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+        {memory.status === "active" ? null : <MemoryStatusBadge status={memory.status} />}
+        <KindBadge kind={memory.kind} />
+        <MemoryReach repository={memory.repository?.name ?? null} />
+        <QualityBar quality={memory.quality} />
+      </p>
+      {memory.reasoning ? (
+        <p dir="auto" className="text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
+          {memory.reasoning}
+        </p>
+      ) : null}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-muted-foreground">Said by</dt>
+        <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <Actor
+            actor={{ kind: memory.created_by.kind, name: memory.created_by.name, detail: memory.agent_type }}
+          />
+          <RelativeTime at={memory.created_at} />
+          {session_id ? (
+            <Link
+              href={`/sessions/${encodeURIComponent(session_id)}`}
+              className="text-primary underline-offset-4 hover:underline"
+            >
+              in a session
+            </Link>
+          ) : null}
+        </dd>
+        <dt className="text-muted-foreground">Observed</dt>
+        <dd>{memory.observation_count === 1 ? "once" : `${formatCount(memory.observation_count)} times`}</dd>
+        <dt className="text-muted-foreground">Used</dt>
+        <dd>{memory.usage_count === 0 ? "never" : `${formatCount(memory.usage_count)} times`}</dd>
+        <dt className="text-muted-foreground">Shown by</dt>
+        <dd className="min-w-0">
+          {citations.length === 0 ? (
+            "no cited code"
+          ) : (
+            <ul className="flex min-w-0 flex-wrap gap-1.5">
+              {citations.slice(0, SHOWN_CITATIONS).map((citation) => (
+                <li key={citation.id} className="min-w-0 max-w-full">
+                  <CitationChip
+                    href={`/citations/${citation.id}`}
+                    citation={{
+                      path: citation.path,
+                      start_line: citation.line_start,
+                      end_line: citation.line_end,
+                      status: citation.status,
+                    }}
+                  />
+                </li>
+              ))}
+              {citations.length > SHOWN_CITATIONS ? (
+                <li>and {citations.length - SHOWN_CITATIONS} more</li>
+              ) : null}
+            </ul>
+          )}
+        </dd>
+      </dl>
+      <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
+        {onHolds ? (
+          <Button variant="primary" busy={busy} aria-keyshortcuts={String(number)} onClick={onHolds}>
+            {busy ? null : <Check aria-hidden />}
+            This one holds
+            <span aria-hidden className="max-lg:hidden">
+              <Keys keys={String(number)} />
+            </span>
+          </Button>
+        ) : kept ? (
+          <span className="inline-flex items-center gap-1.5 font-medium text-primary">
+            <Check aria-hidden className="size-4" />
+            This one holds
+          </span>
+        ) : null}
+        <Button asChild variant="ghost">
+          <Link href={`/memories/${memory.id}`}>Open the memory</Link>
+        </Button>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,173 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { formatCount } from "@/components/pieces/format";
+import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { FormProblem, toastProblem } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
+import { whoMay } from "@/components/pieces/who-may";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { organizationGet, organizationUpdate } from "@/lib/access/contract";
+import { call, queryKey } from "@/lib/doors/client";
+import { hygieneUndo, memoryConsolidate } from "@/lib/hygiene/contract";
+import type { OutputOf } from "@/lib/kernel/contract";
+import type { MemoryBrief } from "@/lib/memories/contract";
+
+type Report = OutputOf<typeof memoryConsolidate>;
+
+const SHOWN = 20;
+
+/** What consolidation would do, read before it is done or switched on for every night. */
+export function Consolidation() {
+  const { organization, may } = useMe();
+  const client = useQueryClient();
+  const { settle, undoing } = useMemoryDecisions();
+  const look = useMutation({ mutationFn: () => call(memoryConsolidate, { dry_run: true }) });
+  const carryOut = useMutation({
+    mutationFn: () => call(memoryConsolidate, { dry_run: false }),
+    onSuccess: async ({ steps, conflicts }) => {
+      const takeBack = async () => {
+        await call(hygieneUndo, { steps: steps.slice(-500) }).then(
+          ({ undone }) => toast.success(`${formatCount(undone)} steps taken back`),
+          (error: unknown) => toastProblem("It could not be taken back", error),
+        );
+        await settle();
+      };
+      toast.success(
+        `Consolidated: ${formatCount(steps.length)} changed, ${formatCount(conflicts)} contradictions`,
+        {
+          duration: 10_000,
+          ...(steps.length > 0 ? { action: undoing(takeBack) } : {}),
+        },
+      );
+      look.reset();
+      await settle();
+    },
+  });
+  const nightly = organization?.settings.nightly_consolidation ?? false;
+  const change = useMutation({
+    mutationFn: () => call(organizationUpdate, { settings: { nightly_consolidation: !nightly } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(organizationGet) }),
+  });
+  return (
+    <section aria-labelledby="consolidation" className="rounded-md border bg-card p-4">
+      <h2 id="consolidation" className="font-medium text-base">
+        Consolidation
+      </h2>
+      <p className="mt-1 max-w-prose text-pretty text-muted-foreground text-sm">
+        Merges what says the same, with everyone who said it, keeps memories of ended sessions that were
+        applied or are good, ends the others, and looks for contradictions. Every step can be taken back.
+        Sessions are consolidated when they stop; every night it looks at all memories, and{" "}
+        {organization === null
+          ? "whether it may change them is a setting"
+          : nightly
+            ? "may change them"
+            : "only looks for contradictions"}
+        .
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {may("jobs:manage") ? (
+          <Button busy={look.isPending} onClick={() => look.mutate()}>
+            See what it would do
+          </Button>
+        ) : (
+          <p className="text-muted-foreground text-sm">{whoMay("jobs:manage", "look at it and run it")}</p>
+        )}
+        {may("organization:manage") && organization ? (
+          <Button busy={change.isPending} onClick={() => change.mutate()}>
+            {nightly ? "Switch off every night" : "Switch on every night"}
+          </Button>
+        ) : null}
+      </div>
+      <div aria-live="polite" className="mt-3 flex flex-col gap-3">
+        <FormProblem error={look.error ?? carryOut.error ?? change.error} />
+        {look.data ? (
+          <Planned report={look.data}>
+            <Button variant="primary" busy={carryOut.isPending} onClick={() => carryOut.mutate()}>
+              Do it now
+            </Button>
+          </Planned>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Planned({ report, children }: { report: Report; children: ReactNode }) {
+  const { merges, promotions, endings, conflicts } = report;
+  const nothing = merges.length + promotions.length + endings.length + conflicts === 0;
+  if (nothing) return <p className="text-sm">It would change nothing: all is tidy.</p>;
+  return (
+    <>
+      <p className="text-sm">
+        It would merge {formatCount(merges.length)} {merges.length === 1 ? "group" : "groups"}, keep{" "}
+        {formatCount(promotions.length)} and end {formatCount(endings.length)} session memories, and put{" "}
+        {formatCount(conflicts)} new {conflicts === 1 ? "contradiction" : "contradictions"} on the desk.
+      </p>
+      {merges.length > 0 ? (
+        <Listed title="Merged" total={merges.length}>
+          {merges.slice(0, SHOWN).map(({ kept, merged, why }) => (
+            <li key={kept.id} className="border-b py-1.5 last:border-b-0">
+              <Statement memory={kept} />
+              <ul className="pl-4 text-muted-foreground">
+                {merged.map((memory) => (
+                  <li key={memory.id}>
+                    {why === "exact" ? "same words: " : "other words: "}
+                    <Statement memory={memory} />
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </Listed>
+      ) : null}
+      {promotions.length > 0 ? (
+        <Listed title="Kept beyond their session" total={promotions.length}>
+          {promotions.slice(0, SHOWN).map(({ memory, why }) => (
+            <li key={memory.id} className="border-b py-1.5 last:border-b-0">
+              <Statement memory={memory} />{" "}
+              <span className="text-muted-foreground">
+                {why === "applied" ? "was applied" : "is of high quality"}
+              </span>
+            </li>
+          ))}
+        </Listed>
+      ) : null}
+      {endings.length > 0 ? (
+        <Listed title="Ended with their session" total={endings.length}>
+          {endings.slice(0, SHOWN).map((memory) => (
+            <li key={memory.id} className="border-b py-1.5 last:border-b-0">
+              <Statement memory={memory} />
+            </li>
+          ))}
+        </Listed>
+      ) : null}
+      <div>{children}</div>
+    </>
+  );
+}
+
+function Listed({ title, total, children }: { title: string; total: number; children: ReactNode }) {
+  return (
+    <div className="text-sm">
+      <h3 className="font-medium">
+        {title} <span className="font-normal text-muted-foreground tabular-nums">{formatCount(total)}</span>
+      </h3>
+      <ul>{children}</ul>
+      {total > SHOWN ? <p className="text-muted-foreground">and {formatCount(total - SHOWN)} more</p> : null}
+    </div>
+  );
+}
+
+const Statement = ({ memory }: { memory: MemoryBrief }) => (
+  <Link
+    href={`/memories/${memory.id}`}
+    dir="auto"
+    className="underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+  >
+    {memory.statement}
+  </Link>
+);

@@ -1,0 +1,33 @@
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import type { CallOf } from "@/lib/kernel/contract";
+import { DAY_MS } from "@/lib/kernel/time";
+import { SESSION_OUTCOMES, type sessionList } from "@/lib/sessions/contract";
+
+export const PAGE_SIZE = 50;
+/** What every change of a filter sets back. */
+export const FIRST_PAGE = { cursor: null, first: null } as const;
+
+/** What the URL of the list says. `from` and `to` are days (UTC), both included. */
+export const sessionParameters = {
+  repository: parseAsString,
+  agent: parseAsString,
+  client: parseAsString,
+  outcome: parseAsStringLiteral(SESSION_OUTCOMES),
+  from: parseAsString,
+  to: parseAsString,
+  cursor: parseAsString,
+};
+export type SessionParameters = inferParserType<typeof sessionParameters>;
+export const loadSessionParameters = createLoader(sessionParameters);
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function sessionsInput({ from, to, ...filters }: SessionParameters): CallOf<typeof sessionList> {
+  const given = Object.entries(filters).filter(([, value]) => value !== null);
+  return {
+    ...Object.fromEntries(given),
+    ...(from !== null && DAY.test(from) ? { after: `${from}T00:00:00.000Z` } : {}),
+    ...(to !== null && DAY.test(to) ? { before: new Date(Date.parse(to) + DAY_MS).toISOString() } : {}),
+    limit: PAGE_SIZE,
+  };
+}

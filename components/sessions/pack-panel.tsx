@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Check, CircleHelp, CircleSlash, type LucideIcon, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { formatCount } from "@/components/pieces/format";
+import { errorStateOf } from "@/components/pieces/problem";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { type RecallCandidate, recallGet } from "@/lib/recall/contract";
+
+type Made = { icon: LucideIcon; word: string; tone: string };
+
+function madeOf({ uses }: RecallCandidate): Made {
+  const said = new Set(uses.map(({ use }) => use));
+  if (said.has("contradicted")) return { icon: TriangleAlert, word: "contradicted", tone: "text-danger" };
+  if (said.has("applied")) return { icon: Check, word: "applied", tone: "text-ok" };
+  if (said.has("helpful")) return { icon: Check, word: "helpful", tone: "text-ok" };
+  if (said.has("unhelpful")) return { icon: CircleSlash, word: "unhelpful", tone: "text-warn" };
+  if (said.has("ignored")) return { icon: CircleSlash, word: "ignored", tone: "text-muted-foreground" };
+  return { icon: CircleHelp, word: "no word", tone: "text-muted-foreground" };
+}
+
+/** One pack of a run: what the agent was given, and what it made of each memory. */
+export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: () => void }) {
+  const query = useQuery(operationQuery(recallGet, { recall_id }));
+  const recall = query.data;
+  const served = recall?.candidates.filter(({ place }) => place === "served") ?? [];
+  return (
+    <section aria-label="The pack" className="flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto font-medium">The pack and what became of it</h2>
+        <Button asChild size="sm" variant="ghost">
+          <Link href={`/recalls/${recall_id}`}>Open the recall</Link>
+        </Button>
+        <Button size="sm" variant="ghost" className="lg:hidden" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {query.isError ? (
+        <ErrorState
+          {...errorStateOf("The pack could not be loaded.", query.error, {
+            onRetry: () => void query.refetch(),
+            retrying: query.isFetching,
+          })}
+        />
+      ) : null}
+      {query.isPending ? <Skeleton className="h-64" /> : null}
+      {recall ? (
+        <>
+          <p dir="auto" className="text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
+            {recall.task}
+          </p>
+          {served.length > 0 ? (
+            <ul className="divide-y rounded-md border">
+              {served.map((candidate) => {
+                const { icon: Icon, word, tone } = madeOf(candidate);
+                return (
+                  <li key={candidate.memory.id} className="flex gap-3 px-3 py-2 text-sm">
+                    <Link
+                      href={`/memories/${candidate.memory.id}`}
+                      dir="auto"
+                      className="line-clamp-2 min-w-0 flex-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+                    >
+                      {candidate.memory.statement}
+                    </Link>
+                    <span className={cn("inline-flex shrink-0 items-center gap-1.5 self-start", tone)}>
+                      <Icon aria-hidden className="size-3.5" />
+                      {word}
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+          ) : null}
+          {recall.pack === "" ? (
+            <p className="text-muted-foreground">Nothing was given.</p>
+          ) : (
+            <div>
+              <p className="mb-1 flex items-center justify-between gap-2 text-muted-foreground text-xs tabular-nums">
+                {formatCount(recall.tokens)} tokens, {formatCount(recall.characters)} characters
+                <CopyButton text={recall.pack} label="Copy the pack" />
+              </p>
+              <pre className="whitespace-pre-wrap rounded-md border bg-sunken p-3 font-mono text-xs leading-5 [overflow-wrap:anywhere]">
+                {recall.pack}
+              </pre>
+            </div>
+          )}
+        </>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
+import type { ReactNode } from "react";
+import { Actor } from "@/components/pieces/actor";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { errorStateOf } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { type SessionReport, sessionGet } from "@/lib/sessions/contract";
+import { PackPanel } from "./pack-panel";
+import { Timeline } from "./timeline";
+import { durationOf, SessionState } from "./words";
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-muted-foreground text-xs">{label}</dt>
+    <dd className="break-words text-sm">{children}</dd>
+  </div>
+);
+
+/** One run of an agent: what happened, and beside it the pack it was given with what became of each memory. */
+export function SessionScreen({ session_id }: { session_id: string }) {
+  const query = useQuery(operationQuery(sessionGet, { session_id }));
+  const session = query.data;
+  const [pack, setPack] = useQueryState("pack", parseAsString);
+  const packs = session?.timeline.flatMap((item) => (item.what === "pack" ? [item.recall.id] : [])) ?? [];
+  const shown = pack !== null && packs.includes(pack) ? pack : null;
+  const beside = shown ?? packs.at(-1) ?? null;
+  const at = beside === null ? -1 : packs.indexOf(beside);
+  const go = (to: string | undefined) => {
+    if (to === undefined) return;
+    void setPack(to);
+    document.querySelector<HTMLElement>(`[data-pack="${to}"]`)?.focus();
+  };
+  useShortcuts(
+    packs.length > 0
+      ? [
+          { keys: "j", label: "Next pack", run: () => go(packs[Math.min(packs.length - 1, at + 1)]) },
+          { keys: "k", label: "Previous pack", run: () => go(packs[Math.max(0, at - 1)]) },
+        ]
+      : [],
+    "Session",
+  );
+  return (
+    <>
+      <p className="mb-3">
+        <Link
+          href="/sessions"
+          className="-ml-1 inline-flex items-center gap-1 rounded-sm text-muted-foreground text-sm hover:text-foreground"
+        >
+          <ChevronLeft aria-hidden className="size-3.5" />
+          Sessions
+        </Link>
+      </p>
+      {query.isError ? (
+        <ErrorState
+          {...errorStateOf("The session could not be loaded.", query.error, {
+            onRetry: () => void query.refetch(),
+            retrying: query.isFetching,
+          })}
+        />
+      ) : null}
+      {query.isPending ? (
+        <div aria-busy className="flex flex-col gap-4">
+          <Skeleton className="h-6 w-96 max-w-full" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-96" />
+        </div>
+      ) : null}
+      {session ? (
+        <>
+          <PageHeader
+            title={<span className="font-mono text-base [overflow-wrap:anywhere]">{session.session_id}</span>}
+            actions={<SessionState session={session} />}
+            className="mb-3"
+          />
+          <dl className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+            <Fact label="Agent">
+              <Actor actor={session.actor} />
+            </Fact>
+            <Fact label="Client">{session.client}</Fact>
+            <Fact label="Repository">{session.repository?.name ?? "none"}</Fact>
+            <Fact label="Commit">
+              {session.ref ? <code className="text-xs">{session.ref.slice(0, 12)}</code> : "head"}
+            </Fact>
+            <Fact label="Started">
+              <RelativeTime at={session.started_at} />
+            </Fact>
+            <Fact label="Took">{durationOf(session.started_at, session.last_seen_at)}</Fact>
+          </dl>
+          {session.report ? <Report report={session.report} /> : null}
+          {session.timeline.length === 0 ? (
+            <div className="rounded-md border bg-card">
+              <EmptyState title="Nothing happened in it yet">
+                It was opened. The first pack, answer or stop appears here.
+              </EmptyState>
+            </div>
+          ) : (
+            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+              <section aria-labelledby="timeline" className="min-w-0">
+                <h2 id="timeline" className="mb-3 font-medium">
+                  What happened
+                </h2>
+                <Timeline items={session.timeline} pack_id={beside} onPack={(id) => void setPack(id)} />
+              </section>
+              {beside ? (
+                <div
+                  className={
+                    shown === null
+                      ? "max-lg:hidden lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)]"
+                      : "max-lg:row-start-1 lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)]"
+                  }
+                >
+                  <PackPanel key={beside} recall_id={beside} onClose={() => void setPack(null)} />
+                </div>
+              ) : null}
+            </div>
+          )}
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function Report({ report }: { report: SessionReport }) {
+  const figures: { label: string; value: number; href?: string; meaning: string }[] = [
+    { label: "used", value: report.memories_used, meaning: "Different memories that its recalls served." },
+    { label: "stored", value: report.memories_stored, meaning: "New memories learned in it." },
+    { label: "known already", value: report.memories_observed, meaning: "Learned again: they were known." },
+    {
+      label: "of high quality",
+      value: report.high_quality,
+      meaning: "Of those stored, quality 0.7 or more.",
+    },
+    { label: "for everybody", value: report.global, meaning: "Of those stored, reaching the organization." },
+    { label: "merged", value: report.merged, meaning: "Folded into a memory that says the same." },
+    { label: "kept", value: report.promoted, meaning: "Session memories kept beyond it." },
+    {
+      label: report.conflicts === 1 ? "contradiction" : "contradictions",
+      value: report.conflicts,
+      meaning: "Pairs that cannot both hold, which its learnings brought up.",
+      href: "/conflicts",
+    },
+  ];
+  return (
+    <section aria-label="Report" className="mb-5 rounded-md border bg-card px-4 py-3">
+      <ul className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm">
+        {figures.map(({ label, value, href, meaning }) => (
+          <li key={label} title={meaning} className="whitespace-nowrap">
+            {href && value > 0 ? (
+              <Link href={href} className="text-primary underline-offset-4 hover:underline">
+                <span className="font-medium tabular-nums">{formatCount(value)}</span> {label}
+              </Link>
+            ) : (
+              <>
+                <span className="font-medium tabular-nums">{formatCount(value)}</span>{" "}
+                <span className="text-muted-foreground">{label}</span>
+              </>
+            )}
+          </li>
+        ))}
+        <li className="flex items-center gap-1 text-muted-foreground">
+          {report.agents_with_memory.length === 0
+            ? "no agent was given anything"
+            : `given to ${report.agents_with_memory.join(", ")}`}
+          <DefinitionHint term="The report">
+            Made at the last stop: memories used are those served in the session's recalls, stored those that
+            were new, high quality from 0.7 on.
+          </DefinitionHint>
+        </li>
+      </ul>
+    </section>
+  );
+}

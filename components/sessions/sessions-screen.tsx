@@ -1,0 +1,204 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Play, X } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { Actor } from "@/components/pieces/actor";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { formatCount } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { Pager } from "@/components/pieces/pager";
+import { errorStateOf } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { usePages } from "@/components/pieces/use-pages";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { operationQuery } from "@/lib/doors/client";
+import { SESSION_OUTCOMES, type Session, sessionList } from "@/lib/sessions/contract";
+import { type SessionParameters, sessionParameters, sessionsInput } from "./filters";
+import { durationOf, OUTCOME_WORDS, SessionState } from "./words";
+
+const COLUMNS: readonly DataTableColumn<Session>[] = [
+  {
+    id: "session",
+    header: "Session",
+    card: "title",
+    cell: ({ session_id, client }) => (
+      <span className="block truncate" title={session_id}>
+        <span className="font-mono text-xs">{session_id}</span>
+        <span className="text-muted-foreground"> {client}</span>
+      </span>
+    ),
+  },
+  { id: "state", header: "State", width: "6.5rem", cell: (session) => <SessionState session={session} /> },
+  { id: "agent", header: "Agent", width: "10rem", cell: ({ actor }) => <Actor actor={actor} /> },
+  {
+    id: "repository",
+    header: "Repository",
+    width: "10rem",
+    hidden_below: "lg",
+    cell: ({ repository }) => <span className="block truncate">{repository?.name ?? "none"}</span>,
+  },
+  {
+    id: "used",
+    header: "Used",
+    width: "4.5rem",
+    align: "right",
+    cell: ({ report }) => (report === null ? "" : formatCount(report.memories_used)),
+  },
+  {
+    id: "stored",
+    header: "Stored",
+    width: "4.5rem",
+    align: "right",
+    cell: ({ report }) => (report === null ? "" : formatCount(report.memories_stored)),
+  },
+  {
+    id: "conflicts",
+    header: "Conflicts",
+    width: "5rem",
+    align: "right",
+    hidden_below: "md",
+    cell: ({ report }) => (report && report.conflicts > 0 ? formatCount(report.conflicts) : ""),
+  },
+  {
+    id: "failures",
+    header: "Failures",
+    width: "5rem",
+    align: "right",
+    hidden_below: "md",
+    cell: ({ failures }) =>
+      failures === 0 ? "" : <span className="font-medium text-danger">{formatCount(failures)}</span>,
+  },
+  {
+    id: "took",
+    header: "Took",
+    width: "7rem",
+    align: "right",
+    hidden_below: "lg",
+    cell: ({ started_at, last_seen_at }) => durationOf(started_at, last_seen_at),
+  },
+  {
+    id: "seen",
+    header: "Seen last",
+    width: "6.5rem",
+    cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} />,
+  },
+];
+
+const CHIPS = ["agent", "client"] as const;
+const NOTHING = { agent: null, client: null, outcome: null, from: null, to: null } as const;
+
+/** Runs of agents: who ran where, what each took from memory and gave to it, how it ended. */
+export function SessionsScreen() {
+  const [parameters, setParameters] = useQueryStates(sessionParameters, { history: "push" });
+  const pages = usePages();
+  const query = useQuery({
+    ...operationQuery(sessionList, sessionsInput({ ...parameters, cursor: pages.cursor ?? null })),
+    placeholderData: keepPreviousData,
+  });
+  const set = (values: Partial<SessionParameters>) => {
+    pages.reset();
+    void setParameters(values);
+  };
+  const { outcome, from, to } = parameters;
+  const filtered = Object.keys(NOTHING).some((key) => parameters[key as keyof typeof NOTHING] !== null);
+  const agents = [...new Set(query.data?.items.map(({ actor }) => actor.name) ?? [])].sort();
+  return (
+    <>
+      <PageHeader title="Sessions" question="What happened in a run: what was it told, what did it learn?" />
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <ToggleGroup
+          label="Outcome"
+          value={outcome ?? "all"}
+          onValueChange={(value) => set({ outcome: value === "all" ? null : value })}
+          options={[
+            { value: "all", label: "All" },
+            ...SESSION_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] })),
+          ]}
+        />
+        <span className="flex items-center gap-1.5 text-muted-foreground text-sm">
+          from
+          <Input
+            type="date"
+            aria-label="Seen from (day, UTC)"
+            className="w-36"
+            value={from ?? ""}
+            onChange={(event) => set({ from: event.target.value || null })}
+          />
+          to
+          <Input
+            type="date"
+            aria-label="Seen up to (day, UTC)"
+            className="w-36"
+            value={to ?? ""}
+            onChange={(event) => set({ to: event.target.value || null })}
+          />
+        </span>
+        {parameters.agent === null && agents.length > 1 ? (
+          <span className="flex flex-wrap items-center gap-1.5 text-muted-foreground text-sm">
+            of
+            {agents.map((agent) => (
+              <Button key={agent} size="sm" variant="ghost" onClick={() => set({ agent })}>
+                {agent}
+              </Button>
+            ))}
+          </span>
+        ) : null}
+        {CHIPS.map((key) => {
+          const value = parameters[key];
+          return value === null ? null : (
+            <Button key={key} size="sm" aria-label={`Remove: ${key}`} onClick={() => set({ [key]: null })}>
+              {key}: {value}
+              <X aria-hidden />
+            </Button>
+          );
+        })}
+      </div>
+      <DataTable
+        label="Sessions"
+        columns={COLUMNS}
+        rows={query.data?.items}
+        rowId={({ id }) => id}
+        rowHref={({ session_id }) => `/sessions/${encodeURIComponent(session_id)}`}
+        refreshing={query.isFetching && query.data !== undefined}
+        error={
+          query.isError
+            ? errorStateOf("The sessions could not be loaded.", query.error, {
+                onRetry: () => void query.refetch(),
+                retrying: query.isFetching,
+              })
+            : null
+        }
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={Play}
+              title="No session matches"
+              action={<Button onClick={() => set(NOTHING)}>Clear filters</Button>}
+            >
+              Take away a filter to see more.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Play} title="No agent has run with hooks yet">
+              A run appears here with the first call of a hook: its packs, what it made of them, and what it
+              learned.
+            </EmptyState>
+          )
+        }
+      />
+      {query.data ? (
+        <Pager
+          first={pages.first}
+          shown={query.data.items.length}
+          total={query.data.total}
+          onPrevious={pages.onPrevious}
+          onNext={pages.onNext(query.data)}
+          busy={query.isFetching}
+        />
+      ) : null}
+    </>
+  );
+}
