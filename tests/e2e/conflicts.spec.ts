@@ -1,0 +1,61 @@
+import { api, expect, expectAccessible, test } from "./fixtures";
+
+const REPOSITORY = "harbor/service";
+
+type Memory = { id: string; statement: string; status: string; superseded_by: string | null };
+type Page<T> = { items: T[]; total: number };
+type Conflict = { id: string; memories: Memory[] };
+
+const memory = (id: string) => api<Memory>("GET", `/memories/${id}`);
+
+/** What an agent learned in a session of its own, as its hooks tell it. */
+async function learn(session_id: string, statement: string): Promise<string> {
+  await api("POST", "/hooks/session-start", { session_id, repository: REPOSITORY });
+  const { memory_ids } = await api<{ memory_ids: string[] }>("POST", "/hooks/after-agent", {
+    ...{ session_id, repository: REPOSITORY, agent_type: "reviewer", task: "Review the moorings" },
+    output: `## Recommendations\n\n- ${statement}\n`,
+  });
+  await api("POST", "/hooks/stop", { session_id });
+  return memory_ids[0] ?? "";
+}
+
+test("opposing learnings come through the hooks to the desk, are decided by a key, and it is taken back", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const first = await learn("moor-1", "Always use spring lines when a ship moors at the outer pier");
+  const second = await learn("moor-2", "Never use spring lines when a ship moors at the outer pier");
+  const { items } = await api<Page<Conflict>>("GET", `/conflicts?memory_id=${second}`);
+  expect(items.map(({ memories }) => memories.map(({ id }) => id))).toEqual([[first, second]]);
+  const conflict_id = items[0]?.id ?? "";
+
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /conflicts?$/ }).first()).toBeVisible();
+  await page.goto(`/conflicts?conflict=${conflict_id}`);
+  const queue = page.getByRole("list", { name: "Conflicts", exact: true });
+  const row = queue.locator(`[data-conflict="${conflict_id}"]`);
+  await expect(row).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("article", { name: "Statement 1" })).toContainText("Always use spring lines");
+  await expect(page.getByRole("article", { name: "Statement 2" })).toContainText("Never use spring lines");
+  await expectAccessible(page);
+
+  await page.keyboard.press("2");
+  await expect(row).toHaveCount(0);
+  await expect(page.locator("#live-region")).toContainText("One holds");
+  expect(await memory(first)).toMatchObject({ status: "superseded", superseded_by: second });
+
+  await page.goto(`/memories/${first}`);
+  await expect(page.getByText("Never use spring lines").first()).toBeVisible();
+
+  await page.goto("/conflicts?status=resolved");
+  const resolved = queue.locator(`[data-conflict="${conflict_id}"]`);
+  await resolved.click();
+  await page.getByRole("button", { name: "Take the decision back" }).click();
+  await expect(resolved).toHaveCount(0);
+  expect(await memory(first)).toMatchObject({ status: "active", superseded_by: null });
+
+  await page.goto("/sessions");
+  await page.getByRole("link", { name: /moor-2/ }).click();
+  await expect(page.getByRole("list", { name: "Timeline" })).toContainText("1 contradiction found");
+  await expectAccessible(page);
+});
