@@ -29,12 +29,8 @@ import {
   type TrueRepository,
   truthOfRepository,
 } from "./citations-truth";
-<<<<<<< HEAD
 import { type Loaded, load } from "./data";
-=======
-import { load } from "./data";
 import { measureDuplicates } from "./duplicates";
->>>>>>> 6660737 (Measure from which likeness statements are the same)
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
@@ -54,15 +50,9 @@ const USAGE = `npm run bench [-- options]
                   owner/name or below either as repo; default: CASEBOOK_BENCH_REPOSITORIES. Those that are not there
                   are passed over; a made-up history is always measured
   --truth         make tests/bench/citations.tsv anew from those clones before (the better part of an hour)
-<<<<<<< HEAD
-  --only <part>   speed, retrieval, reviews, hooks, start or citations alone`;
+  --only <part>   speed, retrieval, reviews, hooks, start, citations or duplicates (thresholds of likeness) alone`;
 
-const PARTS = ["speed", "retrieval", "reviews", "hooks", "start", "citations"];
-=======
-  --only <part>   speed, retrieval, reviews, start, citations or duplicates (thresholds of likeness) alone`;
-
-const PARTS = ["speed", "retrieval", "reviews", "start", "citations", "duplicates"];
->>>>>>> 6660737 (Measure from which likeness statements are the same)
+const PARTS = ["speed", "retrieval", "reviews", "hooks", "start", "citations", "duplicates"];
 const OUTPUT = "test-results/bench.json";
 
 const { values: flags } = parseArgs({
@@ -137,11 +127,8 @@ async function main(): Promise<void> {
   if (wants("speed")) await reportSpeed(report);
   if (wants("retrieval")) await reportRetrieval(report);
   if (flags.only === "reviews") await reportReviews(report);
-<<<<<<< HEAD
   if (flags.only === "hooks") await reportHooks(report);
-=======
   if (flags.only === "duplicates") console.log(`\n${await measureDuplicates()}`);
->>>>>>> 6660737 (Measure from which likeness statements are the same)
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
 
