@@ -4,7 +4,17 @@
 const HOUSE = "^(app|bin|components|lib|prisma|tests)/";
 const MACHINERY = ["db", "jobs", "ai", "net", "github", "telemetry"];
 /** In the order in which they may lean on each other: a room knows the ones before it. */
-const ROOMS = ["citations", "memories", "recall", "patterns", "reviews", "skills", "hygiene", "sessions", "upkeep"];
+const ROOMS = [
+  "citations",
+  "memories",
+  "recall",
+  "patterns",
+  "reviews",
+  "skills",
+  "hygiene",
+  "sessions",
+  "upkeep",
+];
 
 const TEST = "\\.test\\.tsx?$";
 const ENV = "^lib/env\\.ts$";
