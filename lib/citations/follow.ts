@@ -16,6 +16,7 @@ import {
 import {
   type FileHistory,
   followRenames,
+  MOST_HELD_FILES,
   type Rename,
   type RepositorySource,
   SourceError,
@@ -112,8 +113,8 @@ export async function followCitations(
         const oid = here.get(one.path) ?? null;
         if (oid instanceof Error) throw oid;
         const followed = await followFile({ one, old, oid, trees, shelf });
-        if (followed.certain && followed.answer.status !== "edited")
-          answers.set(one.citation_id, followed.answer);
+        const rivals = followed.answer.status === "edited" && (await trees.isHeld());
+        if (followed.certain && !rivals) answers.set(one.citation_id, followed.answer);
         else searches.push({ one, old, certain: followed.certain, otherwise: followed.answer });
       } catch (error) {
         answers.set(one.citation_id, asError(error));
@@ -245,6 +246,12 @@ function createTrees(source: RepositorySource, commit: string) {
     /** Files that hold much of what a file held. */
     alike: async (table: LineTable): Promise<readonly string[]> =>
       (await source.similarFiles?.(commit, table, ALIKE_FILES)) ?? [],
+
+    /** Whether looking for a text in all files costs next to nothing. */
+    isHeld: async (): Promise<boolean> => {
+      const files = source.similarFiles && (await list(commit));
+      return files !== undefined && files !== null && files.size <= MOST_HELD_FILES;
+    },
 
     /** Paths that hold a blob now. */
     pathsOf: async (oid: string): Promise<readonly string[]> =>

@@ -16,6 +16,7 @@ import {
   type Commit,
   isFullOid,
   kindOf,
+  MOST_HELD_FILES,
   parseOid,
   parseRef,
   parseRepositoryPath,
@@ -60,8 +61,6 @@ const MAX_BLOB_BYTES = 8_000_000;
 const MAX_OUTPUT_BYTES = 64_000_000;
 const IDLE_MS = 30_000;
 const RENAME_LIMIT = 2000;
-/** Trees with more files are searched by `git grep`. */
-const MOST_INDEXED_FILES = 10_000;
 /** Larger files are not looked into when a text is searched. */
 const MOST_INDEXED_BYTES = 1_000_000;
 const BLOBS_AT_ONCE = 200;
@@ -295,7 +294,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     const files = await listFiles(commit);
     const known = indexes.get(files);
     if (known) return known;
-    if (files.size > MOST_INDEXED_FILES) return null;
+    if (files.size > MOST_HELD_FILES) return null;
     const wanted = new Set<string>();
     for (const { kind, oid } of files.values())
       if (kind === "file" && !line_sets.has(`${git_dir}\0${oid}`)) wanted.add(oid);

@@ -95,6 +95,9 @@ export interface Commit {
   subject: string;
 }
 
+/** Trees with more files are not held line by line: searching them costs a process or a request each time. */
+export const MOST_HELD_FILES = 10_000;
+
 /**
  * A repository that can be read. Commits and objects are full ids (see `resolveRef`), lower case. Every function may
  * reject with a SourceError; `unknown_ref` for a commit that the repository does not have (any more), `unreachable` and

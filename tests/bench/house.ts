@@ -22,6 +22,7 @@ const POOL = 5;
 /** A migrated database with one organization, a person who owns it, an agent with a key, and a bare connection. */
 export type House = {
   name: string;
+  connection_string: string;
   db: Database;
   bare: pg.Client;
   owner: Actor;
@@ -61,13 +62,9 @@ export async function openServerHouse(url: string): Promise<House> {
   });
 }
 
-async function open(connection_string: string, name: string, end: () => Promise<void>): Promise<House> {
-  await migrate(connection_string, "prisma/migrations");
-  await migrateQueues(connection_string, jobs);
-  const db = openDatabase(connection_string, POOL);
-  const bare = new pg.Client({ connectionString: connection_string });
-  await bare.connect();
-  const run: House["run"] = (contract, input, { actor, embedder = null }) =>
+/** Runs registered operations on a database as a door would. */
+export function runOn(db: Database): House["run"] {
+  return (contract, input, { actor, embedder = null }) =>
     runOperation(implementationOf(contract), input, {
       actor,
       db,
@@ -75,13 +72,22 @@ async function open(connection_string: string, name: string, end: () => Promise<
       now: () => new Date(),
       ai: { embedder, language_model: null },
     });
+}
+
+async function open(connection_string: string, name: string, end: () => Promise<void>): Promise<House> {
+  await migrate(connection_string, "prisma/migrations");
+  await migrateQueues(connection_string, jobs);
+  const db = openDatabase(connection_string, POOL);
+  const bare = new pg.Client({ connectionString: connection_string });
+  await bare.connect();
+  const run = runOn(db);
   const { owner, agent } = await makeActors(db, run);
   const close = async () => {
     await bare.end();
     await db.$disconnect();
     await end();
   };
-  return { name, db, bare, owner, agent, run, close };
+  return { name, connection_string, db, bare, owner, agent, run, close };
 }
 
 /** Does a job's work here and now, as the worker would. */
