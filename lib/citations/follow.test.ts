@@ -289,6 +289,15 @@ describe("a text with copies, followed commit by commit,", () => {
     expect((await follow(GUARD_OF_ONE, from, to)).status).not.toBe("unchanged");
   });
 
+  it("is missing when its file was deleted, though one of its name was made later and renamed", async () => {
+    const from = commit({ "src/a.ts": routine("alpha"), "src/b.ts": "x\n" });
+    git("rm", "--quiet", "src/a.ts");
+    commit();
+    commit({ "src/a.ts": routine("alpha") });
+    git("mv", "src/a.ts", "src/z.ts");
+    expect(await follow(FIRST, from, commit())).toMatchObject({ status: "missing" });
+  });
+
   it("is judged by both ends alone where history was rewritten", async () => {
     const from = commit({ "src/a.ts": part("one") + part("two") });
     git("checkout", "--quiet", "--orphan", "rewritten");

@@ -340,7 +340,10 @@ async function followFile(given: Step & { oid: string | null }): Promise<FileAns
   const renamed = path === one.path ? null : await trees.oidAt(path);
   if (renamed !== null) {
     await shelf.fetch([renamed]);
+    // A file may have been deleted, and another one of its name been renamed since.
+    const states = (await trees.history(one.commit_sha))?.statesAfter(one.commit_sha, one.path);
     const there = look({ path, blob_oid: renamed });
+    if (states && states.at(-1)?.path !== path) there.doubtful = true;
     if (isCertain(there)) return { certain: true, answer: there };
   }
   if (here && isCertain(here)) return { certain: true, answer: here };

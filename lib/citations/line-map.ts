@@ -56,7 +56,33 @@ function diffTables(before: LineTable, after: LineTable): Int32Array {
     }
     gaps.push({ from, to, new_from, new_to });
   }
+  slideDown(map, before.loose, after.loose);
   return map;
+}
+
+/**
+ * Of several equal places that a run of deleted or added lines can be said to have, the last is taken, as git does: of
+ * two equal lines in a row, of which one is deleted, the first one stays.
+ */
+function slideDown(map: Int32Array, before: Int32Array, after: Int32Array): void {
+  let last = -1;
+  for (let row = 0; row < map.length; row += 1) {
+    const now = map[row] ?? -1;
+    if (now < 0) continue;
+    const above = row - 1;
+    // Rows last + 1 to row - 1 were deleted, or lines map[last] + 1 to now - 1 were added; of both nothing is known.
+    const from = last < 0 ? -1 : (map[last] ?? -1);
+    const deleted = above - last;
+    const added = now - from - 1;
+    if (deleted > 0 && added === 0 && before[last + 1] === before[row]) {
+      map[last + 1] = now;
+      map[row] = -1;
+      last += 1;
+      continue;
+    }
+    if (deleted === 0 && added > 0 && after[from + 1] === after[now]) map[row] = from + 1;
+    last = row;
+  }
 }
 
 interface Gap {
