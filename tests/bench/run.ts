@@ -36,6 +36,7 @@ import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house"
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
 import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
 import { measureReviews, type ReviewSpeed } from "./reviews";
+import { measureSafety, type SafetyRow, safetyTables } from "./safety";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
 import { mean } from "./statistics";
@@ -50,9 +51,11 @@ const USAGE = `npm run bench [-- options]
                   owner/name or below either as repo; default: CASEBOOK_BENCH_REPOSITORIES. Those that are not there
                   are passed over; a made-up history is always measured
   --truth         make tests/bench/citations.tsv anew from those clones before (the better part of an hour)
-  --only <part>   speed, retrieval, reviews, hooks, start, citations or duplicates (thresholds of likeness) alone`;
+  --safety        also how well secrets and orders to a model are found, and how often ordinary text is stopped
+  --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness) or safety
+                  alone`;
 
-const PARTS = ["speed", "retrieval", "reviews", "hooks", "start", "citations", "duplicates"];
+const PARTS = ["speed", "retrieval", "reviews", "hooks", "start", "citations", "duplicates", "safety"];
 const OUTPUT = "test-results/bench.json";
 
 const { values: flags } = parseArgs({
@@ -64,6 +67,7 @@ const { values: flags } = parseArgs({
     citations: { type: "boolean", default: false },
     repositories: { type: "string" },
     truth: { type: "boolean", default: false },
+    safety: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -95,6 +99,7 @@ type Report = {
   start: Start[];
   citations: { group: string; mode: string; accuracy: Accuracy }[];
   sweeps: SweepSpeed[];
+  safety: SafetyRow[];
 };
 
 const say = (line: string) => console.log(`  … ${line}`);
@@ -118,6 +123,7 @@ async function main(): Promise<void> {
     start: [],
     citations: [],
     sweeps: [],
+    safety: [],
   };
   const { node, cores, processor } = report.machine;
   console.log(`Node ${node}, ${cores} cores (${processor}), load average ${formatLoad(before)}`);
@@ -131,6 +137,7 @@ async function main(): Promise<void> {
   if (flags.only === "duplicates") console.log(`\n${await measureDuplicates()}`);
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
+  if (flags.safety || flags.only === "safety") await reportSafety(report);
 
   report.machine.load.after = loadavg();
   await mkdir("test-results", { recursive: true });
@@ -357,6 +364,20 @@ async function remakeTruth(folder: string | undefined): Promise<void> {
     made.push(clone ? await truthOfRepository(clone, { ...repository, count: 100, say }) : repository);
   }
   await writeFile(TRUTH_FILE, formatTruth(made));
+}
+
+/** Made-up cases of each sort; the corpora are as large as they are. */
+const SAFETY_CASES = 40;
+
+async function reportSafety(report: Report): Promise<void> {
+  console.log("\nSafety: what is redacted and what is quarantined");
+  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  if (folder === undefined)
+    say(
+      "public corpora are not measured; fetch those named in docs/safety.md and give their folder with --repositories",
+    );
+  report.safety = await measureSafety(folder, flags.quick ? 5 : SAFETY_CASES);
+  console.log(`\n${safetyTables(report.safety)}`);
 }
 
 const ACCURACY: [keyof Omit<Accuracy, "citations">, string, number, number | null][] = [

@@ -30,6 +30,20 @@ describe("redaction", () => {
       "key:\n-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nIBAAK\n-----END RSA PRIVATE KEY-----\nend",
       "key:\n[PRIVATE_KEY]\nend",
     ],
+    ["a token of GitLab", `use glpat-${"aB3xY7kLm9Q2wE5rT8uZ"}`, "use [TOKEN]"],
+    ["a token of Hugging Face", `hf_${"aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH"}`, "[TOKEN]"],
+    [
+      "a webhook",
+      `https://hooks.slack.com/services/T0AB1CD2E/B0AB1CD2E/${"aB3xY7kLm9Q2wE5rT8uZ1x2y"}`,
+      "[TOKEN]",
+    ],
+    ["a password in a camel-cased name", 'dbPassword = "correct-horse"', 'dbPassword = "[PASSWORD]"'],
+    [
+      "a key without quotes",
+      "datadog_api_key: 0f3a9b1c2d4e5f60718293a4b5c6d7e8",
+      "datadog_api_key: [PASSWORD]",
+    ],
+    ["credentials given to curl", "curl -u deploy:s3cr3tpass https://ci", "curl -u [CREDENTIALS] https://ci"],
     ["an e-mail address", "ask ada.lovelace+x@mail.example.co.uk.", "ask [EMAIL]."],
     ["a card number", "pay with 4111 1111 1111 1111 please", "pay with [CARD] please"],
   ])("takes out %s", async (_, text, redacted) => {
@@ -41,6 +55,10 @@ describe("redaction", () => {
     ["a SHA-256", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
     ["a UUID", "550e8400-e29b-41d4-a716-446655440000"],
     ["a UUID of digits", "12345678-1234-4123-8123-123456789012"],
+    ["the key of a cache", "cache_key: 8f14e45fceea167a5a36dedd4bea2543a4b1c2d3"],
+    ["a version after a name", '"next-auth": "^4.24.15"'],
+    ["a name after a name", "token: process.env.API_TOKEN, secret: readSecretFromVault(1)"],
+    ["what is to be filled in", "API_KEY=your-api-key-here and password: <password>"],
     ["a path", "lib/very/deep/path/to/aRatherLongFileNameThatStays.config.ts"],
     ["a long identifier", "resetPassword: validatePasswordStrengthBeforeSavingTheUser"],
     ["a variable in place of a password", "PASSWORD=$DB_PASSWORD and TOKEN={TOKEN}"],
@@ -101,6 +119,9 @@ describe("redaction", () => {
     ["labels", `${"a.".repeat(3_900)}@`],
     ["prefixes", "eyJaaaaaaaaaa.".repeat(570)],
     ["names", "api_key_".repeat(1_000)],
+    ["one long value", `AccountKey=${"aB3d".repeat(1_990)}`],
+    ["letters in both cases after a name", `secret = ${"aBcD".repeat(1_990)}!`],
+    ["headers", "authorization: x-api-key: ".repeat(300)],
   ])("takes milliseconds for 8,000 characters of %s", async (_, text) => {
     const started = performance.now();
     await redactText(text);

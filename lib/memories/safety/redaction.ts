@@ -1,4 +1,5 @@
 import { findByRules } from "./secret-rules";
+import { namedSecrets, SECRET_SHAPES } from "./secret-shapes";
 
 /** A stretch of text that must not be kept, `end` exclusive, in UTF-16 code units. */
 type Hit = { type: string; start: number; end: number };
@@ -11,39 +12,6 @@ const TYPE_OF_RULE: Record<string, string> = {
   "@secretlint/secretlint-rule-database-connection-string": "CONNECTION_STRING",
   "@secretlint/secretlint-rule-basicauth": "CREDENTIALS",
 };
-
-/**
- * Shapes that the library's rules leave out. Each is told by a fixed prefix or by the word before it, so that commit ids,
- * UUIDs, hashes, paths and long names stay.
- */
-const PATTERNS: readonly { type: string; pattern: RegExp }[] = [
-  {
-    type: "PRIVATE_KEY",
-    pattern:
-      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
-  },
-  { type: "TOKEN", pattern: /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{8,2000}/g },
-  {
-    type: "TOKEN",
-    pattern: /\b(?:ghp|gho|ghu|ghs|ghr)_\w{30,255}\b|\bgithub_pat_\w{20,255}\b|\bglpat-[\w-]{20,100}/g,
-  },
-  { type: "TOKEN", pattern: /\bsk-(?:proj-|svcacct-|ant-)?[\w-]{20,250}/g },
-  { type: "TOKEN", pattern: /\b[srp]k_(?:live|test)_[A-Za-z0-9]{16,200}\b|\bwhsec_[A-Za-z0-9]{24,100}\b/g },
-  { type: "TOKEN", pattern: /\bAIza[\w-]{35}(?![\w-])|\bya29\.[\w-]{20,500}/g },
-  { type: "TOKEN", pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,250}/g },
-  { type: "TOKEN", pattern: /\bcb_[\w-]{43}(?![\w-])/g },
-  { type: "TOKEN", pattern: /(?<=\b[Bb]earer )[\w.~+/-]{16,2000}=*/g },
-  {
-    type: "PASSWORD",
-    pattern:
-      /(?<=\b(?:[A-Za-z0-9]{1,40}[_-]){0,3}(?:password|passwd|pwd|passphrase|secret|api_?key|apikey|access_?token|auth_?token)["']?[ \t]{0,3}[:=][ \t]{0,3}["'`])[^\s"'`]{6,200}(?=["'`])/gi,
-  },
-  {
-    type: "PASSWORD",
-    pattern:
-      /(?<=\b(?:[A-Z0-9]{1,40}_){0,3}(?:PASSWORD|PASSWD|SECRET|API_?KEY|TOKEN)=)(?![$<{*[])[^\s"'`;,]{6,200}/g,
-  },
-];
 
 // `git@host:owner/name` is an address of a repository, not of a person.
 const EMAIL =
@@ -85,7 +53,8 @@ async function secretHits(text: string): Promise<Hit[]> {
       const type = TYPE_OF_RULE[rule_id] ?? "TOKEN";
       return { type, start, end: type === "TOKEN" ? endOfToken(text, end) : end };
     }),
-    ...PATTERNS.flatMap(({ type, pattern }) => patternHits(type, pattern, text)),
+    ...SECRET_SHAPES.flatMap(({ type, pattern }) => patternHits(type, pattern, text)),
+    ...namedSecrets(text),
   ];
 }
 
