@@ -43,8 +43,10 @@ function isConnectionError(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false;
   if ("code" in error && typeof error.code === "string" && CONNECTION_CODES.has(error.code)) return true;
   return (
-    /DatabaseNotReachable|Connection terminated|ConnectionClosed/.test(error.message) ||
-    isConnectionError(error.cause, depth + 1)
+    // A raw query says it in words only.
+    /DatabaseNotReachable|Can't reach database server|Connection terminated|ConnectionClosed|closed the connection/.test(
+      error.message,
+    ) || isConnectionError(error.cause, depth + 1)
   );
 }
 

@@ -11,6 +11,8 @@ import { metrics } from "@/lib/telemetry/metrics";
 import { findFirstAnswer, keepFirstAnswer } from "./idempotency";
 import type { Context, Operation } from "./operation";
 
+export { translateDatabaseError };
+
 /**
  * The life of every operation, at every door: permission, parse, load, authorize, prepare, handle, output.
  * A write, its audit row and whatever `handle` stored share one transaction.

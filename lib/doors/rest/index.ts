@@ -4,7 +4,7 @@ import { AppError, toProblem } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
 import { type Parts, parts } from "@/lib/runtime/parts";
-import { run } from "@/lib/runtime/run";
+import { run, translateDatabaseError } from "@/lib/runtime/run";
 import { log } from "@/lib/telemetry/log";
 import { authenticate, keyOf } from "../authenticate";
 import { isAllowedOrigin } from "../origins";
@@ -32,7 +32,8 @@ export async function handleRest(request: Request, given?: Parts): Promise<Respo
         ? preflight(url)
         : await answer(request, url, request_id, given ?? parts());
   } catch (error) {
-    response = problemResponse(error, request_id);
+    // Also who asks is looked up in the database, before any operation runs.
+    response = problemResponse(translateDatabaseError(error), request_id);
   }
   response.headers.set("X-Request-Id", request_id);
   // What has an ETag may be kept, but not used without asking.
