@@ -12,6 +12,7 @@ const TABS = [
   ["/settings/repositories", "Repositories"],
   ["/settings/jobs", "Jobs"],
   ["/settings/audit", "Audit"],
+  ["/settings/exchange", "Export and import"],
 ] as const;
 
 /** The parts of the settings, each with an address of its own. */

@@ -68,8 +68,8 @@ function shapeOf(shapes: Map<string, TableShape>, table: string): TableShape {
 }
 
 /** The columns of a table that travel with its rows. */
-export function columnsOf({ secret = [], later = [] }: Carried, shape: TableShape): string[] {
-  const left = new Set(["organization_id", ...secret, ...later]);
+export function columnsOf({ secret = [], later = [], local = [] }: Carried, shape: TableShape): string[] {
+  const left = new Set(["organization_id", ...secret, ...later, ...local]);
   return shape.columns.map(({ name }) => name).filter((name) => !left.has(name));
 }
 

@@ -7,6 +7,8 @@ export type Carried = {
   later?: readonly string[];
   /** Columns that never leave the server. */
   secret?: readonly string[];
+  /** Columns that hold of this server alone and begin anew elsewhere. */
+  local?: readonly string[];
   /** What an import writes into those of them that must not be empty. */
   filled?: Readonly<Record<string, unknown>>;
   /** Its id is one of a kind on the whole server, not only in its organization. */
@@ -30,7 +32,9 @@ export const CARRIED: readonly Carried[] = [
   { table: "repository", natural: ["name"] },
   { table: "repository_settings" },
   { table: "blob_lines" },
-  { table: "memory", later: ["superseded_by"] },
+  // Every text is looked over by the rules of where it is imported before it is served.
+  { table: "memory", later: ["superseded_by"], local: ["safety_version"] },
+  { table: "memory_allowance" },
   { table: "citation" },
   { table: "citation_check" },
   { table: "repository_check" },

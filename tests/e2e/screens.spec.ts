@@ -36,6 +36,7 @@ const SCREENS = [
   { path: "/settings/repositories", heading: "Settings" },
   { path: "/settings/jobs", heading: "Settings" },
   { path: "/settings/audit", heading: "Settings" },
+  { path: "/settings/exchange", heading: "Settings" },
 ];
 
 const SIZES = [

@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import { call } from "@/lib/doors/client";
+import {
+  type ExportHeader,
+  type ExportRecord,
+  exportHeaderSchema,
+  exportRecordSchema,
+  type ImportAnswer,
+  MAX_IMPORT_RECORDS,
+  organizationExport,
+  organizationImport,
+} from "@/lib/upkeep/contract";
+
+export type Step = { done: number; total: number };
+type Watch = { signal: AbortSignal; onStep: (step: Step) => void };
+
+/** Of one call: the API takes 2 MB. */
+const CALL_CHARACTERS = 1_000_000;
+
+const totalOf = ({ counts }: ExportHeader) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Everything of the organization as a file of JSON Lines, fetched page by page. */
+export async function readExport({ signal, onStep }: Watch): Promise<{ file: Blob; header: ExportHeader }> {
+  const parts: string[] = [];
+  let header: ExportHeader | null = null;
+  let done = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await call(organizationExport, { cursor }, { signal });
+    header ??= page.header;
+    if (page.header) parts.push(`${JSON.stringify(page.header)}\n`);
+    parts.push(...page.records.map((record) => `${JSON.stringify(record)}\n`));
+    done += page.records.length;
+    if (header) onStep({ done, total: Math.max(done, totalOf(header)) });
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  if (header === null) throw new Error("The server gave an export without its first line.");
+  return { file: new Blob(parts, { type: "application/x-ndjson" }), header };
+}
+
+/** A file that is no export, or is cut off; the message names the line. */
+export class FileProblem extends Error {}
+
+export type Imported = Pick<ImportAnswer, "ids" | "created" | "present" | "skipped" | "cut">;
+
+/** Hands a file over in calls, in its order. What was taken in before it failed or was stopped stays, and can be repeated. */
+export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise<Imported> {
+  const sum: Imported = { ids: "kept", created: {}, present: 0, skipped: [], cut: [] };
+  let header: ExportHeader | null = null;
+  let batch: ExportRecord[] = [];
+  let size = 0;
+  let done = 0;
+  let number = 0;
+  const send = async (given: ExportHeader) => {
+    const answer = await call(organizationImport, { header: given, records: batch }, { signal });
+    sum.ids = answer.ids;
+    for (const [table, count] of Object.entries(answer.created))
+      sum.created[table] = (sum.created[table] ?? 0) + count;
+    sum.present += answer.present;
+    sum.skipped.push(...answer.skipped);
+    sum.cut.push(...answer.cut);
+    done += batch.length;
+    onStep({ done, total: Math.max(done, totalOf(given)) });
+    batch = [];
+    size = 0;
+  };
+  for await (const line of linesOf(file)) {
+    number += 1;
+    if (line.trim() === "") continue;
+    if (header === null) {
+      header = parse(exportHeaderSchema, line, number);
+      onStep({ done, total: totalOf(header) });
+      continue;
+    }
+    const record = parse(exportRecordSchema, line, number);
+    if (batch.length >= MAX_IMPORT_RECORDS || size + line.length > CALL_CHARACTERS) await send(header);
+    batch.push(record);
+    size += line.length;
+  }
+  if (header === null) throw new FileProblem("The file is empty.");
+  if (batch.length > 0 || done === 0) await send(header);
+  return sum;
+}
+
+function parse<T>(schema: z.ZodType<T>, line: string, number: number): T {
+  const parsed = schema.safeParse(readJson(line, number));
+  if (parsed.success) return parsed.data;
+  throw new FileProblem(
+    number === 1
+      ? "The file does not begin as an export of this version of Casebook does."
+      : `Line ${number} is not a record of an export.`,
+  );
+}
+
+function readJson(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new FileProblem(`Line ${number} is not valid JSON; the file may be cut off.`);
+  }
+}
+
+const DECODE = { stream: true } as const;
+
+async function* linesOf(file: Blob): AsyncGenerator<string> {
+  const reader = file.stream().getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += value === undefined ? decoder.decode() : decoder.decode(value, DECODE);
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (done) break;
+  }
+  if (rest !== "") yield rest;
+}

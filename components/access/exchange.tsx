@@ -1,0 +1,211 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Download, Upload } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { download } from "@/components/pieces/csv";
+import { formatCount } from "@/components/pieces/format";
+import { problemText } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Progress } from "@/components/ui/progress";
+import type { ExportHeader, Skipped } from "@/lib/upkeep/contract";
+import { FileProblem, type Imported, readExport, type Step, sendImport } from "./exchange-file";
+import { NotYours, Section } from "./section";
+
+/** Everything of the organization as a file, and back; by its owners. */
+export function Exchange() {
+  const { me, may } = useMe();
+  if (me && !may("organization:manage"))
+    return <NotYours>Owners export and import the organization; ask one of them.</NotYours>;
+  return (
+    <div className="flex max-w-3xl flex-col gap-10">
+      <ExportSection />
+      <ImportSection />
+    </div>
+  );
+}
+
+/** Work that goes on for a while, can be stopped, and stops when the page is left. */
+function useLongWork<T, A>(
+  work: (given: A, watch: { signal: AbortSignal; onStep: (step: Step) => void }) => Promise<T>,
+) {
+  const controller = useRef<AbortController | null>(null);
+  const [step, setStep] = useState<Step | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  const mutation = useMutation({
+    mutationFn: (given: A) => {
+      controller.current = new AbortController();
+      setStep(null);
+      return work(given, { signal: controller.current.signal, onStep: setStep });
+    },
+  });
+  const stopped = mutation.error instanceof DOMException && mutation.error.name === "AbortError";
+  return { ...mutation, step, stopped, stop: () => controller.current?.abort() };
+}
+
+function Advance({ label, step, onStop }: { label: string; step: Step | null; onStop: () => void }) {
+  return (
+    <div className="flex items-center gap-3" aria-live="polite">
+      <Progress label={label} value={step?.done ?? 0} max={step?.total ?? 1} className="max-w-xs" />
+      <span className="whitespace-nowrap text-muted-foreground text-sm tabular-nums">
+        {step ? `${formatCount(step.done)} of ${formatCount(step.total)}` : "starting"}
+      </span>
+      <Button size="sm" onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+function ExportSection() {
+  const { organization } = useMe();
+  const work = useLongWork(async (_: undefined, watch) => {
+    const { file, header } = await readExport(watch);
+    download(`${organization?.slug ?? "casebook"}-${header.exported_at.slice(0, 10)}.jsonl`, file);
+    return header;
+  });
+  return (
+    <Section
+      title="Export"
+      description="Everything of this organization as one file of JSON Lines: memories with their history, citations, reviews, skills, proposals, recalls, sessions, audit. It holds what your agents know: keep it as you keep the database."
+      action={
+        <Button variant="primary" busy={work.isPending} onClick={() => work.mutate(undefined)}>
+          <Download aria-hidden />
+          Export
+        </Button>
+      }
+    >
+      {work.isPending ? <Advance label="Exported records" step={work.step} onStop={work.stop} /> : null}
+      {work.stopped ? <p className="text-muted-foreground text-sm">Stopped; no file was written.</p> : null}
+      {work.error && !work.stopped ? (
+        <ErrorState
+          happened="The export broke off."
+          safe="Nothing was changed, and no file was written."
+          remedy={problemText(work.error)}
+        />
+      ) : null}
+      {work.data ? <LeftOut header={work.data} /> : null}
+    </Section>
+  );
+}
+
+function LeftOut({ header }: { header: ExportHeader }) {
+  const total = Object.values(header.counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p role="status">{formatCount(total)} records are in the file. Not in it:</p>
+      <ul className="flex flex-col gap-1 text-muted-foreground">
+        {header.left_out.map(({ what, why }) => (
+          <li key={what}>
+            <span className="text-foreground">{what.replaceAll("_", " ")}</span>: {why}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ImportSection() {
+  const client = useQueryClient();
+  const id = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const work = useLongWork(async (given: File, watch) => {
+    const imported = await sendImport(given, watch);
+    await client.invalidateQueries();
+    return imported;
+  });
+  return (
+    <Section
+      title="Import"
+      description="What is there is never changed, so a file can be imported again, also after it broke off. Where nothing is yet, records keep their ids. Members are not made, and connections need their credentials entered again."
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <label htmlFor={id} className="text-sm">
+          Export file
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".jsonl,.ndjson,application/x-ndjson"
+          disabled={work.isPending}
+          onChange={(event) => {
+            setFile(event.target.files?.[0] ?? null);
+            work.reset();
+          }}
+          className="max-w-full text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-border file:bg-card file:px-3"
+        />
+        <Button
+          variant="primary"
+          disabled={file === null}
+          busy={work.isPending}
+          onClick={() => file && work.mutate(file)}
+        >
+          <Upload aria-hidden />
+          Import
+        </Button>
+      </div>
+      {work.isPending ? <Advance label="Imported records" step={work.step} onStop={work.stop} /> : null}
+      {work.stopped ? (
+        <p className="text-muted-foreground text-sm">
+          Stopped. What was taken in stays; import the file again for the rest.
+        </p>
+      ) : null}
+      {work.error && !work.stopped ? (
+        <ErrorState
+          happened="The import broke off."
+          safe="What was taken in before stays; importing again goes on from there."
+          remedy={work.error instanceof FileProblem ? work.error.message : problemText(work.error)}
+        />
+      ) : null}
+      {work.data ? <Report imported={work.data} /> : null}
+    </Section>
+  );
+}
+
+function Report({ imported }: { imported: Imported }) {
+  const { created, present, skipped, cut, ids } = imported;
+  const made = Object.entries(created).filter(([, count]) => count > 0);
+  const total = made.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p role="status">
+        {formatCount(total)} records are new{ids === "kept" ? ", with their ids" : ", under new ids"};{" "}
+        {formatCount(present)} were there already; {formatCount(skipped.length)} were skipped.
+      </p>
+      {made.length > 0 ? (
+        <p className="text-muted-foreground">
+          {made.map(([table, count]) => `${table.replaceAll("_", " ")} ${formatCount(count)}`).join(", ")}
+        </p>
+      ) : null}
+      <Reasons title="Skipped" items={skipped} />
+      <Reasons title="Taken in without a reference" items={cut} />
+    </div>
+  );
+}
+
+const SHOWN = 100;
+
+function Reasons({ title, items }: { title: string; items: readonly Skipped[] }) {
+  if (items.length === 0) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer">
+        {title}: {formatCount(items.length)}
+      </summary>
+      <ul className="mt-2 flex flex-col gap-1 text-muted-foreground">
+        {items.slice(0, SHOWN).map(({ table, id, reason }) => (
+          <li key={`${table} ${id} ${reason}`} className="break-words">
+            <span className="text-foreground">{table.replaceAll("_", " ")}</span> <code>{id}</code>: {reason}
+          </li>
+        ))}
+      </ul>
+      {items.length > SHOWN ? (
+        <p className="mt-1 text-muted-foreground">
+          And {formatCount(items.length - SHOWN)} more; <code>casebook import</code> lists all.
+        </p>
+      ) : null}
+    </details>
+  );
+}
