@@ -8,6 +8,7 @@ import {
 } from "nuqs/server";
 import type { CallOf } from "@/lib/kernel/contract";
 import { RECALL_OUTCOMES, type recallList, type recallStats } from "@/lib/recall/contract";
+import type { agentStats } from "@/lib/sessions/contract";
 
 export const PAGE_SIZE = 50;
 /** What every change of a filter sets back. */
@@ -60,4 +61,17 @@ export function valueInput({ repository, agent_type, days }: ValueParameters): C
     ...(repository === null ? {} : { repository }),
     ...(agent_type === null ? {} : { agent_type }),
   };
+}
+
+export const agentsParameters = {
+  repository: parseAsString,
+  days: parseAsStringLiteral(PERIODS).withDefault("30"),
+};
+export const loadAgentsParameters = createLoader(agentsParameters);
+
+export function agentsInput({
+  repository,
+  days,
+}: inferParserType<typeof agentsParameters>): CallOf<typeof agentStats> {
+  return { days: Number(days), ...(repository === null ? {} : { repository }) };
 }

@@ -3,6 +3,7 @@ import { type View, ViewsNav } from "@/components/pieces/views-nav";
 const VIEWS: readonly View[] = [
   { href: "/recalls", label: "Ledger" },
   { href: "/recalls/value", label: "Value and waste" },
+  { href: "/recalls/agents", label: "Agents" },
   { href: "/recalls/playground", label: "Playground" },
 ];
 

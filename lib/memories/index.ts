@@ -6,7 +6,7 @@ export { verdictOf } from "./lifecycle";
 export { maySeeMemory } from "./policy";
 export { keepPreferences, type LearnedPreference } from "./preferences";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
-export { HIGH_QUALITY } from "./quality";
+export { HIGH_QUALITY, LOW_QUALITY } from "./quality";
 export { adjustments } from "./ranking";
 export { findMemoryFor } from "./reading";
 export {

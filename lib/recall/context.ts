@@ -18,6 +18,7 @@ import {
   type Withheld,
 } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
+import { metrics } from "@/lib/telemetry/metrics";
 import { agentTypeOf } from "./agents";
 import { gatherCandidates, type PackCandidate, servedOf } from "./candidates";
 import { categoryOf, GENERAL } from "./category";
@@ -130,7 +131,10 @@ export async function buildContext(
     },
     null,
   );
-  if (!ground) return answer({ outcome: "failed", reason: "The settings could not be read in time." });
+  if (!ground) {
+    metrics().memory_query_failures.inc();
+    return answer({ outcome: "failed", reason: "The settings could not be read in time." });
+  }
   const { repository, settings } = ground;
   const agent = options.agent ?? (actor.kind === "agent" ? actor.name : null);
   const agent_type = agentTypeOf(
@@ -223,6 +227,8 @@ export async function buildContext(
       events: served.map(({ memory }) => ({ id: newId(), memory_id: memory.id })),
     });
   });
+  metrics().memories_loaded.inc({ agent_type }, served.length);
+  metrics().memory_query_time_ms.observe(stages.elapsed());
   return { ...recalled, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
 }
 

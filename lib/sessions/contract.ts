@@ -296,3 +296,70 @@ export const sessionReportGet = defineContract({
   input: z.strictObject({ session_id: sessionIdSchema }),
   output: z.object({ session_id: z.string(), report: sessionReportSchema }),
 });
+
+// Agents -----------------------------------------------------------------------------------------------------
+
+export const FIGURES = [
+  "recalls_served",
+  "reuse",
+  "verified_before_use",
+  "average_quality",
+  "low_quality",
+  "with_metadata",
+  "agent_types_contributing",
+  "invalid_detection",
+  "false_alarms",
+  "bytes_per_10000",
+] as const;
+
+const figureSchema = z.object({
+  name: z.enum(FIGURES),
+  value: z.number().nullable().meta({ description: "null where nothing was counted; a share is 0–1" }),
+  unit: z.enum(["share", "score", "bytes"]),
+  count: z.number().nullable().meta({ description: "What the value counts, of `of`" }),
+  of: z.number().meta({ description: "The sample" }),
+  target: z.object({ is: z.enum(["at_least", "above", "at_most", "below"]), value: z.number() }),
+  met: z.boolean().nullable(),
+});
+export type Figure = z.output<typeof figureSchema>;
+
+const milliseconds = z.number().nullable().meta({ description: "Milliseconds; null where there was none" });
+const agentFiguresSchema = z.object({
+  agent_type: z.string(),
+  agents: z.int().meta({ description: "Different agents of this type that asked" }),
+  recalls: z.int(),
+  recalls_served: z.int().meta({ description: "Of those, how many served something" }),
+  recalls_failed: z.int(),
+  recalls_degraded: z.int().meta({ description: "How many were answered with a part missing" }),
+  memories_loaded: z.int(),
+  query_p50: milliseconds,
+  query_p95: milliseconds,
+  answers: z.int().meta({ description: "Answers in sessions that were learned from" }),
+  memories_stored: z.int().meta({ description: "New memories from them" }),
+  storage_p50: milliseconds,
+  storage_p95: milliseconds,
+  memories: z.int().meta({ description: "Active memories of this agent type now" }),
+  average_quality: z.number().nullable(),
+  high_quality: z.int().meta({ description: "Quality of 0.7 and more" }),
+  low_quality: z.int().meta({ description: "Quality below 0.5" }),
+});
+export type AgentFigures = z.output<typeof agentFiguresSchema>;
+
+export const agentStats = defineContract({
+  name: "agent_stats",
+  room,
+  summary: "What each agent type takes from memory and gives to it, and the figures that have a target",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/agents/stats", status: 200 },
+  input: z.strictObject({
+    repository: repositoryRefSchema.optional(),
+    days: z.int().min(1).max(365).default(30).meta({ description: "Up to now" }),
+  }),
+  output: z.object({
+    since: timeSchema,
+    agents: z.array(agentFiguresSchema),
+    figures: z.array(figureSchema),
+  }),
+});
+export type AgentStats = z.output<typeof agentStats.output>;

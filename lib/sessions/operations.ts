@@ -8,6 +8,7 @@ import { resolveRepository } from "@/lib/memories";
 import { buildContext, conventionsAtStart, type Recalled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { type Context, defineOperation } from "@/lib/runtime/operation";
+import { operations as agentOperations } from "./agents";
 import { answerWith, wishOf } from "./claude-code";
 import * as contract from "./contract";
 import { type Answer, type Lesson, prepareLesson, storeLesson } from "./learning";
@@ -120,8 +121,13 @@ type Studied = { answer: Answer & Pick<Told, "client" | "ref">; lesson: Lesson; 
 async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
   const started = performance.now();
   const { actor, db } = surroundings;
-  const answer = { ...told, repository: await repositoryOf(surroundings, told) };
-  return { answer, started, lesson: await prepareLesson(db, { actor, answer }) };
+  try {
+    const answer = { ...told, repository: await repositoryOf(surroundings, told) };
+    return { answer, started, lesson: await prepareLesson(db, { actor, answer }) };
+  } catch (error) {
+    metrics().memory_storage_failures.inc();
+    throw error;
+  }
 }
 
 /** Stores the lesson and, in a session, the step that it came from. */
@@ -291,4 +297,5 @@ export const operations = [
   sessionList,
   sessionGet,
   sessionReportGet,
+  ...agentOperations,
 ];

@@ -1,7 +1,6 @@
 import type { Consolidated } from "@/lib/hygiene";
+import { HIGH_QUALITY } from "@/lib/memories";
 import type { SessionReport } from "./contract";
-
-const HIGH_QUALITY = 0.7;
 
 /** What a run of an agent took from memory and gave to it. */
 export function reportOf(given: {

@@ -23,6 +23,7 @@ const SCREENS = [
   { path: "/recalls", heading: "Recalls" },
   { path: "/recalls/playground", heading: "Playground" },
   { path: "/recalls/value", heading: "Value and waste" },
+  { path: "/recalls/agents", heading: "Agents" },
   { path: "/sessions", heading: "Sessions" },
   { path: "/conflicts", heading: "Conflicts" },
   { path: "/conflicts?status=dismissed", heading: "Conflicts" },

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { AgentFigures } from "./contract";
+import { figuresOf } from "./figures";
+
+const agent = (agent_type: string, given: Partial<AgentFigures>): AgentFigures => ({
+  agent_type,
+  ...{ agents: 1, recalls: 0, recalls_served: 0, recalls_failed: 0, recalls_degraded: 0, memories_loaded: 0 },
+  ...{
+    query_p50: null,
+    query_p95: null,
+    answers: 0,
+    memories_stored: 0,
+    storage_p50: null,
+    storage_p95: null,
+  },
+  ...{ memories: 0, average_quality: null, high_quality: 0, low_quality: 0 },
+  ...given,
+});
+const NONE = {
+  agents: [],
+  active: { memories: 0, average_quality: null, low_quality: 0, with_metadata: 0, used_again: 0 },
+  servings: { served: 0, cited: 0, verified: 0 },
+  corrections: { confirmed: 0, missed: 0, alarms: 0, false_alarms: 0 },
+  bytes: null,
+};
+
+describe("the figures with a target", () => {
+  it("are unknown, and neither met nor missed, where nothing was counted", () => {
+    for (const { value, met } of figuresOf(NONE)) expect({ value, met }).toEqual({ value: null, met: null });
+  });
+
+  it("are the shares of what was counted, each against its target", () => {
+    const figures = figuresOf({
+      agents: [
+        agent("builder", { recalls: 8, recalls_served: 7, memories: 4 }),
+        agent("reviewer", { recalls: 2, recalls_served: 1, memories: 1 }),
+        agent("tester", { answers: 1 }),
+        // Known by its name alone: it neither asked nor gave.
+        agent("main", {}),
+      ],
+      active: { memories: 200, average_quality: 0.7, low_quality: 10, with_metadata: 160, used_again: 101 },
+      servings: { served: 50, cited: 40, verified: 39 },
+      corrections: { confirmed: 96, missed: 4, alarms: 100, false_alarms: 5 },
+      bytes: 100_000,
+    });
+    expect(Object.fromEntries(figures.map(({ name, value, met }) => [name, [value, met]]))).toEqual({
+      recalls_served: [0.8, true],
+      reuse: [0.505, true],
+      verified_before_use: [0.975, false],
+      average_quality: [0.7, false],
+      low_quality: [0.05, false],
+      with_metadata: [0.8, true],
+      agent_types_contributing: [2 / 3, true],
+      invalid_detection: [0.96, true],
+      false_alarms: [0.05, false],
+      bytes_per_10000: [1_000_000_000, true],
+    });
+  });
+});
