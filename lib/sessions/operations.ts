@@ -8,6 +8,7 @@ import { resolveRepository } from "@/lib/memories";
 import { buildContext, conventionsAtStart, type Recalled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { type Context, defineOperation } from "@/lib/runtime/operation";
+import { metrics } from "@/lib/telemetry/metrics";
 import { operations as agentOperations } from "./agents";
 import { answerWith, wishOf } from "./claude-code";
 import * as contract from "./contract";
@@ -157,6 +158,10 @@ async function learn(
         latency_ms: Math.round((performance.now() - started) * 10) / 10,
       },
     });
+  }
+  if (lesson.reason === null) {
+    metrics().memories_stored.inc({ agent_type: lesson.agent_type ?? "unknown" }, learned);
+    metrics().memory_storage_time_ms.observe(performance.now() - started);
   }
   return { memory_ids, learned };
 }

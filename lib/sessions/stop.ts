@@ -4,6 +4,7 @@ import { consolidateSession, sumConsolidations } from "@/lib/hygiene";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { memoriesByIds } from "@/lib/memories";
 import { recallsOfSession } from "@/lib/recall";
+import { metrics } from "@/lib/telemetry/metrics";
 import type { Session, SessionEnd, SessionReport } from "./contract";
 import { reportOf } from "./report";
 import * as store from "./store";
@@ -53,5 +54,15 @@ export async function stop(
   });
   const report = await reportNow(tx, { ...key, session });
   await store.closeSession(tx, { ...key, report, end, now });
+  // A client may stop a session after every turn; it is counted when it ends.
+  if (end !== null && session.stopped_at === null) count(report);
   return report;
+}
+
+function count(report: SessionReport): void {
+  const counted = metrics();
+  counted.session_memories_total.inc(report.memories_stored);
+  counted.session_memories_high_quality.inc(report.high_quality);
+  counted.session_memories_global.inc(report.global);
+  counted.session_agents_with_memory.inc(report.agents_with_memory.length);
 }
