@@ -2,19 +2,9 @@
 
 import { ChartColumn, TableIcon } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
-import {
-  Bar,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { AXIS, ChartBox, ChartPoint, ChartTip } from "@/components/pieces/chart-parts";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
@@ -34,8 +24,7 @@ const sentenceOf = ({ from, turned, recovered, failing, known }: DriftPoint) =>
 
 function PointTip({ point }: { point: Drawn }) {
   return (
-    <div className="rounded-md border bg-popover px-2.5 py-1.5 text-xs shadow-float">
-      <p className="text-muted-foreground">{formatDay(point.from)}</p>
+    <ChartTip at={point.from}>
       <p>
         <span className="font-medium">{formatCount(point.turned)}</span> turned failing
       </p>
@@ -46,7 +35,7 @@ function PointTip({ point }: { point: Drawn }) {
         <span className="font-medium">{formatCount(point.failing)}</span> of {formatCount(point.known)}{" "}
         failing at the end
       </p>
-    </div>
+    </ChartTip>
   );
 }
 
@@ -66,7 +55,6 @@ export function DriftChart({
   /** The changes of one period. */
   hrefOf: (point: DriftPoint) => string;
 }) {
-  const router = useRouter();
   const [view, setView] = useState<"chart" | "table">("chart");
   const data = points.map(
     (point): Drawn => ({ ...point, time: Date.parse(point.from), down: -point.recovered }),
@@ -144,82 +132,72 @@ export function DriftChart({
           </Table>
         </div>
       ) : (
-        <div style={{ height: HEIGHT }} className="min-w-0 overflow-x-clip">
-          <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width: 640, height: HEIGHT }}>
-            <ComposedChart
-              data={data}
-              stackOffset="sign"
-              margin={{ top: 8, right: 64, bottom: 0, left: 0 }}
-              accessibilityLayer={false}
-            >
-              <CartesianGrid vertical={false} stroke="var(--border)" />
-              <XAxis
-                dataKey="time"
-                tickFormatter={formatDayShort}
-                tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
-                tickLine={false}
-                axisLine={false}
-                minTickGap={36}
-              />
-              <YAxis
-                domain={[bottom, top]}
-                allowDecimals={false}
-                tickFormatter={(value: number) => formatCount(Math.abs(value))}
-                tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
-                tickLine={false}
-                axisLine={false}
-                width={40}
-              />
-              <ReferenceLine y={0} stroke="var(--border-strong)" />
-              <Tooltip
-                isAnimationActive={false}
-                cursor={{ fill: "var(--accent)" }}
-                content={({ payload }) => {
-                  const point: unknown = payload?.[0]?.payload;
-                  return isDrawn(point) ? <PointTip point={point} /> : null;
-                }}
-              />
-              <Bar
-                dataKey="turned"
-                stackId="changes"
-                fill="var(--warn)"
-                maxBarSize={18}
-                isAnimationActive={false}
-              />
-              <Bar
-                dataKey="down"
-                stackId="changes"
-                fill="var(--ok)"
-                maxBarSize={18}
-                isAnimationActive={false}
-              />
-              <Line
-                dataKey="failing"
-                type="linear"
-                stroke="var(--foreground)"
-                strokeWidth={1.5}
-                isAnimationActive={false}
-                activeDot={false}
-                dot={({ cx, cy, payload, key }) => {
-                  const point: unknown = payload;
-                  if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point))
-                    return <g key={key} />;
-                  return (
-                    <Point
-                      key={key}
-                      x={cx}
-                      y={cy}
-                      point={point}
-                      isLast={point.from === last?.from}
-                      href={hrefOf(point)}
-                      onOpen={(href) => router.push(href)}
-                    />
-                  );
-                }}
-              />
-            </ComposedChart>
-          </ResponsiveContainer>
-        </div>
+        <ChartBox height={HEIGHT}>
+          <ComposedChart
+            data={data}
+            stackOffset="sign"
+            margin={{ top: 8, right: 64, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid vertical={false} stroke="var(--border)" />
+            <XAxis dataKey="time" tickFormatter={formatDayShort} {...AXIS} axisLine={false} minTickGap={36} />
+            <YAxis
+              domain={[bottom, top]}
+              allowDecimals={false}
+              tickFormatter={(value: number) => formatCount(Math.abs(value))}
+              {...AXIS}
+              axisLine={false}
+              width={40}
+            />
+            <ReferenceLine y={0} stroke="var(--border-strong)" />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ fill: "var(--accent)" }}
+              content={({ payload }) => {
+                const point: unknown = payload?.[0]?.payload;
+                return isDrawn(point) ? <PointTip point={point} /> : null;
+              }}
+            />
+            <Bar
+              dataKey="turned"
+              stackId="changes"
+              fill="var(--warn)"
+              maxBarSize={18}
+              isAnimationActive={false}
+            />
+            <Bar
+              dataKey="down"
+              stackId="changes"
+              fill="var(--ok)"
+              maxBarSize={18}
+              isAnimationActive={false}
+            />
+            <Line
+              dataKey="failing"
+              type="linear"
+              stroke="var(--foreground)"
+              strokeWidth={1.5}
+              isAnimationActive={false}
+              activeDot={false}
+              dot={({ cx, cy, payload, key }) => {
+                const point: unknown = payload;
+                if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point))
+                  return <g key={key} />;
+                return (
+                  <ChartPoint
+                    key={key}
+                    x={cx}
+                    y={cy}
+                    href={hrefOf(point)}
+                    label={sentenceOf(point)}
+                    dot={{ r: 2.5, fill: "var(--card)", stroke: "var(--foreground)", strokeWidth: 1.5 }}
+                    note={point.from === last?.from ? `${formatCount(point.failing)} failing` : null}
+                  />
+                );
+              }}
+            />
+          </ComposedChart>
+        </ChartBox>
       )}
       {nothing || view === "table" ? null : (
         <p aria-hidden className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
@@ -235,46 +213,5 @@ export function DriftChart({
         </p>
       )}
     </figure>
-  );
-}
-
-function Point({
-  x,
-  y,
-  point,
-  isLast,
-  href,
-  onOpen,
-}: {
-  x: number;
-  y: number;
-  point: Drawn;
-  isLast: boolean;
-  href: string;
-  onOpen: (href: string) => void;
-}) {
-  return (
-    <g>
-      <a
-        href={href}
-        aria-label={sentenceOf(point)}
-        className="cursor-pointer [&:focus-visible>circle:first-child]:stroke-(--ring) [&:is(:hover,:focus-visible)>circle:last-child]:fill-(--foreground)"
-        style={{ outline: "none" }}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          onOpen(href);
-        }}
-      >
-        {/* What a finger or a shaky hand can hit is larger than what is drawn. */}
-        <circle cx={x} cy={y} r={10} fill="transparent" stroke="transparent" strokeWidth={2} />
-        <circle cx={x} cy={y} r={2.5} fill="var(--card)" stroke="var(--foreground)" strokeWidth={1.5} />
-      </a>
-      {isLast ? (
-        <text x={x + 9} y={y + 4} fontSize={12} fontWeight={500} fill="var(--foreground)">
-          {formatCount(point.failing)} failing
-        </text>
-      ) : null}
-    </g>
   );
 }

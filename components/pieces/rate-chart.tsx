@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import {
   Area,
@@ -10,13 +9,13 @@ import {
   Line,
   ReferenceArea,
   ReferenceLine,
-  ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from "recharts";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ChartFrame } from "./chart-frame";
+import { AXIS, ChartBox, ChartPoint, ChartTip } from "./chart-parts";
 import { formatCount, formatDay, formatDayShort, formatShare } from "./format";
 import { type Rate, type RateLimit, RateWithInterval, standing } from "./rate-with-interval";
 
@@ -28,65 +27,11 @@ export type RateMarker = { at: string; label: string; href?: string };
 
 type Drawn = RatePoint & { time: number; band: [number, number] | null };
 
-const RADIUS = 3.5;
-
 /** Lower is better: red only when the whole interval is over the limit, green only when it is under. */
 const STANDING_COLOURS = { over: "var(--danger)", under: "var(--ok)", open: "var(--primary)" } as const;
 
-function Point({
-  x,
-  y,
-  point,
-  limit,
-  isLast,
-  onOpen,
-}: {
-  x: number;
-  y: number;
-  point: Drawn;
-  limit: RateLimit | null;
-  isLast: boolean;
-  onOpen: (href: string) => void;
-}) {
-  if (point.rate === null) return null;
-  const colour = STANDING_COLOURS[standing(point, limit)];
-  return (
-    <g>
-      <a
-        href={point.href}
-        aria-label={`${formatDay(point.at)}: ${formatShare(point.rate)}, n = ${point.n}`}
-        className="cursor-pointer [&:focus-visible>circle:first-child]:stroke-(--ring) [&:is(:hover,:focus-visible)>circle:last-child]:fill-(--foreground)"
-        style={{ outline: "none" }}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          onOpen(point.href);
-        }}
-      >
-        {/* What a finger or a shaky hand can hit is larger than what is drawn. */}
-        <circle cx={x} cy={y} r={10} fill="transparent" stroke="transparent" strokeWidth={2} />
-        <circle cx={x} cy={y} r={RADIUS} fill={colour} stroke={colour} strokeWidth={2} />
-      </a>
-      {isLast ? (
-        <text x={x + 9} y={y + 4} fontSize={12} fontWeight={500} fill="var(--foreground)">
-          {formatShare(point.rate)}
-        </text>
-      ) : null}
-    </g>
-  );
-}
-
 function isDrawn(value: unknown): value is Drawn {
   return typeof value === "object" && value !== null && "time" in value && "band" in value && "href" in value;
-}
-
-function PointTip({ point }: { point: Drawn }) {
-  return (
-    <div className="rounded-md border bg-popover px-2.5 py-1.5 text-xs shadow-float">
-      <p className="text-muted-foreground">{formatDay(point.at)}</p>
-      <RateWithInterval rate={point} />
-    </div>
-  );
 }
 
 /**
@@ -114,7 +59,6 @@ export function RateChart({
   height?: number;
   className?: string;
 }) {
-  const router = useRouter();
   const data = points.map(
     (point): Drawn => ({
       ...point,
@@ -136,7 +80,17 @@ export function RateChart({
     <ChartFrame
       label={label}
       definition={definition}
-      counted={`n = ${formatCount(data.reduce((sum, { n }) => sum + n, 0))}`}
+      counted={
+        <>
+          n = {formatCount(data.reduce((sum, { n }) => sum + n, 0))}
+          {limit === null ? null : (
+            <span className="ml-2.5 inline-flex items-center gap-1.5">
+              <span aria-hidden className="w-4 border-danger border-t-2 border-dotted" />
+              {limit.word}
+            </span>
+          )}
+        </>
+      }
       height={height}
       className={className}
       data={{
@@ -186,113 +140,103 @@ export function RateChart({
         </Table>
       }
     >
-      {/* Until it is measured the chart is as wide as on the server: clipped, or a phone would scroll sideways. */}
-      <div style={{ height }} className="min-w-0 overflow-x-clip">
-        <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 640, height }}>
-          <ComposedChart
-            data={data}
-            margin={{ top: markers.length > 0 ? 22 : 8, right: 48, bottom: 0, left: 0 }}
-            accessibilityLayer={false}
-          >
-            <CartesianGrid vertical={false} stroke="var(--border)" />
-            <XAxis
-              dataKey="time"
-              type="number"
-              scale="time"
-              domain={["dataMin", "dataMax"]}
-              tickFormatter={formatDayShort}
-              tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
-              tickLine={false}
-              axisLine={{ stroke: "var(--border-strong)" }}
-              minTickGap={36}
-              padding={{ left: 12 }}
-            />
-            <YAxis
-              domain={[0, top]}
-              ticks={[0, top / 2, top]}
-              tickFormatter={formatShare}
-              tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
-              tickLine={false}
-              axisLine={false}
-              width={44}
-            />
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ stroke: "var(--border-strong)" }}
-              content={({ payload }) => {
-                const point: unknown = payload?.[0]?.payload;
-                return isDrawn(point) && point.rate !== null ? <PointTip point={point} /> : null;
+      <ChartBox height={height}>
+        <ComposedChart
+          data={data}
+          margin={{ top: markers.length > 0 ? 22 : 8, right: 48, bottom: 0, left: 0 }}
+          accessibilityLayer={false}
+        >
+          <CartesianGrid vertical={false} stroke="var(--border)" />
+          <XAxis
+            dataKey="time"
+            type="number"
+            scale="time"
+            domain={["dataMin", "dataMax"]}
+            tickFormatter={formatDayShort}
+            {...AXIS}
+            axisLine={{ stroke: "var(--border-strong)" }}
+            minTickGap={36}
+            padding={{ left: 12 }}
+          />
+          <YAxis
+            domain={[0, top]}
+            ticks={[0, top / 2, top]}
+            tickFormatter={formatShare}
+            {...AXIS}
+            axisLine={false}
+            width={44}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: "var(--border-strong)" }}
+            content={({ payload }) => {
+              const point: unknown = payload?.[0]?.payload;
+              return isDrawn(point) && point.rate !== null ? (
+                <ChartTip at={point.at}>
+                  <RateWithInterval rate={point} />
+                </ChartTip>
+              ) : null;
+            }}
+          />
+          {limit === null ? null : (
+            <ReferenceArea y1={limit.at} y2={top} fill="var(--danger)" fillOpacity={0.05} />
+          )}
+          {limit === null ? null : (
+            <ReferenceLine y={limit.at} stroke="var(--danger)" strokeDasharray="2 4" />
+          )}
+          <Area
+            dataKey="band"
+            type="linear"
+            stroke="none"
+            fill="var(--primary)"
+            fillOpacity={0.13}
+            isAnimationActive={false}
+            activeDot={false}
+            connectNulls={false}
+          />
+          {markers.map((marker) => (
+            <ReferenceLine
+              key={`${marker.at} ${marker.label}`}
+              x={Date.parse(marker.at)}
+              stroke="var(--foreground)"
+              strokeDasharray="3 3"
+              ifOverflow="extendDomain"
+              label={{
+                value: marker.label,
+                position: "top",
+                fontSize: 12,
+                fill: "var(--foreground)",
               }}
             />
-            {limit === null ? null : (
-              <ReferenceArea y1={limit.at} y2={top} fill="var(--danger)" fillOpacity={0.05} />
-            )}
-            {limit === null ? null : (
-              <ReferenceLine
-                y={limit.at}
-                stroke="var(--danger)"
-                strokeDasharray="2 4"
-                label={{
-                  value: limit.word,
-                  position: "insideTopLeft",
-                  fontSize: 12,
-                  fill: "var(--danger)",
-                }}
-              />
-            )}
-            <Area
-              dataKey="band"
-              type="linear"
-              stroke="none"
-              fill="var(--primary)"
-              fillOpacity={0.13}
-              isAnimationActive={false}
-              activeDot={false}
-              connectNulls={false}
-            />
-            {markers.map((marker) => (
-              <ReferenceLine
-                key={`${marker.at} ${marker.label}`}
-                x={Date.parse(marker.at)}
-                stroke="var(--foreground)"
-                strokeDasharray="3 3"
-                ifOverflow="extendDomain"
-                label={{
-                  value: marker.label,
-                  position: "top",
-                  fontSize: 12,
-                  fill: "var(--foreground)",
-                }}
-              />
-            ))}
-            <Line
-              dataKey="rate"
-              type="linear"
-              stroke="var(--primary)"
-              strokeWidth={2}
-              isAnimationActive={false}
-              activeDot={false}
-              connectNulls={false}
-              dot={({ cx, cy, payload, key }) => {
-                const point: unknown = payload;
-                if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point))
-                  return <g key={key} />;
-                return (
-                  <Point
-                    key={key}
-                    x={cx}
-                    y={cy}
-                    point={point}
-                    limit={limit}
-                    isLast={point.at === last?.at}
-                    onOpen={(href) => router.push(href)}
-                  />
-                );
-              }}
-            />
-          </ComposedChart>
-        </ResponsiveContainer>
-      </div>
+          ))}
+          <Line
+            dataKey="rate"
+            type="linear"
+            stroke="var(--primary)"
+            strokeWidth={2}
+            isAnimationActive={false}
+            activeDot={false}
+            connectNulls={false}
+            dot={({ cx, cy, payload, key }) => {
+              const point: unknown = payload;
+              if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point) || point.rate === null)
+                return <g key={key} />;
+              const colour = STANDING_COLOURS[standing(point, limit)];
+              return (
+                <ChartPoint
+                  key={key}
+                  x={cx}
+                  y={cy}
+                  href={point.href}
+                  label={`${formatDay(point.at)}: ${formatShare(point.rate)}, n = ${point.n}`}
+                  dot={{ r: 3.5, fill: colour, stroke: colour, strokeWidth: 2 }}
+                  note={point.at === last?.at ? formatShare(point.rate) : null}
+                />
+              );
+            }}
+          />
+        </ComposedChart>
+      </ChartBox>
     </ChartFrame>
   );
 }

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
+import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 
 /** A page of a room. `or_below`: it is the current one on the pages below it too. */
@@ -13,8 +14,14 @@ export function ViewsNav({ label, views }: { label: string; views: readonly View
   const pathname = usePathname();
   const [repository] = useQueryState("repository", parseAsString);
   const query = repository === null ? "" : `?${new URLSearchParams({ repository })}`;
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the current one may be beyond the edge.
+  useEffect(() => {
+    const current = nav.current?.querySelector(`[aria-current="page"][href^="${pathname}"]`);
+    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
   return (
-    <nav aria-label={label} className="mb-5 flex gap-4 overflow-x-auto border-b">
+    <nav ref={nav} aria-label={label} className="mb-5 flex gap-4 overflow-x-auto border-b">
       {views.map(({ href, label, or_below }) => {
         const current = pathname === href || (or_below === true && pathname.startsWith(href));
         return (

@@ -1,19 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  Rectangle,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { Bar, BarChart, CartesianGrid, Rectangle, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartFrame } from "@/components/pieces/chart-frame";
+import { AXIS, ChartBox, ChartLink, ChartTip } from "@/components/pieces/chart-parts";
 import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
 import { DISPOSITIONS as TERMS } from "@/components/pieces/vocabulary";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
@@ -49,7 +40,6 @@ export function DispositionChart({
   definition: ReactNode;
   height?: number;
 }) {
-  const router = useRouter();
   const counted = buckets.filter(({ flagged, clarify }) => flagged + clarify > 0);
   const total = buckets.reduce((sum, { flagged, clarify }) => sum + flagged + clarify, 0);
   const data = buckets.map(
@@ -118,78 +108,62 @@ export function DispositionChart({
           </li>
         ))}
       </ul>
-      <div style={{ height }} className="min-w-0 overflow-x-clip">
-        <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 640, height }}>
-          <BarChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
-            <CartesianGrid vertical={false} stroke="var(--border)" />
-            <XAxis
-              dataKey="bucket.at"
-              tickFormatter={formatDayShort}
-              tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
-              tickLine={false}
-              axisLine={{ stroke: "var(--border-strong)" }}
-              minTickGap={28}
-            />
-            <YAxis
-              allowDecimals={false}
-              tickFormatter={formatCount}
-              tick={{ fontSize: 12, fill: "var(--muted-foreground)" }}
-              tickLine={false}
-              axisLine={false}
-              width={44}
-            />
-            <Tooltip
+      <ChartBox height={height}>
+        <BarChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--border)" />
+          <XAxis
+            dataKey="bucket.at"
+            tickFormatter={formatDayShort}
+            {...AXIS}
+            axisLine={{ stroke: "var(--border-strong)" }}
+            minTickGap={28}
+          />
+          <YAxis allowDecimals={false} tickFormatter={formatCount} {...AXIS} axisLine={false} width={44} />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: "var(--accent)" }}
+            content={({ payload }) => {
+              const drawn: unknown = payload?.[0]?.payload;
+              return isDrawn(drawn) ? (
+                <ChartTip at={drawn.bucket.at}>
+                  {STACK.toReversed().map(({ disposition, of }) => (
+                    <p key={disposition} className="flex justify-between gap-4 tabular-nums">
+                      <span>{TERMS[disposition].word}</span>
+                      {formatCount(of(drawn.bucket))}
+                    </p>
+                  ))}
+                </ChartTip>
+              ) : null;
+            }}
+          />
+          {STACK.map(({ disposition, fill }) => (
+            <Bar
+              key={disposition}
+              dataKey={disposition}
+              stackId="findings"
               isAnimationActive={false}
-              cursor={{ fill: "var(--accent)" }}
-              content={({ payload }) => {
-                const drawn: unknown = payload?.[0]?.payload;
-                return isDrawn(drawn) ? (
-                  <div className="rounded-md border bg-popover px-2.5 py-1.5 text-xs shadow-float">
-                    <p className="text-muted-foreground">{formatDay(drawn.bucket.at)}</p>
-                    {STACK.toReversed().map(({ disposition, of }) => (
-                      <p key={disposition} className="flex justify-between gap-4 tabular-nums">
-                        <span>{TERMS[disposition].word}</span>
-                        {formatCount(of(drawn.bucket))}
-                      </p>
-                    ))}
-                  </div>
-                ) : null;
+              maxBarSize={36}
+              shape={({ x, y, width, height: tall, payload }: ShapeProps) => {
+                if (!isDrawn(payload) || payload[disposition] === 0) return <g />;
+                const href = hrefOf(payload.bucket, disposition);
+                return (
+                  <ChartLink
+                    href={href}
+                    label={`${formatDay(payload.bucket.at)}: ${formatCount(payload[disposition])} ${TERMS[disposition].word}`}
+                    className="[&:is(:hover,:focus-visible)>path]:opacity-75"
+                  >
+                    <Rectangle
+                      {...{ x, y, width, height: tall, fill }}
+                      stroke="var(--card)"
+                      strokeWidth={1}
+                    />
+                  </ChartLink>
+                );
               }}
             />
-            {STACK.map(({ disposition, fill }) => (
-              <Bar
-                key={disposition}
-                dataKey={disposition}
-                stackId="findings"
-                isAnimationActive={false}
-                maxBarSize={36}
-                shape={({ x, y, width, height: tall, payload }: ShapeProps) => {
-                  if (!isDrawn(payload) || payload[disposition] === 0) return <g />;
-                  const href = hrefOf(payload.bucket, disposition);
-                  return (
-                    <a
-                      href={href}
-                      aria-label={`${formatDay(payload.bucket.at)}: ${formatCount(payload[disposition])} ${TERMS[disposition].word}`}
-                      className="cursor-pointer [&:is(:hover,:focus-visible)>path]:opacity-75"
-                      onClick={(event) => {
-                        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                        event.preventDefault();
-                        router.push(href);
-                      }}
-                    >
-                      <Rectangle
-                        {...{ x, y, width, height: tall, fill }}
-                        stroke="var(--card)"
-                        strokeWidth={1}
-                      />
-                    </a>
-                  );
-                }}
-              />
-            ))}
-          </BarChart>
-        </ResponsiveContainer>
-      </div>
+          ))}
+        </BarChart>
+      </ChartBox>
     </ChartFrame>
   );
 }

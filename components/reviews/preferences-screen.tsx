@@ -13,6 +13,7 @@ import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/prob
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
@@ -81,14 +82,13 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
           }}
         >
           <Field
-            label="Another name"
-            hint="As commits or reviews have it: a git author, or your login at GitHub"
+            label="Another name: a git author, or your login at GitHub"
             error={fieldProblem(save.error, `/git_authors/${git_authors.length}`)}
           >
             {(control) => (
               <Input
                 {...control}
-                className="w-64 max-w-full"
+                className="w-full"
                 maxLength={200}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
@@ -194,7 +194,10 @@ export function PreferencesScreen() {
         <span className="flex min-w-0 items-center gap-2">
           <span
             dir="auto"
-            className={preference.deleted ? "min-w-0 truncate line-through opacity-70" : "min-w-0 truncate"}
+            className={cn(
+              "min-w-0 max-sm:break-words sm:truncate",
+              preference.deleted && "line-through opacity-70",
+            )}
             title={preference.statement}
           >
             {preference.statement}
@@ -249,7 +252,7 @@ export function PreferencesScreen() {
     {
       id: "updated",
       header: "Since",
-      width: "6rem",
+      width: "7.5rem",
       align: "right",
       hidden_below: "xl",
       cell: ({ updated_at }) => <RelativeTime at={updated_at} className="text-muted-foreground" />,

@@ -184,7 +184,6 @@ function PackCard({ pack }: { pack: Pack }) {
             ) : null}
             {pack.to_load > 0 ? (
               <Button
-                variant="primary"
                 busy={load.isPending}
                 onClick={() => load.mutate()}
                 aria-label={`${pack.loaded > 0 ? "Update" : "Load"} ${pack.title}`}

@@ -35,11 +35,11 @@ const differenceOf = (before: Sample, after: Sample) =>
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const daysOf = ({ from, to }: Sample) => {
   const days = Math.max(0, to.getTime() - from.getTime()) / DAY_MS;
-  return days >= 1 || days === 0 ? `${Math.round(days)} days` : "less than a day";
+  return days >= 1 ? `the ${Math.round(days)} days` : "less than a day";
 };
 const sharesOf = (before: Sample, after: Sample) =>
-  `${before.rejected} of ${before.flagged} flagged findings were rejected in the ${daysOf(before)} before, ` +
-  `${after.rejected} of ${after.flagged} in the ${daysOf(after)} after`;
+  `${before.rejected} of ${before.flagged} flagged findings were rejected in ${daysOf(before)} before, ` +
+  `${after.rejected} of ${after.flagged} in ${daysOf(after)} after`;
 
 /** The verdict on a version, and why, in a sentence. */
 export function judge(before: Sample, after: Sample) {
