@@ -10,7 +10,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { applySettings } from "@/lib/env";
 import { repositoryCheck } from "@/lib/memories/contract";
+import type { Chaos } from "../support/chaos";
 import { startPostgres, stopPostgres } from "../support/postgres";
+import { harmOf, measureChaos } from "./chaos";
 import {
   type Accuracy,
   accuracyOf,
@@ -52,10 +54,20 @@ const USAGE = `npm run bench [-- options]
                   are passed over; a made-up history is always measured
   --truth         make tests/bench/citations.tsv anew from those clones before (the better part of an hour)
   --safety        also how well secrets and orders to a model are found, and how often ordinary text is stopped
-  --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness) or safety
-                  alone`;
+  --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety or chaos
+                  alone; chaos takes one part after the other away while agents run and others write`;
 
-const PARTS = ["speed", "retrieval", "reviews", "hooks", "start", "citations", "duplicates", "safety"];
+const PARTS = [
+  "speed",
+  "retrieval",
+  "reviews",
+  "hooks",
+  "start",
+  "citations",
+  "duplicates",
+  "safety",
+  "chaos",
+];
 const OUTPUT = "test-results/bench.json";
 
 const { values: flags } = parseArgs({
@@ -100,6 +112,7 @@ type Report = {
   citations: { group: string; mode: string; accuracy: Accuracy }[];
   sweeps: SweepSpeed[];
   safety: SafetyRow[];
+  chaos: Chaos | null;
 };
 
 const say = (line: string) => console.log(`  … ${line}`);
@@ -124,6 +137,7 @@ async function main(): Promise<void> {
     citations: [],
     sweeps: [],
     safety: [],
+    chaos: null,
   };
   const { node, cores, processor } = report.machine;
   console.log(`Node ${node}, ${cores} cores (${processor}), load average ${formatLoad(before)}`);
@@ -138,6 +152,8 @@ async function main(): Promise<void> {
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.safety || flags.only === "safety") await reportSafety(report);
+
+  if (flags.only === "chaos") await reportChaos(report);
 
   report.machine.load.after = loadavg();
   await mkdir("test-results", { recursive: true });
@@ -283,6 +299,18 @@ function hookTable(figures: readonly HookSpeed[]): string {
     ...[target === null ? "" : `p95 < ${target} ms`, verdict(p95, target), note],
   ]);
   return formatTable(["hook", "median", "p95", "target", "", ""], rows, new Set([1, 2, 3]));
+}
+
+async function reportChaos(report: Report): Promise<void> {
+  console.log("\nTaking parts away, while agents run and others write");
+  const { chaos, rows } = await measureChaos(say);
+  report.chaos = chaos;
+  const head = ["taken away", "runs", "failed", "served", "slowest ms", "writes", "what was said"];
+  console.log(`\n${formatTable(head, rows, new Set([1, 2, 3, 4, 5]))}`);
+  console.log(
+    `${count(chaos.acknowledged)} writes were acknowledged, ${count(chaos.lost.length)} of them are lost.`,
+  );
+  if (harmOf(chaos) > 0) process.exitCode = 1;
 }
 
 async function reportStart(report: Report): Promise<void> {

@@ -8,7 +8,7 @@ import type { Embedder, LanguageModel } from "@/lib/ai";
 import { handleRest } from "@/lib/doors/rest";
 import type { ClientEnv } from "@/lib/env";
 import type { TestDatabase } from "./database";
-import { listen } from "./mcp-server";
+import { listen } from "./listen";
 
 export type Said = { code: number; stdout: string; stderr: string };
 export type Asked = {
