@@ -50,6 +50,7 @@ export type Wanted = { rule_category: string; intent: ProposalIntent };
 
 function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null }) {
   const { considered } = result;
+  const words = wanted ? { ...OUTCOME_WORDS, updated: "drafted anew" } : OUTCOME_WORDS;
   return (
     <div className="flex flex-col gap-4 text-sm">
       {result.message && wanted === null ? (
@@ -68,7 +69,7 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
                 {proposal.title}
               </Link>
               <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
-                <Badge tone={OUTCOME_TONES[proposal.outcome]}>{OUTCOME_WORDS[proposal.outcome]}</Badge>
+                <Badge tone={OUTCOME_TONES[proposal.outcome]}>{words[proposal.outcome]}</Badge>
                 {proposal.skill.name}, {formatCount(proposal.evidence_count)} findings
               </p>
             </li>
