@@ -54,19 +54,23 @@ describe("decisions", () => {
 describe("recommendations", () => {
   const list =
     "- Validate `berth_id` before the tariff is read\n- Too short to say\n  - Nested detail of no use\n";
-  it.each(["## Recommendations", "**Key Points:**", "Learnings:", "### 3. Key points", "Recommendation:"])(
-    "are the bullets under %s",
-    (title) => {
-      expect(learn(`${title}\n\n${list}`)).toEqual([
-        expect.objectContaining({
-          type: "recommendation",
-          kind: "procedure",
-          confidence: 0.7,
-          statement: "Validate `berth_id` before the tariff is read",
-        }),
-      ]);
-    },
-  );
+  it.each([
+    "## Recommendations",
+    "**Key Points:**",
+    "Learnings:",
+    "### 3. Key points",
+    "Recommendation:",
+    "## Takeaways 🎯",
+  ])("are the bullets under %s", (title) => {
+    expect(learn(`${title}\n\n${list}`)).toEqual([
+      expect.objectContaining({
+        type: "recommendation",
+        kind: "procedure",
+        confidence: 0.7,
+        statement: "Validate `berth_id` before the tariff is read",
+      }),
+    ]);
+  });
 
   it("end with the list that a colon introduced", () => {
     const text = `Key points:\n\n- Rates come from \`tariff.ts\` and nowhere else\n\nThen:\n\n- the second list says other things here\n`;

@@ -61,7 +61,7 @@ const ERROR_AUTHORS: ReadonlySet<string> = new Set(["fix-agent", "reviewer", "te
 
 const GLOBAL_CONFIDENCE = 0.85;
 const MIN_CHARACTERS: Record<LearningType, number> = {
-  decision: 20,
+  decision: 12,
   recommendation: 21,
   warning: 20,
   approach: 30,
@@ -79,7 +79,7 @@ const label = (words: string) =>
   new RegExp(String.raw`^${SIGN}${NUMBERING}${SIGN}(?:${words})(?:\s*#?\d+)?\s*(?:[:：]|\s[-–—]\s)\s*`, "iu");
 const heading = (words: string) =>
   new RegExp(
-    String.raw`^${SIGN}${NUMBERING}${SIGN}(?:(?:the|my|our|key|main|final|important|technical|design)\s+)?(?:${words})(?:\s+(?:made|taken))?(?:\s*#?\d+)?\s*:?$`,
+    String.raw`^${SIGN}${NUMBERING}${SIGN}(?:(?:the|my|our|key|main|final|important|technical|design)\s+)?(?:${words})(?:\s+(?:made|taken))?(?:\s*#?\d+)?\s*:?\s*(?:[\p{Extended_Pictographic}\u{FE0F}\u{200D}]+\s*)?$`,
     "iu",
   );
 

@@ -4,7 +4,7 @@ import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
-import { resolveRepository } from "@/lib/memories";
+import { redactTexts, resolveRepository } from "@/lib/memories";
 import { buildContext, conventionsAtStart, type Recalled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { type Context, defineOperation } from "@/lib/runtime/operation";
@@ -123,7 +123,12 @@ async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
   const started = performance.now();
   const { actor, db } = surroundings;
   try {
-    const answer = { ...told, repository: await repositoryOf(surroundings, told) };
+    const [task] = await redactTexts([{ text: told.task ?? "" }]);
+    const answer = {
+      ...told,
+      ...(told.task === undefined ? {} : { task: task?.text }),
+      repository: await repositoryOf(surroundings, told),
+    };
     return { answer, started, lesson: await prepareLesson(db, { actor, answer }) };
   } catch (error) {
     metrics().memory_storage_failures.inc();

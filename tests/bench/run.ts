@@ -33,6 +33,7 @@ import {
 } from "./citations-truth";
 import { type Loaded, load } from "./data";
 import { measureDuplicates } from "./duplicates";
+import { type ExtractionRow, extractionTables, measureExtraction } from "./extraction";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
@@ -54,8 +55,9 @@ const USAGE = `npm run bench [-- options]
                   are passed over; a made-up history is always measured
   --truth         make tests/bench/citations.tsv anew from those clones before (the better part of an hour)
   --safety        also how well secrets and orders to a model are found, and how often ordinary text is stopped
-  --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety or chaos
-                  alone; chaos takes one part after the other away while agents run and others write`;
+  --extraction    also what the extractor without a model keeps of labelled answers
+  --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety,
+                  extraction or chaos alone; chaos takes one part after the other away while agents run and others write`;
 
 const PARTS = [
   "speed",
@@ -67,6 +69,7 @@ const PARTS = [
   "duplicates",
   "safety",
   "chaos",
+  "extraction",
 ];
 const OUTPUT = "test-results/bench.json";
 
@@ -80,6 +83,7 @@ const { values: flags } = parseArgs({
     repositories: { type: "string" },
     truth: { type: "boolean", default: false },
     safety: { type: "boolean", default: false },
+    extraction: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -113,6 +117,7 @@ type Report = {
   sweeps: SweepSpeed[];
   safety: SafetyRow[];
   chaos: Chaos | null;
+  extraction: ExtractionRow[];
 };
 
 const say = (line: string) => console.log(`  … ${line}`);
@@ -138,6 +143,7 @@ async function main(): Promise<void> {
     sweeps: [],
     safety: [],
     chaos: null,
+    extraction: [],
   };
   const { node, cores, processor } = report.machine;
   console.log(`Node ${node}, ${cores} cores (${processor}), load average ${formatLoad(before)}`);
@@ -152,6 +158,10 @@ async function main(): Promise<void> {
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.safety || flags.only === "safety") await reportSafety(report);
+  if (flags.extraction || flags.only === "extraction") {
+    report.extraction = measureExtraction().rows;
+    console.log(`\nExtraction without a model, made-up answers\n\n${extractionTables(report.extraction)}`);
+  }
 
   if (flags.only === "chaos") await reportChaos(report);
 
