@@ -14,6 +14,9 @@ import type { Memory } from "@/lib/memories/contract";
 
 const SHOWN_CITATIONS = 4;
 
+const times = (count: number) =>
+  count === 0 ? "never" : count === 1 ? "once" : `${formatCount(count)} times`;
+
 /** One side of a conflict: what it says, who said so where and how often, what shows it, what it was used for. */
 export function ConflictSide({
   memory,
@@ -71,9 +74,9 @@ export function ConflictSide({
           ) : null}
         </dd>
         <dt className="text-muted-foreground">Observed</dt>
-        <dd>{memory.observation_count === 1 ? "once" : `${formatCount(memory.observation_count)} times`}</dd>
+        <dd>{times(memory.observation_count)}</dd>
         <dt className="text-muted-foreground">Used</dt>
-        <dd>{memory.usage_count === 0 ? "never" : `${formatCount(memory.usage_count)} times`}</dd>
+        <dd>{times(memory.usage_count)}</dd>
         <dt className="text-muted-foreground">Shown by</dt>
         <dd className="min-w-0">
           {citations.length === 0 ? (

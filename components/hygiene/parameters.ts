@@ -42,7 +42,6 @@ export const hygieneParameters = {
   queue: parseAsStringLiteral(QUEUES),
   cursor: parseAsString,
 };
-export type HygieneParameters = inferParserType<typeof hygieneParameters>;
 export const loadHygieneParameters = createLoader(hygieneParameters);
 
 type Place = { repository: string | null; cursor: string | undefined };

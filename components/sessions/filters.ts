@@ -4,9 +4,6 @@ import { DAY_MS } from "@/lib/kernel/time";
 import { SESSION_OUTCOMES, type sessionList } from "@/lib/sessions/contract";
 
 export const PAGE_SIZE = 50;
-/** What every change of a filter sets back. */
-export const FIRST_PAGE = { cursor: null, first: null } as const;
-
 /** What the URL of the list says. `from` and `to` are days (UTC), both included. */
 export const sessionParameters = {
   repository: parseAsString,

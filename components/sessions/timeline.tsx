@@ -144,7 +144,7 @@ function Row({
           tone={item.use === "contradicted" ? "warn" : undefined}
           at={item.at}
           title={
-            <span className="inline-flex flex-wrap items-baseline gap-x-1.5">
+            <span className="inline-flex flex-wrap items-center gap-x-1.5">
               <Actor actor={item.actor} className="font-medium" /> {USE_WORDS[item.use]}
             </span>
           }

@@ -151,13 +151,16 @@ export async function carryOut(
   return { steps, merged, promoted, ended: ended.length };
 }
 
-/** Reads what memories claim that were not read yet. @returns how many it read; fewer than asked for means: all are. */
+/**
+ * Reads what memories claim that were not read yet, in the order of their ids from `after` on.
+ * @returns the last one that it read; null when all are.
+ */
 export async function readClaims(
   tx: Db,
-  given: Consolidating & { now: Date; limit?: number },
-): Promise<number> {
-  const { organization_id, now, limit = READ_AT_ONCE } = given;
-  const unread = await findUnread(tx, { ...amongOf(given), rules: CLAIM_RULES, limit });
+  given: Consolidating & { now: Date; limit?: number; after?: string | undefined },
+): Promise<string | null> {
+  const { organization_id, now, limit = READ_AT_ONCE, after } = given;
+  const unread = await findUnread(tx, { ...amongOf(given), rules: CLAIM_RULES, limit, after });
   await putReadings(tx, {
     ...{ organization_id, rules: CLAIM_RULES, now },
     read: unread.map(({ id, statement_sha256 }) => ({ memory_id: id, statement_sha256 })),
@@ -165,7 +168,7 @@ export async function readClaims(
       claimsOf(statement).map((claim) => ({ memory_id: id, ...claim })),
     ),
   });
-  return unread.length;
+  return unread.length < limit ? null : (unread.at(-1)?.id ?? null);
 }
 
 /**

@@ -181,7 +181,6 @@ export const hygieneMemoryList = defineContract({
     }),
   ),
 });
-export type HygieneMemory = z.output<typeof hygieneMemoryList.output>["items"][number];
 
 export const DUPLICATE_KINDS = ["exact", "near"] as const;
 

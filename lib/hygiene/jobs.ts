@@ -19,12 +19,18 @@ export async function readAll(
   given: { organization_id: string; now: () => Date; signal?: AbortSignal },
 ): Promise<void> {
   const { organization_id, now, signal } = given;
+  let after: string | undefined;
   for (;;) {
     signal?.throwIfAborted();
-    const read = await transaction(db, (tx) =>
-      readClaims(tx, { organization_id, session: null, embedder_id: null, now: now(), limit: READ_AT_ONCE }),
+    const from = after;
+    const last = await transaction(db, (tx) =>
+      readClaims(tx, {
+        ...{ organization_id, session: null, embedder_id: null },
+        ...{ now: now(), limit: READ_AT_ONCE, after: from },
+      }),
     );
-    if (read < READ_AT_ONCE) return;
+    if (last === null) return;
+    after = last;
   }
 }
 

@@ -17,7 +17,6 @@ export {
   type Step,
   undoStep,
 } from "./retire";
-export { findInjection } from "./safety/injection";
 export { isStale, lookOver, type Withheld } from "./safety/look-over";
 export { redactText, redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";

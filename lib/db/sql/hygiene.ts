@@ -29,11 +29,15 @@ const STATING = [
 export type Unread = { id: string; statement: string; statement_sha256: string };
 
 /** Memories in use whose claims were not read by these rules, or that say something else since. */
-export async function findUnread(db: Db, given: Among & { rules: number; limit: number }): Promise<Unread[]> {
-  const { organization_id, rules, limit } = given;
+export async function findUnread(
+  db: Db,
+  given: Among & { rules: number; limit: number; after?: string | undefined },
+): Promise<Unread[]> {
+  const { organization_id, rules, limit, after } = given;
+  const beyond = after === undefined ? Prisma.empty : Prisma.sql`and m.id > ${after}::uuid`;
   return db.$queryRaw<Unread[]>`
     select m.id::text as id, m.statement, m.duplicate_sha256 as statement_sha256 from memory m
-    where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and m.kind = any(${STATING}::text[]) and ${among(given)}
+    where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and m.kind = any(${STATING}::text[]) and ${among(given)} ${beyond}
     and not exists (select 1 from memory_reading r where r.organization_id = m.organization_id and r.memory_id = m.id
       and r.rules = ${rules}::int and r.statement_sha256 = m.duplicate_sha256)
     order by m.id limit ${limit}::int`;
@@ -106,16 +110,18 @@ export async function findOpposed(db: Db, given: Among & { limit: number }): Pro
   // Among all, each pair is met from both ends; once is enough.
   const once = session_id === null ? Prisma.sql`and a.memory_id < b.memory_id` : Prisma.empty;
   return db.$queryRaw<OpposedRow[]>`
+    with looked_at as materialized (
+      select m.id from memory m
+      where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and m.scope <> 'session' and ${among(given)})
     select distinct on (least(m.id, n.id), greatest(m.id, n.id))
       m.id::text as one, n.id::text as other, a.side as one_side, b.side as other_side, a.key, a.rule, a.subject,
       m.duplicate_sha256 as one_sha256, n.duplicate_sha256 as other_sha256
-    from memory_claim a
+    from looked_at
+    join memory_claim a on a.organization_id = ${organization_id}::uuid and a.memory_id = looked_at.id
     join memory_claim b on b.organization_id = a.organization_id and b.key = a.key and b.side <> a.side ${once}
     join memory m on m.organization_id = a.organization_id and m.id = a.memory_id
     join memory n on n.organization_id = b.organization_id and n.id = b.memory_id
-    where a.organization_id = ${organization_id}::uuid and ${among(given)}
-    and ${LIVE(M)} and ${LIVE(Prisma.sql`n`)} and m.scope <> 'session' and n.scope <> 'session'
-    and ${MEET} and not ${KNOWN}
+    where ${LIVE(Prisma.sql`n`)} and n.scope <> 'session' and ${MEET} and not ${KNOWN}
     order by least(m.id, n.id), greatest(m.id, n.id), a.rule = 'negation', a.key limit ${limit}::int`;
 }
 
@@ -390,18 +396,31 @@ export type HygieneQueue = "never_used" | "recall_loop" | "unverifiable";
  * Never used: nobody was given it for so long. Recall loop: learned in a session that had been given one that nearly says
  * the same. Unverifiable: agents are given it, and there is nothing a check can read.
  */
-function queueCondition(queue: HygieneQueue, unused_before: Date): Prisma.Sql {
+function queueCondition(organization_id: string, queue: HygieneQueue, unused_before: Date): Prisma.Sql {
   switch (queue) {
     case "never_used":
       return Prisma.sql`m.status = 'active' and m.usage_count = 0 and not m.pinned
         and m.created_at < ${unused_before}::timestamptz`;
     case "recall_loop":
-      return Prisma.sql`m.status = 'active' and m.session_id is not null and exists (${SOURCE_OF_LOOP})`;
+      return Prisma.sql`m.status = 'active' and m.session_id is not null and m.id in (${BORN_IN_LOOPS(organization_id)})`;
     case "unverifiable":
       return Prisma.sql`m.status = 'active' and m.usage_count > 0 and not exists (select 1 from citation c
         where c.organization_id = m.organization_id and c.memory_id = m.id and c.status <> 'unreachable')`;
   }
 }
+
+/** The memories that nearly repeat an older one which their session had been given: from the few links, not from all. */
+const BORN_IN_LOOPS = (organization_id: string) => Prisma.sql`
+  select born.id from (
+    select l.memory_id as born_id, l.other_id as source_id from memory_link l
+    where l.organization_id = ${organization_id}::uuid and l.relation = 'near_duplicate'
+    union select l.other_id, l.memory_id from memory_link l
+    where l.organization_id = ${organization_id}::uuid and l.relation = 'near_duplicate') pair
+  join memory born on born.organization_id = ${organization_id}::uuid and born.id = pair.born_id
+  join memory o on o.organization_id = ${organization_id}::uuid and o.id = pair.source_id
+  join recall r on r.organization_id = ${organization_id}::uuid and r.session_id = born.session_id
+  join recall_candidate k on k.organization_id = ${organization_id}::uuid and k.recall_id = r.id and k.memory_id = o.id
+  where k.place = 'served' and o.created_at < born.created_at and r.at <= born.created_at`;
 
 /** The memory that a session had been given before it learned `m`, which nearly repeats it. */
 const SOURCE_OF_LOOP = Prisma.sql`
@@ -439,7 +458,7 @@ export async function findInQueue(
   return db.$queryRaw<QueueRow[]>`
     select m.id::text as id, m.usage_count as uses, ${withSource(queue)} as other_id from memory m
     where m.organization_id = ${where.organization_id}::uuid and m.deleted_at is null
-    and ${queueCondition(queue, unused_before)} and ${visible(where)} ${beyond}
+    and ${queueCondition(where.organization_id, queue, unused_before)} and ${visible(where)} ${beyond}
     order by -m.usage_count, m.id limit ${limit}::int`;
 }
 
@@ -451,7 +470,7 @@ export async function countInQueue(
   const [row] = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from memory m
     where m.organization_id = ${where.organization_id}::uuid and m.deleted_at is null
-    and ${queueCondition(queue, unused_before)} and ${visible(where)}`;
+    and ${queueCondition(where.organization_id, queue, unused_before)} and ${visible(where)}`;
   return row?.count ?? 0;
 }
 
