@@ -1,0 +1,174 @@
+/**
+ * Claude Code itself with the plugin, against a stand-in of its model's API on this machine: what the model is sent, and
+ * what is learned of its answer. The client is some 400 MB, so it is not installed for this: it is taken from PATH, or
+ * from CASEBOOK_TEST_CLAUDE.
+ */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { agentKeyCreate } from "@/lib/access/contract";
+import { handleMcp } from "@/lib/doors/mcp";
+import { handleRest } from "@/lib/doors/rest";
+import { applySettings } from "@/lib/env";
+import { memoryList } from "@/lib/memories/contract";
+import { sessionList } from "@/lib/sessions/contract";
+import { run, testDatabase } from "../../support/database";
+import { listen } from "../../support/mcp-server";
+import { repositoryRoot } from "../citations/git-repository";
+import { remember } from "../memories/support";
+import { setUp } from "../recall/support";
+
+const exec = promisify(execFile);
+const client = process.env.CASEBOOK_TEST_CLAUDE ?? onPath("claude");
+if (client === null)
+  console.warn(
+    "Claude Code is not installed here, so it is not tried. Install it, or name it in CASEBOOK_TEST_CLAUDE.",
+  );
+
+function onPath(program: string): string | null {
+  try {
+    return execFileSync("which", [program], { encoding: "utf8" }).trim();
+  } catch {
+    return null;
+  }
+}
+
+const LEARNING = "The pilot boat needs its own berth number, because the tariff is looked up by it";
+const ANSWER = `I looked at the tariff.\n\n## Key Learnings\n\n- ${LEARNING}\n`;
+
+/** Answers every question with the same words, as the model's API streams them. */
+async function startModel() {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (part: string) => {
+      body += part;
+    });
+    request.on("end", () => {
+      if (!request.url?.startsWith("/v1/messages")) return void response.writeHead(404).end("{}");
+      if (request.url.includes("count_tokens")) return void json(response, { input_tokens: 10 });
+      asked.push(body);
+      if (body.includes('"stream":true')) stream(response);
+      else
+        json(response, { ...message(), content: [{ type: "text", text: ANSWER }], stop_reason: "end_turn" });
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, asked, close: () => server.close() };
+}
+
+const message = () => ({
+  ...{ id: "msg_1", type: "message", role: "assistant", model: "claude-stand-in", content: [] as unknown[] },
+  ...{
+    stop_reason: null as string | null,
+    stop_sequence: null,
+    usage: { input_tokens: 10, output_tokens: 1 },
+  },
+});
+
+function json(response: ServerResponse, body: unknown): void {
+  response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+}
+
+function stream(response: ServerResponse): void {
+  response.setHeader("content-type", "text/event-stream");
+  const events = [
+    { type: "message_start", message: message() },
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: ANSWER } },
+    { type: "content_block_stop", index: 0 },
+    {
+      type: "message_delta",
+      delta: { stop_reason: "end_turn", stop_sequence: null },
+      usage: { output_tokens: 30 },
+    },
+    { type: "message_stop" },
+  ];
+  for (const event of events) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  response.end();
+}
+
+describe.skipIf(client === null)("Claude Code with the plugin", () => {
+  const root = repositoryRoot();
+  const home = mkdtempSync(join(tmpdir(), "casebook-claude-"));
+  const database = testDatabase();
+  afterAll(() => {
+    root.remove();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it("is told what is known before its model answers, and what it answers is learned", async () => {
+    const house = await setUp(database, root.path);
+    const known = "Berth tariffs are quoted in minor units, never in floats";
+    await remember(house.lead, {
+      statement: known,
+      scope: "global",
+      category: "general",
+      reasoning: "Cents were lost",
+    });
+    const { key } = await run(
+      agentKeyCreate,
+      { name: "claude", agent: "claude-code", agent_types: ["main"] },
+      house.owner,
+    );
+    const parts = { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() };
+    const casebook = await listen((request) =>
+      new URL(request.url).pathname.startsWith("/api/mcp")
+        ? handleMcp(request, parts)
+        : handleRest(request, parts),
+    );
+    applySettings({ PORT: String(casebook.port), RATE_LIMIT_PER_MINUTE: "100000" });
+    // The plugin names the repository by its remote.
+    const remote = `https://git.example.test/${house.repository}.git`;
+    execFileSync("git", ["-C", house.git.dir, "remote", "add", "origin", remote]);
+    const model = await startModel();
+    try {
+      const base_url = `http://127.0.0.1:${casebook.port}`;
+      const options = { pluginConfigs: { "casebook@inline": { options: { base_url, api_key: key } } } };
+      const plugin = resolve("integrations/claude-code");
+      const args = [
+        "-p",
+        "What is a berth tariff?",
+        "--plugin-dir",
+        plugin,
+        "--settings",
+        JSON.stringify(options),
+      ];
+      await exec(client ?? "", args, {
+        cwd: house.git.dir,
+        timeout: 100_000,
+        env: {
+          NODE_ENV: "production",
+          ...{ PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: join(home, "config") },
+          ...{ ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "none", ENABLE_TOOL_SEARCH: "false" },
+          ...{
+            DISABLE_TELEMETRY: "1",
+            DISABLE_AUTOUPDATER: "1",
+            CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+          },
+          IS_SANDBOX: "1",
+        },
+      });
+      expect(model.asked.join("\n")).toContain(known);
+      expect(model.asked.join("\n")).toContain("Memory Context");
+      const { items } = await run(memoryList, { agent: "claude-code" }, house.lead);
+      expect(items.map(({ statement, source }) => ({ statement, source: source.kind }))).toEqual([
+        { statement: LEARNING, source: "session" },
+      ]);
+      const sessions = await run(sessionList, {}, house.lead);
+      expect(sessions.items).toMatchObject([
+        { client: "claude-code", repository: { name: house.repository } },
+      ]);
+    } finally {
+      model.close();
+      await casebook.close();
+    }
+  }, 180_000);
+});
