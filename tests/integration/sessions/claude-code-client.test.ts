@@ -19,7 +19,7 @@ import { applySettings } from "@/lib/env";
 import { memoryList } from "@/lib/memories/contract";
 import { sessionList } from "@/lib/sessions/contract";
 import { run, testDatabase } from "../../support/database";
-import { listen } from "../../support/mcp-server";
+import { listen } from "../../support/listen";
 import { repositoryRoot } from "../citations/git-repository";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
