@@ -173,7 +173,9 @@ export async function walkLines(given: {
     if (trail.whole && step.came !== "stands") {
       // A text that says little and stood in a file that is there still is not looked for beyond it.
       const others =
-        telling || !next ? await arrivalsElsewhere(history.changesOf(state.commit), state, text, open) : [];
+        telling || !next
+          ? await arrivalsElsewhere(history.changesOf(state.commit), state, text, { open, read })
+          : [];
       if (!others) return null;
       const own = step.came === "arrived" ? step.places : [];
       const [other] = others;
@@ -206,10 +208,17 @@ async function arrivalsElsewhere(
   changes: readonly FileChange[],
   left: FileState,
   text: Int32Array,
-  open: (oid: string) => Promise<FileLines | null>,
+  {
+    open,
+    read,
+  }: {
+    open: (oid: string) => Promise<FileLines | null>;
+    read: (oids: readonly string[]) => Promise<unknown>;
+  },
 ): Promise<Arrival[] | null> {
   const others = changes.filter(({ to, blob_oid }) => to !== null && blob_oid !== null && to !== left.path);
   if (others.length > MOST_FILES) return null;
+  await read(others.flatMap(({ blob_oid }) => (blob_oid === null ? [] : [blob_oid])));
   const found: Arrival[] = [];
   for (const { to, blob_oid, blob_before } of others) {
     const file = blob_oid === null ? null : await open(blob_oid);

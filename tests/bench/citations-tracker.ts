@@ -34,7 +34,8 @@ type Tracked = Place & {
   crossed: boolean;
 };
 
-const bare = (line: string): string => line.replace(/\s+/gu, "");
+/** A line without white space, and without the byte order mark of a file's first line (its bytes as characters). */
+const bare = (line: string): string => line.replace(/^\u00ef\u00bb\u00bf/u, "").replace(/\s+/gu, "");
 export const solid = (lines: readonly string[]): string[] => lines.map(bare).filter((line) => line !== "");
 
 /** Follows places from commit `from` to `to` along the first parents, through one pass of `git log -p`. */
@@ -178,6 +179,7 @@ async function* commitDiffs(
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   child.stdout.setEncoding("latin1");
   let diffs: FileDiff[] = [];
   let current: FileDiff | null = null;
@@ -227,6 +229,9 @@ async function* commitDiffs(
       current.hunks.push(hunk);
     }
   }
+  const code = await ended;
+  // A clone that lacks contents ends the walk early, and everything would seem to stand still.
+  if (code !== 0) throw new Error(`git log ended with ${code}: the clone is not whole`);
   if (began) yield diffs;
 }
 

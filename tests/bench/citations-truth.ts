@@ -55,10 +55,15 @@ export async function truthOfRepository(
       const random = seeded(distance * 31 + turn * 7 + name.length);
       const origins = sample(trees, count, random);
       const places = origins.map((origin) => ({ ...origin, text: textAt(trees.before, origin) }));
-      const [one, other] = await Promise.all([
+      const walks = await Promise.all([
         track(git_dir, { from, to, places }, "histogram"),
         track(git_dir, { from, to, places }, "myers"),
-      ]);
+      ]).catch((error: Error) => error);
+      if (walks instanceof Error) {
+        say(`${name}, ${distance} commits: left out, ${walks.message}`);
+        continue;
+      }
+      const [one, other] = walks;
       const citations = origins.flatMap((origin, index): TrueCitation[] => {
         const [left, right] = [one[index], other[index]];
         const truth = left && truthOf(left, origin, trees);

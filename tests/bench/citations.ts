@@ -14,6 +14,7 @@ import {
   type RepositorySource,
   SourceError,
 } from "@/lib/citations";
+import type { Place } from "./citations-git";
 import type { TrueStatus } from "./citations-tracker";
 import type { TrueCitation, TruePair, TrueRepository } from "./citations-truth";
 
@@ -21,6 +22,8 @@ export type Mode = "commit at hand" | "commit gone";
 export type Judged = {
   repository: string;
   aside: boolean;
+  from: string;
+  to: string;
   distance: number;
   mode: Mode;
   wanted: TrueCitation;
@@ -94,7 +97,7 @@ async function judge(
     const common = {
       repository: repository.name,
       aside: repository.aside,
-      distance: pair.distance,
+      ...{ from: pair.from, to: pair.to, distance: pair.distance },
       mode,
       wanted,
     };
@@ -150,6 +153,10 @@ async function withoutCommit(source: RepositorySource, { to }: TruePair): Promis
       only(from);
       return source.renamesBetween(from, target, by);
     },
+    fileHistory: async (from, target) => {
+      only(from);
+      return (await source.fileHistory?.(from, target)) ?? null;
+    },
     similarFiles: async (commit, table, most) => {
       only(commit);
       return (await source.similarFiles?.(commit, table, most)) ?? null;
@@ -168,6 +175,8 @@ export type SweepSpeed = {
   commits: number;
   single_median_ms: number;
   single_p95_ms: number;
+  /** Time of the processor, which other programs lengthen less than that of the clock; git's own is not in it. */
+  single_p95_cpu_ms: number;
   singles: number;
   sweep_citations: number;
   sweep_changed: number;
@@ -191,11 +200,16 @@ export async function measureSpeed(git_dir: string, repository: TrueRepository):
     const { cited, tables } = await prepare(source, far);
     const storedTables = async () => tables;
     const times: number[] = [];
+    const cpu_times: number[] = [];
     for (const one of cited) {
       const start = performance.now();
+      const used = process.cpuUsage();
       await checkAll(source, far.to, [one], storedTables);
       times.push(performance.now() - start);
+      const { user, system } = process.cpuUsage(used);
+      cpu_times.push((user + system) / 1000);
     }
+    cpu_times.sort((left, right) => left - right);
     const many = await cite(source, near.from);
     const start = performance.now();
     const changed = await checkAll(source, near.to, many, storedTables);
@@ -206,6 +220,7 @@ export async function measureSpeed(git_dir: string, repository: TrueRepository):
       commits: far.distance,
       single_median_ms: percentile(times, 50),
       single_p95_ms: percentile(times, 95),
+      single_p95_cpu_ms: percentile(cpu_times, 95),
       singles: times.length,
       sweep_citations: many.length,
       sweep_changed: changed,
@@ -310,6 +325,28 @@ export function isRelocated({ status, wanted, path, line_start, line_end }: Judg
 export function isRight(one: Judged): boolean {
   const { status } = one.wanted.truth;
   return status === "invalid" ? isDetected(one) : status === one.status;
+}
+
+/** One line for each wrong verdict or place: coordinates and what was said, none of the code. */
+export function formatMisses(judged: readonly Judged[]): string {
+  const rows = judged
+    .filter((one) => !isRight(one) || (holds(one.wanted.truth.status) && !isRelocated(one)))
+    .map((one) => {
+      const { origin, truth } = one.wanted;
+      const flags = `${truth.whitespace ? "w" : ""}${truth.decoy ? "d" : ""}${truth.duplicate ? "u" : ""}`;
+      const at = (place: Place | null) =>
+        place ? `${place.path}:${place.line_start}-${place.line_end}` : "";
+      const { path, line_start, line_end } = one;
+      const said =
+        path !== null && line_start !== null && line_end !== null ? { path, line_start, line_end } : null;
+      return [
+        ...[one.mode, one.repository, one.from, one.to, one.distance, truth.status, one.status, flags],
+        ...[at(origin), at(truth.place), at(said), one.confidence ?? "", one.reason],
+      ].join("\t");
+    });
+  const head =
+    "mode\trepository\tfrom\tto\tcommits\ttruth\tverdict\tflags\tcited\ttrue place\tsaid place\tconfidence\treason";
+  return `${[head, ...rows].join("\n")}\n`;
 }
 
 /** How often each true status got each verdict. */
