@@ -152,10 +152,7 @@ const recallPairs = (total: Recalls, days: number): (readonly [string, string])[
 ];
 
 async function query(session: Session, words: string[], options: QueryOptions): Promise<"no" | undefined> {
-  const [{ memorySearch }, { MEMORY_KINDS }] = await Promise.all([
-    import("@/lib/memories/contract"),
-    import("@/lib/memories/kinds"),
-  ]);
+  const { MEMORY_KINDS, memorySearch } = await import("@/lib/memories/contract");
   const { repository, kind, agentType: agent_type, limit } = options;
   const answer = await session.call(memorySearch, {
     query: words.join(" "),
