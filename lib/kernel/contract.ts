@@ -10,6 +10,13 @@ export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
  */
 export type FileAnswer = { content_type: string; content: string; etag: string };
 
+/** A measurement of a moment, as Prometheus reads it: a value for each combination of labels. */
+export type Gauge = {
+  name: string;
+  help: string;
+  values: readonly { labels: Record<string, string>; value: number }[];
+};
+
 /**
  * What an operation promises, as browser-safe data. Every door is made from it: REST dispatches on `http`, MCP publishes
  * it when `mcp` is there, OpenAPI prints it, the browser client calls it by reference.
@@ -32,6 +39,8 @@ export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
   /** Fields that are not known are ignored: for clients that are newer than we are and must not lose their memory. */
   ignores_unknown?: true;
   mcp?: { title: string; description: string; always_load?: boolean };
+  /** What the metrics door tells of its answer; for operations that read and need no input. */
+  gauges?(output: z.output<O>): readonly Gauge[];
   input: I;
   output: O;
 };

@@ -7,7 +7,7 @@ import {
   citationSchema,
   citationStatusSchema,
 } from "@/lib/citations/contract";
-import { defineContract } from "@/lib/kernel/contract";
+import { defineContract, type Gauge } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { metadataSchema, text } from "@/lib/kernel/text";
@@ -564,6 +564,20 @@ export const memorySearchByPath = defineContract({
 
 const countsSchema = z.array(z.object({ value: z.string(), count: z.int() }));
 
+const gauge = (name: string, help: string, value: number | null): Gauge => ({
+  ...{ name, help },
+  values: value === null ? [] : [{ labels: {}, value }],
+});
+const gaugesBy = (
+  label: string,
+  name: string,
+  help: string,
+  counts: z.output<typeof countsSchema>,
+): Gauge => ({
+  ...{ name, help },
+  values: counts.map(({ value, count }) => ({ labels: { [label]: value }, value: count })),
+});
+
 export const memoryStats = defineContract({
   name: "memory_stats",
   room,
@@ -576,6 +590,12 @@ export const memoryStats = defineContract({
     title: "memory.stats",
     description: "Counts of what is remembered and how much of it is verified. Not needed to find a memory.",
   },
+  gauges: ({ total, by_agent_type, by_category, average_quality }) => [
+    gauge("total_memories", "Memories, whatever their status.", total),
+    gaugesBy("agent_type", "memories_by_agent_type", "Active memories.", by_agent_type),
+    gaugesBy("category", "memories_by_category", "Active memories.", by_category),
+    gauge("avg_memory_quality", "Mean quality of active memories, 0–1.", average_quality),
+  ],
   input: z
     .strictObject({ repository: repositoryRefSchema.optional(), repo: repoSchema })
     .superRefine(checkRepository),

@@ -352,6 +352,13 @@ export const agentStats = defineContract({
   effect: "read",
   permission: "memories:read",
   http: { method: "GET", path: "/agents/stats", status: 200 },
+  gauges: ({ figures }) => {
+    const reuse = figures.find(({ name }) => name === "reuse")?.value ?? null;
+    const help = "Active memories served or applied more than once, of all active ones, 0–1.";
+    return [
+      { name: "memory_reuse_rate", help, values: reuse === null ? [] : [{ labels: {}, value: reuse }] },
+    ];
+  },
   input: z.strictObject({
     repository: repositoryRefSchema.optional(),
     days: z.int().min(1).max(365).default(30).meta({ description: "Up to now" }),
