@@ -17,6 +17,8 @@ export {
   type Step,
   undoStep,
 } from "./retire";
+export { findInjections } from "./safety/injection";
+export { SAFETY_VERSION } from "./safety/injection-rules";
 export { isStale, lookOver, type Withheld } from "./safety/look-over";
 export { redactText, redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";

@@ -2,7 +2,7 @@
  * Answers as agents write them, made up for this measurement, with what a reader would keep of each: the type, and words
  * that the statement must hold. An answer without a label teaches nothing.
  */
-import type { LearningType, Output } from "@/lib/sessions/extraction";
+import type { LearningType, Output } from "@/lib/sessions";
 
 export type ExtractionCase = {
   kind: string;

@@ -1,5 +1,5 @@
 /** What the extractor without a model keeps of answers, against labels: precision, recall and F1. */
-import { extractLearnings, LEARNING_TYPES } from "@/lib/sessions/extraction";
+import { extractLearnings, LEARNING_TYPES } from "@/lib/sessions";
 import { EXTRACTION_CASES, type ExtractionCase } from "./extraction-cases";
 import { isAside } from "./safety-cases";
 import { formatTable } from "./table";

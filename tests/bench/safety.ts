@@ -1,6 +1,5 @@
 /** How well redaction finds secrets and the scan finds orders to a model, and how often either stops ordinary text. */
-import { findInjections } from "@/lib/memories/safety/injection";
-import { redactText } from "@/lib/memories/safety/redaction";
+import { findInjections, redactText } from "@/lib/memories";
 import { injectionCases, ordinaryCases, type SafetyCase, secretCases } from "./safety-cases";
 import { type Corpora, readCorpora } from "./safety-corpora";
 import { formatTable } from "./table";

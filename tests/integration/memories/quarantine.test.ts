@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertRecall } from "@/lib/db/sql/recall";
 import { newId } from "@/lib/kernel/ids";
+import { SAFETY_VERSION } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
 import { memorySafetyJob } from "@/lib/memories/jobs";
-import { SAFETY_VERSION } from "@/lib/memories/safety/injection-rules";
 import { contextGet } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";

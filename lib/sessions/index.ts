@@ -1,0 +1,1 @@
+export { extractLearnings, LEARNING_TYPES, type LearningType, type Output } from "./extraction";
