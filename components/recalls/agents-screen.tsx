@@ -108,6 +108,11 @@ function written(value: number, unit: Figure["unit"]): string {
     : `${formatCount(Math.round(value / 1024 ** 2))} MB`;
 }
 
+function targetOf({ target: { is, value }, unit }: Figure): string {
+  const all = unit === "share" && is === "at_least" && value === 1;
+  return all ? formatShare(1) : `${COMPARED[is]} ${written(value, unit)}`;
+}
+
 const VERDICTS = {
   met: { icon: Check, word: "met", className: "text-ok" },
   missed: { icon: X, word: "missed", className: "text-danger" },
@@ -129,9 +134,7 @@ function FigureRow({ figure }: { figure: Figure }) {
       <dd className="shrink-0 text-right">
         <span className="block font-medium tabular-nums">
           {figure.value === null ? "–" : written(figure.value, figure.unit)}
-          <span className="ml-2 font-normal text-muted-foreground text-xs">
-            target {COMPARED[figure.target.is]} {written(figure.target.value, figure.unit)}
-          </span>
+          <span className="ml-2 font-normal text-muted-foreground text-xs">target {targetOf(figure)}</span>
         </span>
         <span className="flex items-center justify-end gap-1 text-muted-foreground text-xs">
           {of(figure)}

@@ -67,7 +67,7 @@ function orNull({ anyOf, ...rest }: Json): Json {
   if (anyOf === undefined) return rest;
   const [one, nothing, ...more] = Array.isArray(anyOf) ? (anyOf as Json[]) : [];
   const isPlain = more.length === 0 && nothing?.type === "null" && typeof one?.type === "string";
-  if (!one || !isPlain) return { anyOf, ...rest };
+  if (!one || !isPlain || "const" in one) return { anyOf, ...rest };
   const values = Array.isArray(one.enum) ? { enum: [...one.enum, null] } : {};
   return { ...one, ...values, ...rest, type: [one.type, "null"] };
 }
