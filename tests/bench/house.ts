@@ -116,7 +116,8 @@ export async function makeActors(
   if (!owner) throw new Error("the first owner was not made");
   // A first start without the demo leaves memory off until the owner switches it on.
   await run(organizationUpdate, { settings: { enabled: true } }, { actor: owner });
-  const { key } = await run(agentKeyCreate, { name: "bench", agent: "bench" }, { actor: owner });
+  const agent_types = ["architect", "builder", "reviewer", "tester", "main"];
+  const { key } = await run(agentKeyCreate, { name: "bench", agent: "bench", agent_types }, { actor: owner });
   const agent = await actorOfKey(db, key, new Date());
   if (!agent) throw new Error("the agent's key was not made");
   return { owner, agent, key };

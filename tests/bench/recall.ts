@@ -77,6 +77,8 @@ export async function measureHooks(
         house.run(hookAfterAgent, { output, agent_type: "builder", repository: REPOSITORY }, as),
       );
       if (round < WARM_UP) continue;
+      if (answer.memories_stored === 0)
+        throw new Error(`nothing was learned: ${answer.reason ?? "no reason"}`);
       answers.push(ms);
       learned += answer.memories_stored;
     }
