@@ -10,6 +10,7 @@ import { transaction } from "@/lib/db/client";
 import type { EmbedderRef } from "@/lib/db/sql/search";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
+import { SAFETY_VERSION } from "@/lib/memories";
 import { GitRepository } from "../integration/citations/git-repository";
 import type { House } from "./house";
 import { randomFrom } from "./statistics";
@@ -173,13 +174,14 @@ async function insertRows(bare: pg.Client, rows: readonly object[]): Promise<voi
   await bare.query(
     `insert into memory (organization_id, id, kind, scope, repository_id, statement, category, tags, agent, agent_type,
        created_by_kind, created_by_id, created_by_name, quality, source_kind, status, status_since, duplicate_sha256,
-       search_text, search_length, refreshed_at, created_at, updated_at)
+       search_text, search_length, refreshed_at, created_at, updated_at, safety_version)
      select organization_id, id, kind, scope, repository_id, statement, category, tags, agent, agent_type,
-       'agent', agent_id, agent, quality, 'api', status, at, duplicate_sha256, search_text, search_length, at, at, at
+       'agent', agent_id, agent, quality, 'api', status, at, duplicate_sha256, search_text, search_length, at, at, at, $2
      from jsonb_to_recordset($1::jsonb) as row(organization_id uuid, id uuid, kind text, scope text, repository_id uuid,
        statement text, category text, tags text[], agent text, agent_type text, agent_id text, quality float8, status text,
        duplicate_sha256 text, search_text text, search_length int, at timestamptz)`,
-    [json],
+    // Looked over by the rules in force, as whatever is stored through a door.
+    [json, SAFETY_VERSION],
   );
   await bare.query(
     `insert into memory_embedding (organization_id, memory_id, embedder_id, embedding)
