@@ -6,12 +6,12 @@ import { type ReactNode, type RefObject, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
+import { DeskKey } from "@/components/pieces/desk";
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
-import { Keys } from "@/components/ui/kbd";
 import type { CitationStatus } from "@/lib/citations/contract";
 import type { Memory } from "@/lib/memories/contract";
 import { Failures } from "./drift-list";
@@ -161,12 +161,12 @@ export function DecisionBar({
       <Button variant="primary" aria-keyshortcuts="s" onClick={onSupersede}>
         <CornerDownRight aria-hidden />
         Supersede
-        <Key name="s" />
+        <DeskKey name="s" />
       </Button>
       <Button variant="danger" aria-keyshortcuts="i" onClick={onInvalidate}>
         <Ban aria-hidden />
         Invalidate
-        <Key name="i" />
+        <DeskKey name="i" />
       </Button>
       <Button
         busy={busy}
@@ -176,17 +176,9 @@ export function DecisionBar({
       >
         {busy ? null : <RefreshCw aria-hidden />}
         Refresh
-        <Key name="r" />
+        <DeskKey name="r" />
       </Button>
       {children}
     </div>
-  );
-}
-
-function Key({ name }: { name: string }) {
-  return (
-    <span aria-hidden className="max-lg:hidden">
-      <Keys keys={name} />
-    </span>
   );
 }

@@ -1,20 +1,21 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight, Columns2, List, Rows3, X } from "lucide-react";
+import { Columns2, Rows3 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState, useQueryStates } from "nuqs";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { DeskFoot, DeskPosition, DeskQueue, DeskSelection } from "@/components/pieces/desk";
 import { formatCount } from "@/components/pieces/format";
-import { undoLatest, useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem, toastProblem } from "@/components/pieces/problem";
+import { useBackWhenEmptied, useDesk } from "@/components/pieces/use-desk";
 import { usePages } from "@/components/pieces/use-pages";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { Keys } from "@/components/ui/kbd";
@@ -49,13 +50,6 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   const [chosen, setChosen] = useQueryState("memory", parseAsString);
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const [busy, setBusy] = useState(false);
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
-  const list = useRef<HTMLOListElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  /** What is under decision, also before the URL says so. */
-  const shown = useRef<string | null>(null);
-  /** What was decided last, to come back to when it is undone. */
-  const decided = useRef<string | null>(null);
 
   const query = useQuery({
     ...operationQuery(memoryList, driftInput({ repository, verdict, kind, sort, cursor: pages.cursor })),
@@ -63,16 +57,16 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   });
   const items = query.data?.items ?? [];
   const total = query.data?.total ?? 0;
-  const found = items.findIndex(({ id }) => id === chosen);
-  const index = Math.max(0, found);
-  const current = items[index];
-
-  const selectOnly = (ids: readonly string[]) => {
-    setSelection(new Set(ids));
-    announce(ids.length === 0 ? "Nothing selected" : `${formatCount(ids.length)} selected`);
-  };
-  const toggle = ({ id }: Memory) =>
-    selectOnly(selection.has(id) ? [...selection].filter((other) => other !== id) : [...selection, id]);
+  const desk = useDesk({
+    items,
+    idOf: ({ id }) => id,
+    row: "data-drift",
+    chosen,
+    setChosen: (id) => void setChosen(id),
+    nextWords: (next) => `Next: ${spoken(next)}`,
+  });
+  const { index, current, selection, selectOnly, show, goOn } = desk;
+  useBackWhenEmptied(query, pages);
 
   /** Every memory that passes the filters, page by page. */
   const selectAll = async () => {
@@ -96,44 +90,6 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
     }
   };
 
-  const focusOn = (id: string) => {
-    const row = list.current?.querySelector<HTMLElement>(`[data-drift="${id}"]`);
-    // On a small screen the queue is out of sight, and the memory itself is what comes next.
-    const target = row?.offsetParent ? row : heading.current;
-    target?.focus({ preventScroll: true });
-    if (row?.offsetParent) row.closest("li")?.scrollIntoView({ block: "nearest" });
-    else window.scrollTo({ top: 0 });
-  };
-  const show = (memory: Memory | undefined) => {
-    if (!memory) return;
-    shown.current = memory.id;
-    void setChosen(memory.id);
-    requestAnimationFrame(() => focusOn(memory.id));
-  };
-  /** A dialog that closes would give the focus back to the memory that was just decided on. */
-  const onDialogClosed = (event: Event) => {
-    event.preventDefault();
-    const id = shown.current ?? current?.id;
-    if (id !== undefined) focusOn(id);
-  };
-
-  /** On to the next that is not decided, before the list comes back without the decided ones. */
-  const goOn = (ids: readonly string[], past: string) => {
-    if (ids.length === 0) return;
-    decided.current = ids[0] ?? null;
-    const gone = new Set(ids);
-    setSelection(new Set([...selection].filter((id) => !gone.has(id))));
-    const words = ids.length === 1 ? past : `${formatCount(ids.length)} ${past.toLowerCase()}`;
-    const stays = current !== undefined && !gone.has(current.id);
-    const next = stays
-      ? current
-      : (items.slice(index + 1).find(({ id }) => !gone.has(id)) ??
-        items.slice(0, index).findLast(({ id }) => !gone.has(id)));
-    if (next) show(next);
-    else void setChosen(null);
-    announce(next ? `${words}. Next: ${spoken(next)}` : `${words}. Nothing else is on this page.`);
-  };
-
   const refresh = async () => {
     if (!current || busy) return;
     setBusy(true);
@@ -146,31 +102,12 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
     const done = await decisions.refreshMany([...selection]).finally(() => setBusy(false));
     goOn(done, "Refreshed");
   };
-  const undo = () => {
-    if (!undoLatest()) {
-      announce("There is nothing to undo.");
-      return;
-    }
-    announce("Undoing the last decision.");
-    void setChosen(decided.current);
-  };
-
-  // A page that was decided to the end leads back to what is left.
-  const emptied = query.data !== undefined && items.length === 0 && total > 0 && !query.isFetching;
-  useEffect(() => {
-    if (emptied) pages.reset();
-  }, [emptied, pages.reset]);
-
   useShortcuts(
     [
       ...(current
         ? [
-            {
-              keys: "j",
-              label: "Next memory",
-              run: () => show(items[Math.min(items.length - 1, index + 1)]),
-            },
-            { keys: "k", label: "Previous memory", run: () => show(items[Math.max(0, index - 1)]) },
+            { keys: "j", label: "Next memory", run: desk.next },
+            { keys: "k", label: "Previous memory", run: desk.previous },
             {
               keys: "Enter",
               label: "Open the memory as a page",
@@ -196,10 +133,10 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
               run: () => setDialog("supersede"),
             },
             { keys: "i", label: "Invalidate, with the reason", run: () => setDialog("invalidate") },
-            { keys: "x", label: "Select the memory", run: () => toggle(current) },
+            { keys: "x", label: "Select the memory", run: () => desk.toggle(current.id) },
           ]
         : []),
-      ...(can.write ? [{ keys: "u", label: "Undo the last decision", run: undo }] : []),
+      ...(can.write ? [{ keys: "u", label: "Undo the last decision", run: desk.undo }] : []),
     ],
     "Drift queue",
   );
@@ -234,7 +171,6 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
       <DriftEmpty repository={repository} />
     );
 
-  const place = pages.first + index;
   const shownIds = items.map(({ id }) => id);
   const selectedHere = shownIds.filter((id) => selection.has(id)).length;
   const decide = can.write ? (
@@ -251,47 +187,16 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
       {filters}
       {problem ? <ErrorState {...problem} className="mb-3" /> : null}
       <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
-        <div
-          className={cn(
-            "min-w-0 lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)] lg:max-h-[calc(100dvh-var(--frame-top,0px)-2rem)] lg:overflow-y-auto lg:p-px",
-            chosen !== null && "max-lg:hidden",
-          )}
-        >
+        <DeskQueue open={chosen !== null}>
           {can.write ? (
-            <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 pl-3 text-sm">
-              <Checkbox
-                aria-label={`Select the ${formatCount(items.length)} shown`}
-                checked={selectedHere === 0 ? false : selectedHere === items.length ? true : "indeterminate"}
-                onCheckedChange={() =>
-                  selectOnly(
-                    selectedHere === items.length
-                      ? [...selection].filter((id) => !shownIds.includes(id))
-                      : [...new Set([...selection, ...shownIds])],
-                  )
-                }
-              />
-              {selection.size === 0 ? (
-                <span className="ml-1 text-muted-foreground">Select to decide on several</span>
-              ) : (
-                <>
-                  <span className="mr-auto ml-1 font-medium">{formatCount(selection.size)} selected</span>
-                  <Button size="sm" busy={busy} onClick={() => void refreshMany()}>
-                    Refresh
-                  </Button>
-                  <Button size="sm" variant="danger" onClick={() => setDialog("invalidate_many")}>
-                    Invalidate
-                  </Button>
-                  <Button
-                    size="icon_sm"
-                    variant="ghost"
-                    aria-label="Clear the selection"
-                    onClick={() => selectOnly([])}
-                  >
-                    <X aria-hidden />
-                  </Button>
-                </>
-              )}
-            </div>
+            <DeskSelection shown={shownIds} selection={selection} onSelect={selectOnly}>
+              <Button size="sm" busy={busy} onClick={() => void refreshMany()}>
+                Refresh
+              </Button>
+              <Button size="sm" variant="danger" onClick={() => setDialog("invalidate_many")}>
+                Invalidate
+              </Button>
+            </DeskSelection>
           ) : null}
           {can.write && selectedHere === items.length && selection.size < total ? (
             <Button
@@ -305,14 +210,14 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
             </Button>
           ) : null}
           <DriftList
-            ref={list}
+            ref={desk.list}
             items={items}
             current_id={current.id}
             selection={selection}
             selectable={can.write}
             refreshing={query.isPlaceholderData}
             onShow={show}
-            onToggle={toggle}
+            onToggle={({ id }) => desk.toggle(id)}
           />
           <Pager
             first={pages.first}
@@ -322,38 +227,18 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
             onNext={pages.onNext(query.data)}
             busy={query.isPlaceholderData}
           />
-        </div>
+        </DeskQueue>
         <div className={cn("min-w-0", chosen === null && "max-lg:hidden")}>
-          <div className="mb-3 flex items-center gap-1 text-muted-foreground text-sm lg:hidden">
-            <Button size="sm" variant="ghost" onClick={() => void setChosen(null)}>
-              <List aria-hidden />
-              Queue
-            </Button>
-            <span className="mr-auto">
-              {formatCount(place)} of {formatCount(total)}
-            </span>
-            <Button
-              size="icon_sm"
-              variant="ghost"
-              aria-label="Previous memory"
-              disabled={index === 0}
-              onClick={() => show(items[index - 1])}
-            >
-              <ChevronLeft aria-hidden />
-            </Button>
-            <Button
-              size="icon_sm"
-              variant="ghost"
-              aria-label="Next memory"
-              disabled={index === items.length - 1}
-              onClick={() => show(items[index + 1])}
-            >
-              <ChevronRight aria-hidden />
-            </Button>
-          </div>
+          <DeskPosition
+            place={pages.first + index}
+            total={total}
+            onQueue={() => void setChosen(null)}
+            onPrevious={index === 0 ? null : desk.previous}
+            onNext={index === items.length - 1 ? null : desk.next}
+          />
           <DriftDetail
             memory={current}
-            heading={heading}
+            heading={desk.heading}
             view={diff}
             actions={
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:hidden">
@@ -379,14 +264,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
               </div>
             }
           />
-          {decide && chosen !== null ? (
-            <div
-              data-bottom-bar=""
-              className="-mx-4 sm:-mx-6 sticky bottom-0 z-20 mt-4 border-t bg-background px-4 py-2.5 sm:px-6 lg:hidden"
-            >
-              {decide}
-            </div>
-          ) : null}
+          {decide && chosen !== null ? <DeskFoot>{decide}</DeskFoot> : null}
         </div>
       </div>
       <InvalidateDialog
@@ -394,21 +272,21 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
         statement={current.statement}
         open={dialog === "invalidate"}
         onOpenChange={(open) => setDialog(open ? "invalidate" : null)}
-        onCloseAutoFocus={onDialogClosed}
+        onCloseAutoFocus={desk.onDialogClosed}
         onDone={(done) => goOn(done, "Invalidated")}
       />
       <InvalidateDialog
         ids={[...selection]}
         open={dialog === "invalidate_many"}
         onOpenChange={(open) => setDialog(open ? "invalidate_many" : null)}
-        onCloseAutoFocus={onDialogClosed}
+        onCloseAutoFocus={desk.onDialogClosed}
         onDone={(done) => goOn(done, "Invalidated")}
       />
       <SupersedeDialog
         memory={current}
         open={dialog === "supersede"}
         onOpenChange={(open) => setDialog(open ? "supersede" : null)}
-        onCloseAutoFocus={onDialogClosed}
+        onCloseAutoFocus={desk.onDialogClosed}
         onDone={() => goOn([current.id], "Superseded")}
       />
     </>

@@ -4,14 +4,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Ban, CheckCheck, FilterX, GitCompareArrows, List, PencilLine, Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState, useQueryStates } from "nuqs";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
+import { DeskKey, DeskRow, DeskSkeleton } from "@/components/pieces/desk";
 import { formatCount } from "@/components/pieces/format";
 import { undoLatest } from "@/components/pieces/memory-decisions";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem, toastProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useBackWhenEmptied, useDesk } from "@/components/pieces/use-desk";
 import { usePages } from "@/components/pieces/use-pages";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
@@ -54,11 +56,7 @@ export function ConflictDesk({ can_write }: { can_write: boolean }) {
   const problem = readProblem("The conflicts", query);
   const items = query.data?.items ?? [];
   const total = query.data?.total ?? 0;
-  // A page that was decided to the end leads back to what is left.
-  const emptied = query.data !== undefined && items.length === 0 && total > 0 && !query.isFetching;
-  useEffect(() => {
-    if (emptied) pages.reset();
-  }, [emptied, pages.reset]);
+  const emptied = useBackWhenEmptied(query, pages);
   return (
     <>
       <PageHeader
@@ -89,7 +87,7 @@ export function ConflictDesk({ can_write }: { can_write: boolean }) {
         </span>
       </div>
       {problem ? <ErrorState {...problem} className="mb-3" /> : null}
-      {!query.data && !problem ? <DeskSkeleton /> : null}
+      {!query.data && !problem ? <ConflictsSkeleton /> : null}
       {query.data && items.length === 0 && !emptied ? (
         <div className="rounded-md border bg-card">
           <EmptyState icon={GitCompareArrows} title={EMPTY[status].title}>
@@ -137,23 +135,14 @@ const EMPTY: Record<Conflict["status"], { title: string; text: string }> = {
   },
 };
 
-function DeskSkeleton() {
+function ConflictsSkeleton() {
   return (
-    <div aria-busy className="grid gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
-      <span className="sr-only">Loading the conflicts</span>
-      <div className="rounded-md border bg-card">
-        {[92, 78, 86, 70].map((width) => (
-          <div key={width} className="flex flex-col gap-2 border-b px-3 py-3 last:border-b-0">
-            <Skeleton style={{ width: `${width}%` }} />
-            <Skeleton className="h-3 w-40 max-w-full" />
-          </div>
-        ))}
-      </div>
+    <DeskSkeleton label="Loading the conflicts">
       <div className="grid min-w-0 gap-3 max-lg:hidden lg:grid-cols-2">
         <Skeleton className="h-64 w-full" />
         <Skeleton className="h-64 w-full" />
       </div>
-    </div>
+    </DeskSkeleton>
   );
 }
 
@@ -176,40 +165,23 @@ function Desk({
   const { resolve, undo } = useConflictDecisions();
   const [busy, setBusy] = useState(false);
   const [correcting, setCorrecting] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const index = Math.max(
-    0,
-    items.findIndex(({ id }) => id === chosen),
-  );
-  const current = items[index];
+  const desk = useDesk({
+    items,
+    idOf: ({ id }) => id,
+    row: "data-conflict",
+    chosen,
+    setChosen,
+    nextWords: ({ subject }) => `Next: ${subject}`,
+  });
+  const { current, show } = desk;
   const decidable = can_write && current?.status === "open" && !refreshing;
 
-  const focusOn = (id: string) => {
-    const row = list.current?.querySelector<HTMLElement>(`[data-conflict="${id}"]`);
-    // On a small screen the queue is out of sight, and the conflict itself is what comes next.
-    const target = row?.offsetParent ? row : heading.current;
-    target?.focus({ preventScroll: true });
-    if (row?.offsetParent) row.closest("li")?.scrollIntoView({ block: "nearest" });
-  };
-  const show = (conflict: Conflict | undefined) => {
-    if (!conflict) return;
-    setChosen(conflict.id);
-    requestAnimationFrame(() => focusOn(conflict.id));
-  };
-  /** On to the next, before the list comes back without the decided one. */
-  const goOn = (past: string) => {
-    const next = items[index + 1] ?? items[index - 1];
-    if (next) show(next);
-    else setChosen(null);
-    announce(next ? `${past}. Next: ${next.subject}` : `${past}. Nothing else is on this page.`);
-  };
   const decide = async (decision: ConflictDecision, memory_id?: string) => {
     if (!current || busy || !decidable) return;
     setBusy(true);
     try {
       await resolve(current, { decision, memory_id });
-      goOn(DECISION_WORDS[decision]);
+      desk.goOn([current.id], DECISION_WORDS[decision]);
     } catch (error) {
       toastProblem("The conflict could not be decided", error);
     } finally {
@@ -222,8 +194,8 @@ function Desk({
 
   useShortcuts(
     [
-      { keys: "j", label: "Next conflict", run: () => show(items[Math.min(items.length - 1, index + 1)]) },
-      { keys: "k", label: "Previous conflict", run: () => show(items[Math.max(0, index - 1)]) },
+      { keys: "j", label: "Next conflict", run: desk.next },
+      { keys: "k", label: "Previous conflict", run: desk.previous },
       ...(current
         ? [
             {
@@ -256,41 +228,23 @@ function Desk({
     <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
       <div className={cn("min-w-0", chosen !== null && "max-lg:hidden")}>
         <ol
-          ref={list}
+          ref={desk.list}
           aria-label="Conflicts"
           className={cn("rounded-md border bg-card", refreshing && "opacity-70")}
         >
-          {items.map((conflict) => {
-            const open = conflict.id === current.id;
-            return (
-              <li
-                key={conflict.id}
-                className={cn(
-                  "relative flex min-w-0 flex-col gap-1 border-b px-3 py-2.5 last:border-b-0 hover:bg-accent/60",
-                  open && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
-                )}
-              >
-                <button
-                  type="button"
-                  data-conflict={conflict.id}
-                  aria-current={open || undefined}
-                  dir="auto"
-                  onClick={() => show(conflict)}
-                  className={cn(
-                    "line-clamp-2 text-left text-sm [overflow-wrap:anywhere] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
-                    open && "font-medium",
-                  )}
-                >
-                  {conflict.subject}
-                </button>
-                <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-xs">
-                  <span>{RULE_WORDS[conflict.rule]}</span>
-                  <span>{formatCount(conflict.memories.length)} statements</span>
-                  <RelativeTime at={conflict.decided_at ?? conflict.found_at} />
-                </p>
-              </li>
-            );
-          })}
+          {items.map((conflict) => (
+            <DeskRow
+              key={conflict.id}
+              row={["data-conflict", conflict.id]}
+              open={conflict.id === current.id}
+              text={conflict.subject}
+              onShow={() => show(conflict)}
+            >
+              <span>{RULE_WORDS[conflict.rule]}</span>
+              <span>{formatCount(conflict.memories.length)} statements</span>
+              <RelativeTime at={conflict.decided_at ?? conflict.found_at} />
+            </DeskRow>
+          ))}
         </ol>
         {pager}
       </div>
@@ -309,7 +263,7 @@ function Desk({
         </Button>
         <div>
           <h2
-            ref={heading}
+            ref={desk.heading}
             id="conflict-heading"
             tabIndex={-1}
             dir="auto"
@@ -347,12 +301,12 @@ function Desk({
             <Button busy={busy} aria-keyshortcuts="b" onClick={() => void decide("both_hold")}>
               {busy ? null : <CheckCheck aria-hidden />}
               They hold together
-              <Key name="b" />
+              <DeskKey name="b" />
             </Button>
             <Button aria-keyshortcuts="c" onClick={() => setCorrecting(true)}>
               <PencilLine aria-hidden />
               Correct
-              <Key name="c" />
+              <DeskKey name="c" />
             </Button>
             <Button
               variant="danger"
@@ -362,7 +316,7 @@ function Desk({
             >
               {busy ? null : <Ban aria-hidden />}
               Invalidate them all
-              <Key name="i" />
+              <DeskKey name="i" />
             </Button>
             <span className="ml-auto inline-flex items-center gap-1.5 text-muted-foreground text-xs max-xl:hidden">
               <Keys keys="j" />
@@ -385,21 +339,10 @@ function Desk({
           base={base}
           open={correcting}
           onOpenChange={setCorrecting}
-          onDone={() => goOn(DECISION_WORDS.correct)}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            focusOn(current.id);
-          }}
+          onDone={() => desk.goOn([current.id], DECISION_WORDS.correct)}
+          onCloseAutoFocus={desk.onDialogClosed}
         />
       ) : null}
     </div>
-  );
-}
-
-function Key({ name }: { name: string }) {
-  return (
-    <span aria-hidden className="max-lg:hidden">
-      <Keys keys={name} />
-    </span>
   );
 }

@@ -1,23 +1,31 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Ban, ChevronLeft, ChevronRight, CircleCheck, FilterX, List, ShieldCheck, X } from "lucide-react";
+import { Ban, CircleCheck, FilterX, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState, useQueryStates } from "nuqs";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import {
+  DeskFoot,
+  DeskKey,
+  DeskPosition,
+  DeskQueue,
+  DeskRow,
+  DeskSelection,
+  DeskSkeleton,
+} from "@/components/pieces/desk";
 import { formatCount } from "@/components/pieces/format";
-import { undoLatest, useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useBackWhenEmptied, useDesk } from "@/components/pieces/use-desk";
 import { usePages } from "@/components/pieces/use-pages";
 import { MEMORY_KINDS as KIND_TERMS } from "@/components/pieces/vocabulary";
 import { whoMay } from "@/components/pieces/who-may";
-import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -32,6 +40,7 @@ import { quarantineInput, quarantineParameters } from "./quarantine-parameters";
 import { ReleaseDialog } from "./release-dialog";
 
 const ANY = "any";
+const REJECTED = "Rejected at the quarantine desk";
 
 /** What did somebody try to tell our agents? Each text that a rule stopped, with what it said and where it would go. */
 export function QuarantineDesk({ may_decide }: { may_decide: boolean }) {
@@ -69,11 +78,6 @@ function Desk() {
   const [chosen, setChosen] = useQueryState("memory", parseAsString);
   const [releasing, setReleasing] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState(false);
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
-  const list = useRef<HTMLOListElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef<string | null>(null);
-  const decided = useRef<string | null>(null);
 
   const query = useQuery({
     ...operationQuery(quarantineList, quarantineInput({ repository, kind, sort, cursor: pages.cursor })),
@@ -81,115 +85,55 @@ function Desk() {
   });
   const items = query.data?.items ?? [];
   const total = query.data?.total ?? 0;
-  const index = Math.max(
-    0,
-    items.findIndex(({ memory }) => memory.id === chosen),
-  );
-  const current = items[index];
+  const desk = useDesk({
+    items,
+    idOf: ({ memory }) => memory.id,
+    row: "data-quarantined",
+    chosen,
+    setChosen: (id) => void setChosen(id),
+    // What it says is not read out: it may be meant for whoever listens.
+    nextWords: () => "The next one is shown.",
+  });
+  const { index, current, selection, selectOnly, show, goOn } = desk;
+  useBackWhenEmptied(query, pages);
 
-  const selectOnly = (ids: readonly string[]) => {
-    setSelection(new Set(ids));
-    announce(ids.length === 0 ? "Nothing selected" : `${formatCount(ids.length)} selected`);
-  };
-  const toggle = (id: string) =>
-    selectOnly(selection.has(id) ? [...selection].filter((other) => other !== id) : [...selection, id]);
-
-  const focusOn = (id: string) => {
-    const row = list.current?.querySelector<HTMLElement>(`[data-quarantined="${id}"]`);
-    const target = row?.offsetParent ? row : heading.current;
-    target?.focus({ preventScroll: true });
-    if (row?.offsetParent) row.closest("li")?.scrollIntoView({ block: "nearest" });
-    else window.scrollTo({ top: 0 });
-  };
-  const show = (item: Quarantined | undefined) => {
-    if (!item) return;
-    const { id } = item.memory;
-    shown.current = id;
-    void setChosen(id);
-    requestAnimationFrame(() => focusOn(id));
-  };
-  const onDialogClosed = (event: Event) => {
-    event.preventDefault();
-    const id = shown.current ?? current?.memory.id;
-    if (id !== undefined) focusOn(id);
-  };
-
-  /** On to the next that is not decided, before the list comes back without the decided ones. */
-  const goOn = (ids: readonly string[], past: string) => {
-    if (ids.length === 0) return;
-    decided.current = ids[0] ?? null;
-    const gone = new Set(ids);
-    setSelection(new Set([...selection].filter((id) => !gone.has(id))));
-    const words = ids.length === 1 ? past : `${formatCount(ids.length)} ${past.toLowerCase()}`;
-    const remains = ({ memory }: Quarantined) => !gone.has(memory.id);
-    const next =
-      current && remains(current)
-        ? current
-        : (items.slice(index + 1).find(remains) ?? items.slice(0, index).findLast(remains));
-    if (next) show(next);
-    else void setChosen(null);
-    announce(next ? `${words}. The next one is shown.` : `${words}. Nothing else is on this page.`);
-  };
-
-  const reject = async (rejected: readonly Quarantined[]) => {
-    if (rejected.length === 0 || busy) return;
+  const reject = async (ids: readonly string[], reason: string) => {
+    if (ids.length === 0 || busy) return;
     setBusy(true);
-    const [first] = rejected;
-    const reason =
-      rejected.length === 1 && first?.suspicions[0]
-        ? `Rejected at the quarantine desk: it ${first.suspicions[0].reason}.`
-        : "Rejected at the quarantine desk.";
-    const ids = rejected.map(({ memory }) => memory.id);
     const done = await decisions.decideQuarantined(ids, "reject", reason).finally(() => setBusy(false));
     goOn(done, "Rejected");
   };
-  const undo = () => {
-    if (!undoLatest()) {
-      announce("There is nothing to undo.");
-      return;
-    }
-    announce("Undoing the last decision.");
-    void setChosen(decided.current);
-  };
-
-  // A page that was decided to the end leads back to what is left.
-  const emptied = query.data !== undefined && items.length === 0 && total > 0 && !query.isFetching;
-  useEffect(() => {
-    if (emptied) pages.reset();
-  }, [emptied, pages.reset]);
+  const rejectOne = ({ memory, suspicions: [first] }: Quarantined) =>
+    reject([memory.id], first ? `${REJECTED}: it ${first.reason}.` : `${REJECTED}.`);
 
   useShortcuts(
     [
       ...(current
         ? [
-            {
-              keys: "j",
-              label: "Next memory",
-              run: () => show(items[Math.min(items.length - 1, index + 1)]),
-            },
-            { keys: "k", label: "Previous memory", run: () => show(items[Math.max(0, index - 1)]) },
+            { keys: "j", label: "Next memory", run: desk.next },
+            { keys: "k", label: "Previous memory", run: desk.previous },
             {
               keys: "Enter",
               label: "Open the memory as a page",
               run: () => router.push(`/memories/${current.memory.id}`),
             },
             { keys: "a", label: "Release, with the reason", run: () => setReleasing([current.memory.id]) },
-            { keys: "r", label: "Reject as invalid", run: () => void reject([current]) },
-            { keys: "x", label: "Select the memory", run: () => toggle(current.memory.id) },
+            { keys: "r", label: "Reject as invalid", run: () => void rejectOne(current) },
+            { keys: "x", label: "Select the memory", run: () => desk.toggle(current.memory.id) },
           ]
         : []),
-      { keys: "u", label: "Undo the last decision", run: undo },
+      { keys: "u", label: "Undo the last decision", run: desk.undo },
     ],
     "Quarantine desk",
   );
 
   const problem = readProblem("The quarantine desk", query);
   if (problem && !query.data) return <ErrorState {...problem} />;
-  if (!query.data) return <DeskSkeleton />;
+  if (!query.data) return <QuarantineSkeleton />;
   const filtered = kind !== null || repository !== null;
   const change = (values: Parameters<typeof setParameters>[0]) => {
     pages.reset();
-    setSelection(new Set());
+    desk.clearSelection();
     void setChosen(null);
     void setParameters(values, { history: "push" });
   };
@@ -263,7 +207,6 @@ function Desk() {
     );
 
   const shownIds = items.map(({ memory }) => memory.id);
-  const selectedHere = shownIds.filter((id) => selection.has(id)).length;
   const decide = (
     <div className="flex flex-wrap items-center gap-1.5">
       <Button
@@ -274,12 +217,12 @@ function Desk() {
       >
         <CircleCheck aria-hidden />
         Release
-        <Key name="a" />
+        <DeskKey name="a" />
       </Button>
-      <Button variant="danger" aria-keyshortcuts="r" busy={busy} onClick={() => void reject([current])}>
+      <Button variant="danger" aria-keyshortcuts="r" busy={busy} onClick={() => void rejectOne(current)}>
         {busy ? null : <Ban aria-hidden />}
         Reject
-        <Key name="r" />
+        <DeskKey name="r" />
       </Button>
     </div>
   );
@@ -289,47 +232,22 @@ function Desk() {
       {filters}
       {problem ? <ErrorState {...problem} className="mb-3" /> : null}
       <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
-        <div
-          className={cn(
-            "min-w-0 lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)] lg:max-h-[calc(100dvh-var(--frame-top,0px)-2rem)] lg:overflow-y-auto lg:p-px",
-            chosen !== null && "max-lg:hidden",
-          )}
-        >
-          <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 pl-3 text-sm">
-            <Checkbox
-              aria-label={`Select the ${formatCount(items.length)} shown`}
-              checked={selectedHere === 0 ? false : selectedHere === items.length ? true : "indeterminate"}
-              onCheckedChange={() => selectOnly(selectedHere === items.length ? [] : shownIds)}
-            />
-            {selection.size === 0 ? (
-              <span className="ml-1 text-muted-foreground">Select to decide on several</span>
-            ) : (
-              <>
-                <span className="mr-auto ml-1 font-medium">{formatCount(selection.size)} selected</span>
-                <Button size="sm" disabled={busy} onClick={() => setReleasing([...selection])}>
-                  Release
-                </Button>
-                <Button
-                  size="sm"
-                  variant="danger"
-                  busy={busy}
-                  onClick={() => void reject(items.filter(({ memory }) => selection.has(memory.id)))}
-                >
-                  Reject
-                </Button>
-                <Button
-                  size="icon_sm"
-                  variant="ghost"
-                  aria-label="Clear the selection"
-                  onClick={() => selectOnly([])}
-                >
-                  <X aria-hidden />
-                </Button>
-              </>
-            )}
-          </div>
+        <DeskQueue open={chosen !== null}>
+          <DeskSelection shown={shownIds} selection={selection} onSelect={selectOnly}>
+            <Button size="sm" disabled={busy} onClick={() => setReleasing([...selection])}>
+              Release
+            </Button>
+            <Button
+              size="sm"
+              variant="danger"
+              busy={busy}
+              onClick={() => void reject([...selection], `${REJECTED}.`)}
+            >
+              Reject
+            </Button>
+          </DeskSelection>
           <ol
-            ref={list}
+            ref={desk.list}
             aria-label="Quarantine"
             aria-busy={query.isPlaceholderData}
             className={cn("min-w-0 rounded-md border bg-card", query.isPlaceholderData && "opacity-70")}
@@ -341,7 +259,7 @@ function Desk() {
                 open={item.memory.id === current.memory.id}
                 selected={selection.has(item.memory.id)}
                 onShow={() => show(item)}
-                onToggle={() => toggle(item.memory.id)}
+                onToggle={() => desk.toggle(item.memory.id)}
               />
             ))}
           </ol>
@@ -353,38 +271,18 @@ function Desk() {
             onNext={pages.onNext(query.data)}
             busy={query.isPlaceholderData}
           />
-        </div>
+        </DeskQueue>
         <div className={cn("min-w-0", chosen === null && "max-lg:hidden")}>
-          <div className="mb-3 flex items-center gap-1 text-muted-foreground text-sm lg:hidden">
-            <Button size="sm" variant="ghost" onClick={() => void setChosen(null)}>
-              <List aria-hidden />
-              Queue
-            </Button>
-            <span className="mr-auto">
-              {formatCount(pages.first + index)} of {formatCount(total)}
-            </span>
-            <Button
-              size="icon_sm"
-              variant="ghost"
-              aria-label="Previous memory"
-              disabled={index === 0}
-              onClick={() => show(items[index - 1])}
-            >
-              <ChevronLeft aria-hidden />
-            </Button>
-            <Button
-              size="icon_sm"
-              variant="ghost"
-              aria-label="Next memory"
-              disabled={index === items.length - 1}
-              onClick={() => show(items[index + 1])}
-            >
-              <ChevronRight aria-hidden />
-            </Button>
-          </div>
+          <DeskPosition
+            place={pages.first + index}
+            total={total}
+            onQueue={() => void setChosen(null)}
+            onPrevious={index === 0 ? null : desk.previous}
+            onNext={index === items.length - 1 ? null : desk.next}
+          />
           <QuarantineItem
             item={current}
-            heading={heading}
+            heading={desk.heading}
             actions={
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:hidden">
                 {decide}
@@ -397,14 +295,7 @@ function Desk() {
               </div>
             }
           />
-          {chosen === null ? null : (
-            <div
-              data-bottom-bar=""
-              className="-mx-4 sm:-mx-6 sticky bottom-0 z-20 mt-4 border-t bg-background px-4 py-2.5 sm:px-6 lg:hidden"
-            >
-              {decide}
-            </div>
-          )}
+          {chosen === null ? null : <DeskFoot>{decide}</DeskFoot>}
         </div>
       </div>
       <ReleaseDialog
@@ -413,7 +304,7 @@ function Desk() {
         onOpenChange={(open) => {
           if (!open) setReleasing(null);
         }}
-        onCloseAutoFocus={onDialogClosed}
+        onCloseAutoFocus={desk.onDialogClosed}
         onDone={(done) => goOn(done, "Released")}
       />
     </>
@@ -435,75 +326,33 @@ function QueueRow({
 }) {
   const { memory, suspicions, reach } = item;
   const rules = [...new Set(suspicions.map(({ rule }) => rule))];
-  const id = `quarantined-${memory.id}`;
   return (
-    <li
-      className={cn(
-        "relative flex min-w-0 gap-2.5 border-b px-3 py-2.5 last:border-b-0",
-        selected ? "bg-primary-soft/60" : "hover:bg-accent/60",
-        open && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
-      )}
+    <DeskRow
+      row={["data-quarantined", memory.id]}
+      open={open}
+      text={memory.statement}
+      selected={selected}
+      onShow={onShow}
+      onToggle={onToggle}
     >
-      <Checkbox
-        aria-label="Select"
-        aria-describedby={id}
-        checked={selected}
-        onCheckedChange={onToggle}
-        className="z-1 mt-0.5"
-      />
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <button
-          type="button"
-          id={id}
-          data-quarantined={memory.id}
-          aria-current={open || undefined}
-          onClick={onShow}
-          dir="auto"
-          className={cn(
-            "line-clamp-2 text-left text-sm [overflow-wrap:anywhere] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
-            open && "font-medium",
-          )}
-        >
-          {memory.statement}
-        </button>
-        <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
-          <span className="text-danger">
-            {rules.length === 0 ? "nothing found now" : rules.map(ruleWord).join(", ")}
-          </span>
-          <RelativeTime at={memory.status_since} />
-          <span>{reachWords(reach)}</span>
-          <span className="truncate">{memory.created_by.name}</span>
-        </p>
-      </div>
-    </li>
+      <span className="text-danger">
+        {rules.length === 0 ? "nothing found now" : rules.map(ruleWord).join(", ")}
+      </span>
+      <RelativeTime at={memory.status_since} />
+      <span>{reachWords(reach)}</span>
+      <span className="truncate">{memory.created_by.name}</span>
+    </DeskRow>
   );
 }
 
-function Key({ name }: { name: string }) {
+function QuarantineSkeleton() {
   return (
-    <span aria-hidden className="max-lg:hidden">
-      <Keys keys={name} />
-    </span>
-  );
-}
-
-function DeskSkeleton() {
-  return (
-    <div aria-busy className="grid gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
-      <span className="sr-only">Loading the quarantine desk</span>
-      <div className="rounded-md border bg-card">
-        {[92, 78, 86, 70].map((width) => (
-          <div key={width} className="flex flex-col gap-2 border-b px-3 py-3 last:border-b-0">
-            <Skeleton style={{ width: `${width}%` }} />
-            <Skeleton className="h-3 w-40 max-w-full" />
-          </div>
-        ))}
-      </div>
+    <DeskSkeleton label="Loading the quarantine desk">
       <div className="flex min-w-0 flex-col gap-3 max-lg:hidden">
         <Skeleton className="h-5 w-3/5" />
         <Skeleton className="h-3 w-2/5" />
         <Skeleton className="mt-3 h-40 w-full" />
       </div>
-    </div>
+    </DeskSkeleton>
   );
 }
