@@ -65,7 +65,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
     setChosen: (id) => void setChosen(id),
     nextWords: (next) => `Next: ${spoken(next)}`,
   });
-  const { index, current, selection, selectOnly, show, goOn } = desk;
+  const { index, current, selection, select, show, goOn } = desk;
   useBackWhenEmptied(query, pages);
 
   /** Every memory that passes the filters, page by page. */
@@ -82,7 +82,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
         ids.push(...page.items.map(({ id }) => id));
         cursor = page.next_cursor ?? undefined;
       } while (cursor !== undefined);
-      selectOnly(ids);
+      select(ids);
     } catch (error) {
       toastProblem("The queue could not be read to its end", error);
     } finally {
@@ -189,7 +189,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
       <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <DeskQueue open={chosen !== null}>
           {can.write ? (
-            <DeskSelection shown={shownIds} selection={selection} onSelect={selectOnly}>
+            <DeskSelection shown={shownIds} selection={selection} onSelect={select}>
               <Button size="sm" busy={busy} onClick={() => void refreshMany()}>
                 Refresh
               </Button>

@@ -3,24 +3,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount } from "@/components/pieces/format";
 import { undoLatest, useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { MemoryReach } from "@/components/pieces/memory-reach";
-import { Pager } from "@/components/pieces/pager";
 import { readProblem, toastProblem } from "@/components/pieces/problem";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useBackWhenEmptied } from "@/components/pieces/use-desk";
 import { usePages } from "@/components/pieces/use-pages";
-import { announce } from "@/components/ui/announce";
+import { useSelection } from "@/components/pieces/use-selection";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { call, operationQuery } from "@/lib/doors/client";
 import {
@@ -32,7 +30,7 @@ import {
   hygieneUndo,
 } from "@/lib/hygiene/contract";
 import { duplicatesInput } from "./parameters";
-import { QueueHead } from "./queue-frame";
+import { QueueFrame } from "./queue-frame";
 
 const keyOf = ({ memories }: Duplicate) => memories.map(({ id }) => id).join(" ");
 
@@ -52,7 +50,7 @@ export function DuplicateQueue({
 }) {
   const pages = usePages();
   const { settle, undoing } = useMemoryDecisions();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selection: selected, select, toggle } = useSelection();
   const [busy, setBusy] = useState(false);
   const query = useQuery({
     ...operationQuery(duplicateList, duplicatesInput(kind, { repository, cursor: pages.cursor })),
@@ -60,17 +58,9 @@ export function DuplicateQueue({
   });
   const problem = readProblem("The duplicates", query);
   const items = query.data?.items ?? [];
-  const total = query.data?.total ?? 0;
   const shown = items.map(keyOf);
   const chosen = items.filter((item) => selected.has(keyOf(item)));
-  const select = (keys: readonly string[]) => {
-    setSelected(new Set(keys));
-    announce(keys.length === 0 ? "Nothing selected" : `${formatCount(keys.length)} selected`);
-  };
-  const emptied = query.data !== undefined && items.length === 0 && total > 0 && !query.isFetching;
-  useEffect(() => {
-    if (emptied) pages.reset();
-  }, [emptied, pages.reset]);
+  const emptied = useBackWhenEmptied(query, pages);
 
   const act = async (work: () => Promise<void>, failed: string) => {
     setBusy(true);
@@ -137,65 +127,48 @@ export function DuplicateQueue({
     title,
   );
   return (
-    <section aria-label={title}>
-      <QueueHead
-        title={title}
-        shown={shown}
-        selected={selected}
-        onSelect={can_write ? select : null}
-        onClose={onClose}
-      >
-        <Button size="sm" variant="primary" busy={busy} onClick={() => void merge(chosen)}>
-          Merge
-        </Button>
-        {kind === "near" ? (
-          <Button size="sm" busy={busy} onClick={() => void callDifferent(chosen)}>
-            They are different
-          </Button>
-        ) : null}
-      </QueueHead>
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
-      {query.isPending ? <Skeleton className="h-48" /> : null}
-      {query.data && items.length === 0 && !emptied ? (
-        <div className="rounded-md border bg-card">
-          <EmptyState icon={CircleCheck} title="Nothing says the same twice">
-            {kind === "near"
-              ? "Memories are compared when they are embedded; pairs that are alike appear here."
-              : "What is stored again in the same words is counted as an observation, so this stays rare."}
-          </EmptyState>
-        </div>
-      ) : null}
-      {items.length > 0 ? (
+    <QueueFrame
+      title={title}
+      shown={shown}
+      selected={selected}
+      onSelect={can_write ? select : null}
+      onClose={onClose}
+      actions={
         <>
-          <ol aria-label={title} className="flex flex-col gap-3">
-            {items.map((item) => (
-              <Group
-                key={keyOf(item)}
-                item={item}
-                selected={selected.has(keyOf(item))}
-                onToggle={
-                  can_write
-                    ? () => {
-                        const key = keyOf(item);
-                        const keys = [...selected];
-                        select(selected.has(key) ? keys.filter((one) => one !== key) : [...keys, key]);
-                      }
-                    : null
-                }
-              />
-            ))}
-          </ol>
-          <Pager
-            first={pages.first}
-            shown={items.length}
-            total={total}
-            onPrevious={pages.onPrevious}
-            onNext={pages.onNext(query.data)}
-            busy={query.isPlaceholderData}
-          />
+          <Button size="sm" variant="primary" busy={busy} onClick={() => void merge(chosen)}>
+            Merge
+          </Button>
+          {kind === "near" ? (
+            <Button size="sm" busy={busy} onClick={() => void callDifferent(chosen)}>
+              They are different
+            </Button>
+          ) : null}
         </>
-      ) : null}
-    </section>
+      }
+      problem={problem}
+      page={query.data}
+      emptied={emptied}
+      refreshing={query.isPlaceholderData}
+      pages={pages}
+      empty={
+        <EmptyState icon={CircleCheck} title="Nothing says the same twice">
+          {kind === "near"
+            ? "Memories are compared when they are embedded; pairs that are alike appear here."
+            : "What is stored again in the same words is counted as an observation, so this stays rare."}
+        </EmptyState>
+      }
+    >
+      <ol aria-label={title} className="flex flex-col gap-3">
+        {items.map((item) => (
+          <Group
+            key={keyOf(item)}
+            item={item}
+            selected={selected.has(keyOf(item))}
+            onToggle={can_write ? () => toggle(keyOf(item)) : null}
+          />
+        ))}
+      </ol>
+    </QueueFrame>
   );
 }
 

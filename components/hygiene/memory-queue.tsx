@@ -3,29 +3,27 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { undoLatest, useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
 import { MemoryReach } from "@/components/pieces/memory-reach";
-import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useBackWhenEmptied } from "@/components/pieces/use-desk";
 import { usePages } from "@/components/pieces/use-pages";
-import { announce } from "@/components/ui/announce";
+import { useSelection } from "@/components/pieces/use-selection";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type HYGIENE_QUEUES, hygieneMemoryList } from "@/lib/hygiene/contract";
 import { queueInput } from "./parameters";
-import { QueueHead } from "./queue-frame";
+import { QueueFrame } from "./queue-frame";
 
 /** Memories of one queue, the most used first, to be worked in bulk. */
 export function MemoryQueue({
@@ -43,7 +41,7 @@ export function MemoryQueue({
 }) {
   const pages = usePages();
   const { remove } = useMemoryDecisions();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selection: selected, select, toggle } = useSelection();
   const [invalidating, setInvalidating] = useState(false);
   const [busy, setBusy] = useState(false);
   const query = useQuery({
@@ -52,17 +50,9 @@ export function MemoryQueue({
   });
   const problem = readProblem("The queue", query);
   const items = query.data?.items ?? [];
-  const total = query.data?.total ?? 0;
   const shown = items.map(({ memory }) => memory.id);
   const chosen = shown.filter((id) => selected.has(id));
-  const select = (ids: readonly string[]) => {
-    setSelected(new Set(ids));
-    announce(ids.length === 0 ? "Nothing selected" : `${formatCount(ids.length)} selected`);
-  };
-  const emptied = query.data !== undefined && items.length === 0 && total > 0 && !query.isFetching;
-  useEffect(() => {
-    if (emptied) pages.reset();
-  }, [emptied, pages.reset]);
+  const emptied = useBackWhenEmptied(query, pages);
   useShortcuts(
     can_write
       ? [
@@ -80,101 +70,82 @@ export function MemoryQueue({
     select([]);
   };
   return (
-    <section aria-label={title}>
-      <QueueHead
+    <>
+      <QueueFrame
         title={title}
         shown={shown}
         selected={selected}
         onSelect={can_write ? select : null}
         onClose={onClose}
-      >
-        <Button size="sm" busy={busy} onClick={() => void removeChosen()}>
-          Delete
-        </Button>
-        <Button size="sm" variant="danger" onClick={() => setInvalidating(true)}>
-          Invalidate
-        </Button>
-      </QueueHead>
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
-      {query.isPending ? <Skeleton className="h-48" /> : null}
-      {query.data && items.length === 0 && !emptied ? (
-        <div className="rounded-md border bg-card">
+        actions={
+          <>
+            <Button size="sm" busy={busy} onClick={() => void removeChosen()}>
+              Delete
+            </Button>
+            <Button size="sm" variant="danger" onClick={() => setInvalidating(true)}>
+              Invalidate
+            </Button>
+          </>
+        }
+        problem={problem}
+        page={query.data}
+        emptied={emptied}
+        refreshing={query.isPlaceholderData}
+        pages={pages}
+        empty={
           <EmptyState icon={CircleCheck} title="Nothing is here">
             No memory is of this sort{repository === null ? "" : ` in ${repository}`}.
           </EmptyState>
-        </div>
-      ) : null}
-      {items.length > 0 ? (
-        <>
-          <ol aria-label={title} className="rounded-md border bg-card">
-            {items.map(({ memory, source }) => (
-              <li key={memory.id} className="relative flex gap-2.5 border-b px-3 py-2.5 last:border-b-0">
-                {can_write ? (
-                  <Checkbox
-                    aria-label={`Select: ${memory.statement.slice(0, 80)}`}
-                    checked={selected.has(memory.id)}
-                    onCheckedChange={() =>
-                      select(
-                        selected.has(memory.id)
-                          ? chosen.filter((id) => id !== memory.id)
-                          : [...chosen, memory.id],
-                      )
-                    }
-                    className="mt-0.5"
-                  />
-                ) : null}
-                <div className="flex min-w-0 flex-1 flex-col gap-1">
-                  <Link
-                    href={`/memories/${memory.id}`}
-                    dir="auto"
-                    className="line-clamp-2 text-sm underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-                  >
-                    {memory.statement}
-                  </Link>
-                  {source ? (
-                    <p className="text-muted-foreground text-xs">
-                      its session had been given{" "}
-                      <Link
-                        href={`/memories/${source.id}`}
-                        className="text-primary hover:underline"
-                        dir="auto"
-                      >
-                        {source.statement.slice(0, 120)}
-                      </Link>
-                    </p>
-                  ) : null}
-                  <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
-                    <KindBadge kind={memory.kind} />
-                    <MemoryReach repository={memory.repository?.name ?? null} />
-                    <Actor actor={memory.created_by} />
-                    <RelativeTime at={memory.created_at} />
-                    <span>
-                      {memory.usage_count === 0
-                        ? "never served"
-                        : `served ${formatCount(memory.usage_count)}×`}
-                    </span>
-                    <QualityBar quality={memory.quality} />
+        }
+      >
+        <ol aria-label={title} className="rounded-md border bg-card">
+          {items.map(({ memory, source }) => (
+            <li key={memory.id} className="relative flex gap-2.5 border-b px-3 py-2.5 last:border-b-0">
+              {can_write ? (
+                <Checkbox
+                  aria-label={`Select: ${memory.statement.slice(0, 80)}`}
+                  checked={selected.has(memory.id)}
+                  onCheckedChange={() => toggle(memory.id)}
+                  className="mt-0.5"
+                />
+              ) : null}
+              <div className="flex min-w-0 flex-1 flex-col gap-1">
+                <Link
+                  href={`/memories/${memory.id}`}
+                  dir="auto"
+                  className="line-clamp-2 text-sm underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+                >
+                  {memory.statement}
+                </Link>
+                {source ? (
+                  <p className="text-muted-foreground text-xs">
+                    its session had been given{" "}
+                    <Link href={`/memories/${source.id}`} className="text-primary hover:underline" dir="auto">
+                      {source.statement.slice(0, 120)}
+                    </Link>
                   </p>
-                </div>
-              </li>
-            ))}
-          </ol>
-          <Pager
-            first={pages.first}
-            shown={items.length}
-            total={total}
-            onPrevious={pages.onPrevious}
-            onNext={pages.onNext(query.data)}
-            busy={query.isPlaceholderData}
-          />
-        </>
-      ) : null}
+                ) : null}
+                <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
+                  <KindBadge kind={memory.kind} />
+                  <MemoryReach repository={memory.repository?.name ?? null} />
+                  <Actor actor={memory.created_by} />
+                  <RelativeTime at={memory.created_at} />
+                  <span>
+                    {memory.usage_count === 0 ? "never served" : `served ${formatCount(memory.usage_count)}×`}
+                  </span>
+                  <QualityBar quality={memory.quality} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </QueueFrame>
       <InvalidateDialog
         ids={chosen}
         open={invalidating}
         onOpenChange={setInvalidating}
         onDone={() => select([])}
       />
-    </section>
+    </>
   );
 }

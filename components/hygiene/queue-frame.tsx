@@ -1,11 +1,64 @@
 import { List, X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { formatCount } from "@/components/pieces/format";
+import { Pager } from "@/components/pieces/pager";
+import type { readProblem } from "@/components/pieces/problem";
+import type { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** A queue as a page of a list: its head, then its items, or why there are none. */
+export function QueueFrame({
+  actions,
+  problem,
+  page,
+  emptied,
+  refreshing,
+  pages,
+  empty,
+  children,
+  ...head
+}: Omit<ComponentProps<typeof QueueHead>, "children"> & {
+  /** The buttons for a selection. */
+  actions: ReactNode;
+  problem: ReturnType<typeof readProblem>;
+  page: { items: readonly unknown[]; total: number; next_cursor: string | null } | undefined;
+  /** It was worked to its end, and what is left is on its way. */
+  emptied: boolean;
+  refreshing: boolean;
+  pages: ReturnType<typeof usePages>;
+  empty: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={head.title}>
+      <QueueHead {...head}>{actions}</QueueHead>
+      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
+      {page || problem ? null : <Skeleton className="h-48" />}
+      {page && page.items.length === 0 && !emptied ? (
+        <div className="rounded-md border bg-card">{empty}</div>
+      ) : null}
+      {page && page.items.length > 0 ? (
+        <>
+          {children}
+          <Pager
+            first={pages.first}
+            shown={page.items.length}
+            total={page.total}
+            onPrevious={pages.onPrevious}
+            onNext={pages.onNext(page)}
+            busy={refreshing}
+          />
+        </>
+      ) : null}
+    </section>
+  );
+}
 
 /** The head of a queue: what it is, what is selected and what can be done with that. */
-export function QueueHead({
+function QueueHead({
   title,
   shown,
   selected,

@@ -94,7 +94,7 @@ function Desk() {
     // What it says is not read out: it may be meant for whoever listens.
     nextWords: () => "The next one is shown.",
   });
-  const { index, current, selection, selectOnly, show, goOn } = desk;
+  const { index, current, selection, select, show, goOn } = desk;
   useBackWhenEmptied(query, pages);
 
   const reject = async (ids: readonly string[], reason: string) => {
@@ -233,7 +233,7 @@ function Desk() {
       {problem ? <ErrorState {...problem} className="mb-3" /> : null}
       <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <DeskQueue open={chosen !== null}>
-          <DeskSelection shown={shownIds} selection={selection} onSelect={selectOnly}>
+          <DeskSelection shown={shownIds} selection={selection} onSelect={select}>
             <Button size="sm" disabled={busy} onClick={() => setReleasing([...selection])}>
               Release
             </Button>

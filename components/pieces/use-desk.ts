@@ -1,9 +1,10 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { announce } from "@/components/ui/announce";
 import { formatCount } from "./format";
 import { undoLatest } from "./memory-decisions";
+import { useSelection } from "./use-selection";
 
 /** A page that was decided to the end leads back to what is left. @returns whether this page is such a one. */
 export function useBackWhenEmptied(
@@ -40,7 +41,7 @@ export function useDesk<T>({
   setChosen: (id: string | null) => void;
   nextWords: (item: T) => string;
 }) {
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const { selection, select, toggle, drop, clear } = useSelection();
   const list = useRef<HTMLOListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   /** What is under decision, also before the URL says so. */
@@ -52,13 +53,6 @@ export function useDesk<T>({
     items.findIndex((item) => idOf(item) === chosen),
   );
   const current = items[index];
-
-  const selectOnly = (ids: readonly string[]) => {
-    setSelection(new Set(ids));
-    announce(ids.length === 0 ? "Nothing selected" : `${formatCount(ids.length)} selected`);
-  };
-  const toggle = (id: string) =>
-    selectOnly(selection.has(id) ? [...selection].filter((other) => other !== id) : [...selection, id]);
 
   const focusOn = (id: string) => {
     const row = list.current?.querySelector<HTMLElement>(`[${attribute}="${id}"]`);
@@ -77,8 +71,8 @@ export function useDesk<T>({
   };
 
   return {
-    ...{ index, current, list, heading, selection, selectOnly, toggle, show },
-    clearSelection: () => setSelection(new Set()),
+    ...{ index, current, list, heading, show },
+    ...{ selection, select, toggle, clearSelection: clear },
     next: () => show(items[Math.min(items.length - 1, index + 1)]),
     previous: () => show(items[Math.max(0, index - 1)]),
     /** A dialog that closes would give the focus back to the item that was just decided on. */
@@ -92,7 +86,7 @@ export function useDesk<T>({
       if (ids.length === 0) return;
       decided.current = ids[0] ?? null;
       const gone = new Set(ids);
-      setSelection(new Set([...selection].filter((id) => !gone.has(id))));
+      drop(gone);
       const words = ids.length === 1 ? past : `${formatCount(ids.length)} ${past.toLowerCase()}`;
       const remains = (item: T) => !gone.has(idOf(item));
       const next =
