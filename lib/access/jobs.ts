@@ -9,6 +9,7 @@ const accessPurge = defineJob({
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 300,
   schedule: { cron: "40 3 * * *", data: {} },
+  poll_seconds: 15,
   handle: (_, { db, now }) => purgeExpired(db, { now: now() }),
 });
 

@@ -16,7 +16,11 @@ export type JobContext = {
  *
  * - `schema`: its data; always names the organization, unless the job looks after all of them (`organization_id` null).
  * - `retry`: how often and with which first delay (seconds, doubling) it is tried again before it shows as failed.
- * - `schedule`: cron expression in UTC for recurring work with empty data.
+ * - `schedule`: cron expression in UTC for recurring work with empty data; with `at_start` also whenever a worker starts,
+ *   for what takes up work that was cut off.
+ * - `poll_seconds`: how often it is looked whether there is some, every second unless told otherwise.
+ * - `batch`: for work that is cheaper done together, takes up to `size` deliveries at once in place of `handle`. They
+ *   fail and are tried again together.
  */
 export type Job<S extends z.ZodObject = z.ZodObject> = {
   name: string;
@@ -24,7 +28,9 @@ export type Job<S extends z.ZodObject = z.ZodObject> = {
   schema: S;
   retry: { limit: number; delay_seconds: number };
   expire_seconds: number;
-  schedule?: { cron: string; data: z.input<S> };
+  schedule?: { cron: string; data: z.input<S>; at_start?: true };
+  poll_seconds?: number;
+  batch?: { size: number; handle: (deliveries: z.output<S>[], context: JobContext) => Promise<void> };
   handle: (data: z.output<S>, context: JobContext) => Promise<void>;
 };
 

@@ -28,6 +28,9 @@ export async function migrateQueues(connection_string: string, jobs: readonly Jo
   }
 }
 
+/** One recurring job of a name waits at most. */
+const SCHEDULED = { singletonKey: "schedule" };
+
 /** How long a job may wait, and how long a failed one stays visible for someone to retry it. */
 const KEEP_DAYS = 14;
 
@@ -65,22 +68,35 @@ export async function startWorker(
   boss.on("error", (error) => log().error({ err: error }, "job queue"));
   await boss.start();
   const stopping = new AbortController();
+  const settings = { ...context, signal: stopping.signal };
   for (const job of jobs) {
-    if (job.schedule)
-      await boss.schedule(job.name, job.schedule.cron, job.schedule.data, { singletonKey: "schedule" });
-    await boss.work<unknown>(
+    if (job.schedule) {
+      const { cron, data, at_start } = job.schedule;
+      await boss.schedule(job.name, cron, data, SCHEDULED);
+      if (at_start) await boss.send(job.name, data, SCHEDULED);
+    }
+    const { batch } = job;
+    let id = "";
+    id = await boss.work<unknown>(
       job.name,
-      { pollingIntervalSeconds: options.poll_seconds ?? 1 },
-      async (batch) => {
-        for (const delivery of batch) {
-          const started = performance.now();
-          const data = job.schema.parse(delivery.data);
-          await job.handle(data, { ...context, signal: stopping.signal }).catch((error: unknown) => {
-            log().error({ err: error, job: job.name, job_id: delivery.id }, "job failed");
-            throw error;
-          });
-          log().debug({ job: job.name, ms: Math.round(performance.now() - started) }, "job done");
+      {
+        pollingIntervalSeconds: options.poll_seconds ?? job.poll_seconds ?? 1,
+        batchSize: batch?.size ?? 1,
+      },
+      async (deliveries) => {
+        const started = performance.now();
+        const all = deliveries.map(({ data }) => job.schema.parse(data));
+        try {
+          if (batch) await batch.handle(all, settings);
+          else for (const data of all) await job.handle(data, settings);
+        } catch (error) {
+          log().error({ err: error, job: job.name, job_ids: deliveries.map((one) => one.id) }, "job failed");
+          throw error;
         }
+        const ms = Math.round(performance.now() - started);
+        log().debug({ job: job.name, ms, deliveries: all.length }, "job done");
+        // Otherwise it would wait out the interval, and a queue be worked off at one delivery an interval.
+        boss.notifyWorker(id);
       },
     );
   }

@@ -5,7 +5,7 @@ import { documentOf } from "./prepare";
 import * as store from "./store";
 
 /** Texts given to the embedder at once. */
-const BATCH = 32;
+export const EMBEDDED_AT_ONCE = 32;
 
 /**
  * The cosines from which two memories of one kind are suspected to say the same, and from which they are merged without
@@ -32,9 +32,9 @@ type Given = { organization_id: string; embedder: Embedder; now: () => Date; sig
 export async function embedMemories(db: Database, given: Given & { ids: readonly string[] }): Promise<void> {
   const { organization_id, embedder, now, signal } = given;
   const documents = await store.findDocuments(db, { organization_id, ids: given.ids });
-  for (let start = 0; start < documents.length; start += BATCH) {
+  for (let start = 0; start < documents.length; start += EMBEDDED_AT_ONCE) {
     signal?.throwIfAborted();
-    const batch = documents.slice(start, start + BATCH);
+    const batch = documents.slice(start, start + EMBEDDED_AT_ONCE);
     const vectors = await embedder.embed(batch.map(documentOf), signal ? { signal } : {});
     for (const [index, document] of batch.entries()) {
       const vector = vectors[index];

@@ -4,16 +4,29 @@ import { openRun, type RepositoryCheckRun, type RunRequest, SILENT_MS } from "@/
 import { type Db, transaction } from "@/lib/db/client";
 import { listRepositoryIds } from "@/lib/db/sql/memories";
 import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/search";
-import { defineJob, enqueue } from "@/lib/jobs";
+import { defineJob, enqueue, type JobContext } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
-import { embedMemories, embedMissing } from "./embedding";
+import { EMBEDDED_AT_ONCE, embedMemories, embedMissing } from "./embedding";
 import { EXPIRED_AT_ONCE, expire } from "./expiry";
 import { SAFETY_VERSION } from "./safety/injection-rules";
 import { lookOver } from "./safety/look-over";
 import { findLookedOverByOthers, memoriesByIds } from "./store";
 import { sweep } from "./sweep";
+
+async function embedDelivered(
+  deliveries: readonly { organization_id: string; memory_id: string }[],
+  { db, ai: { embedder }, now, signal }: JobContext,
+): Promise<void> {
+  if (!embedder) return;
+  for (const organization_id of new Set(deliveries.map((delivery) => delivery.organization_id))) {
+    const ids = deliveries
+      .filter((delivery) => delivery.organization_id === organization_id)
+      .map((delivery) => delivery.memory_id);
+    await embedMemories(db, { organization_id, ids, embedder, now, signal });
+  }
+}
 
 export const memoryEmbedJob = defineJob({
   name: "memory_embed",
@@ -21,9 +34,8 @@ export const memoryEmbedJob = defineJob({
   schema: z.object({ organization_id: idSchema, memory_id: idSchema }),
   retry: { limit: 5, delay_seconds: 10 },
   expire_seconds: 60,
-  handle: async ({ organization_id, memory_id }, { db, ai: { embedder }, now, signal }) => {
-    if (embedder) await embedMemories(db, { organization_id, ids: [memory_id], embedder, now, signal });
-  },
+  batch: { size: EMBEDDED_AT_ONCE, handle: embedDelivered },
+  handle: (delivery, context) => embedDelivered([delivery], context),
 });
 
 export const memoryEmbedMissingJob = defineJob({
@@ -34,7 +46,7 @@ export const memoryEmbedMissingJob = defineJob({
   }),
   retry: { limit: 3, delay_seconds: 30 },
   expire_seconds: 3_600,
-  schedule: { cron: "*/5 * * * *", data: {} },
+  schedule: { cron: "*/5 * * * *", data: {}, at_start: true },
   handle: async ({ organization_id: only }, { db, ai: { embedder }, now, signal }) => {
     if (!embedder) return;
     for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only])
@@ -75,6 +87,7 @@ export const repositoryCheckResumeJob = defineJob({
   retry: { limit: 0, delay_seconds: 60 },
   expire_seconds: 60,
   schedule: { cron: "* * * * *", data: {} },
+  poll_seconds: 15,
   handle: async (_, { db, now }) => {
     for (const silent of await findSilentChecks(db, { before: new Date(now().getTime() - SILENT_MS) }))
       await enqueue(db, repositoryCheckJob, silent, { key: silent.repository_id });
@@ -88,6 +101,7 @@ export const repositoryCheckAllJob = defineJob({
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
   schedule: { cron: "15 2 * * *", data: {} },
+  poll_seconds: 15,
   handle: async (_, { db, now }) => {
     for (const organization_id of await findOrganizationIds(db)) {
       const repository_ids = await listRepositoryIds(db, { organization_id });
@@ -112,6 +126,7 @@ export const memoryExpireJob = defineJob({
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
   schedule: { cron: "10 3 * * *", data: {} },
+  poll_seconds: 15,
   handle: async (_, { db, now, signal }) => {
     for (const organization_id of await findOrganizationIds(db)) {
       const actor = actorRef(jobActor(organization_id, memoryExpireJob.name));
@@ -189,6 +204,7 @@ export const memoryTermsJob = defineJob({
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 900,
   schedule: { cron: "25 * * * *", data: {} },
+  poll_seconds: 15,
   handle: async ({ organization_id: only }, { db, now, signal }) => {
     for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
       signal.throwIfAborted();

@@ -14,6 +14,7 @@ export const recallPurgeJob = defineJob({
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 1_800,
   schedule: { cron: "50 3 * * *", data: {} },
+  poll_seconds: 15,
   handle: async (_, { db, now, signal }) => {
     for (const organization_id of await findOrganizationIds(db)) {
       const { recall_retention_days } = await settingsOf(db, { organization_id });

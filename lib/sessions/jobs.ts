@@ -17,6 +17,7 @@ export const sessionCloseJob = defineJob({
   retry: { limit: 2, delay_seconds: 60 },
   expire_seconds: 600,
   schedule: { cron: "*/15 * * * *", data: {} },
+  poll_seconds: 15,
   handle: async (_, { db, ai: { embedder }, now, signal }) => {
     for (const organization_id of await findOrganizationIds(db)) {
       const actor = jobActor(organization_id, sessionCloseJob.name);

@@ -34,14 +34,14 @@ function failing() {
   };
 }
 
-async function worker(jobs: Parameters<typeof startWorker>[1]) {
+async function worker(jobs: Parameters<typeof startWorker>[1], poll_seconds = 0.5) {
   await migrateQueues(database.connection_string, jobs);
   const parts = {
     db: database.db,
     ai: { embedder: null, language_model: null },
     now: () => new Date(),
   };
-  return startWorker(database.connection_string, jobs, parts, { poll_seconds: 0.5 });
+  return startWorker(database.connection_string, jobs, parts, { poll_seconds });
 }
 
 describe("failed jobs", () => {
@@ -89,4 +89,61 @@ describe("failed jobs", () => {
     const developer = contextOf(database, await organization.person("developer"));
     await expect(run(contract.jobList, {}, developer)).rejects.toMatchObject({ code: "permission_denied" });
   });
+});
+
+describe("a worker", () => {
+  const given = { summary: "Counts", retry: { limit: 0, delay_seconds: 1 }, expire_seconds: 30 };
+  const schema = z.object({ at: z.int() });
+  const name = () => `counts_${newId().slice(-6)}`;
+
+  it("works a queue off without waiting for the next look at it", async () => {
+    const seen: number[] = [];
+    const job = defineJob({
+      ...{ ...given, name: name(), schema },
+      handle: async ({ at }) => void seen.push(at),
+    });
+    await migrateQueues(database.connection_string, [job]);
+    for (const at of [1, 2, 3]) await enqueue(database.db, job, { at });
+    const running = await worker([job], 3_600);
+    try {
+      await expect.poll(() => seen, { timeout: 20_000 }).toEqual([1, 2, 3]);
+    } finally {
+      await running.stop();
+    }
+  }, 60_000);
+
+  it("hands over together what a job takes in batches, and no more than it takes", async () => {
+    const seen: number[][] = [];
+    const job = defineJob({
+      ...{ ...given, name: name(), schema },
+      batch: { size: 2, handle: async (all) => void seen.push(all.map(({ at }) => at)) },
+      handle: async () => expect.unreachable(),
+    });
+    await migrateQueues(database.connection_string, [job]);
+    for (const at of [1, 2, 3]) await enqueue(database.db, job, { at });
+    const running = await worker([job], 3_600);
+    try {
+      await expect.poll(() => seen, { timeout: 20_000 }).toEqual([[1, 2], [3]]);
+    } finally {
+      await running.stop();
+    }
+  }, 60_000);
+
+  it("takes up at its start what says so, and nothing else that is scheduled", async () => {
+    const seen: string[] = [];
+    const jobs = [true, undefined].map((at_start) =>
+      defineJob({
+        ...{ ...given, name: name(), schema: z.object({}) },
+        schedule: { cron: "0 0 1 1 *", data: {}, ...(at_start ? { at_start } : {}) },
+        handle: async () => void seen.push(String(at_start)),
+      }),
+    );
+    const running = await worker(jobs);
+    try {
+      await expect.poll(() => seen, { timeout: 20_000 }).toEqual(["true"]);
+    } finally {
+      await running.stop();
+    }
+    expect(seen).toEqual(["true"]);
+  }, 60_000);
 });
