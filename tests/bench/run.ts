@@ -36,6 +36,7 @@ import {
 import { type Loaded, load } from "./data";
 import { measureDuplicates } from "./duplicates";
 import { type ExtractionRow, extractionTables, measureExtraction } from "./extraction";
+import { type CorpusRow, corpusRows, corpusTables, judgeCorpus } from "./extraction-corpus";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
@@ -52,14 +53,14 @@ const USAGE = `npm run bench [-- options]
   --postgres      also on a PostgreSQL that is started for it (DATABASE_URL, when set, is used without being asked)
   --start         also the time of npm start in a copy of this checkout, and its processes' memory (minutes)
   --citations     also how truthfully and how fast citations are followed through real histories (minutes)
-  --repositories <folder>   clones of the public repositories in tests/bench/citations.tsv, each as owner+name, as
-                  owner/name or below either as repo; default: CASEBOOK_BENCH_REPOSITORIES. Those that are not there
-                  are passed over; a made-up history is always measured
+  --repositories <folder>   clones of the public repositories in tests/bench/citations.tsv and extraction.tsv, each as
+                  owner+name, as owner/name or below either as repo; default: CASEBOOK_BENCH_REPOSITORIES. Those that
+                  are not there are passed over; a made-up history is always measured
   --truth         make tests/bench/citations.tsv anew from those clones before (the better part of an hour)
   --add <names>   make the truth of these repositories alone (owner/name, separated by commas) and add it, as kept
                   aside, or put it in the place of what is known of them; nothing is measured
   --safety        also how well secrets and orders to a model are found, and how often ordinary text is stopped
-  --extraction    also what the extractor without a model keeps of labelled answers
+  --extraction    also what the extractor without a model keeps of labelled answers and of sections in those clones
   --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety,
                   extraction or chaos alone; chaos takes one part after the other away while agents run and others write`;
 
@@ -123,6 +124,7 @@ type Report = {
   safety: SafetyRow[];
   chaos: Chaos | null;
   extraction: ExtractionRow[];
+  extraction_corpus: CorpusRow[];
   product_sweeps: ProductSweep[];
 };
 
@@ -150,6 +152,7 @@ async function main(): Promise<void> {
     safety: [],
     chaos: null,
     extraction: [],
+    extraction_corpus: [],
     product_sweeps: [],
   };
   const { node, cores, processor } = report.machine;
@@ -165,10 +168,7 @@ async function main(): Promise<void> {
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.safety || flags.only === "safety") await reportSafety(report);
-  if (flags.extraction || flags.only === "extraction") {
-    report.extraction = measureExtraction().rows;
-    console.log(`\nExtraction without a model, made-up answers\n\n${extractionTables(report.extraction)}`);
-  }
+  if (flags.extraction || flags.only === "extraction") reportExtraction(report);
 
   if (flags.only === "chaos") await reportChaos(report);
 
@@ -476,6 +476,23 @@ async function reportSafety(report: Report): Promise<void> {
     );
   report.safety = await measureSafety(folder, flags.quick ? 5 : SAFETY_CASES);
   console.log(`\n${safetyTables(report.safety)}`);
+}
+
+function reportExtraction(report: Report): void {
+  report.extraction = measureExtraction().rows;
+  console.log(`\nExtraction without a model, made-up answers\n\n${extractionTables(report.extraction)}`);
+  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  if (folder === undefined) {
+    say(
+      "real texts are not measured; fetch the repositories in tests/bench/extraction.tsv and give their folder",
+    );
+    return;
+  }
+  console.log("\nExtraction without a model, sections of public repositories");
+  const { sections, absent } = judgeCorpus(folder);
+  if (absent > 0) say(`${count(absent)} sections are passed over: their repository or commit is not there`);
+  report.extraction_corpus = corpusRows(sections);
+  console.log(`\n${corpusTables(sections)}`);
 }
 
 const ACCURACY: [keyof Omit<Accuracy, "citations">, string, number, number | null][] = [

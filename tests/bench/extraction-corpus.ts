@@ -1,0 +1,190 @@
+/**
+ * What the extractor without a model keeps of real texts: sections of decision records, agents' notes, reviews, reports,
+ * changelogs and READMEs in public repositories. Only coordinates and labels are kept here; the texts are read from
+ * clones. A label is the lines (within the section) of one thing that a reader would keep, and the families that fit.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { extractLearnings, LEARNING_TYPES, type LearningType } from "@/lib/sessions";
+import { git } from "./citations-git";
+import { cloneOf } from "./safety-corpora";
+import { formatTable } from "./table";
+
+const LABELS_FILE = "tests/bench/extraction.tsv";
+
+/** Lines count from 1, the section's first. The first family is the one that recall is counted under. */
+type Label = { lines: number[]; families: [LearningType, ...LearningType[]] };
+type Labelled = {
+  repository: string;
+  commit: string;
+  path: string;
+  line_start: number;
+  line_end: number;
+  /** Of the section's text. */
+  sha256: string;
+  /** Whether chance alone took the section, or it had to have a heading that promises knowledge. */
+  drawn: "random" | "heading";
+  part: Part;
+  agent_type: string;
+  labels: Label[];
+};
+export type Part = "tuned" | "aside";
+
+/** `wanted`: some label says it, whatever its family; `right`: in a family that fits, too. */
+type Kept = { type: LearningType; statement: string; wanted: boolean; right: boolean };
+export type JudgedSection = Labelled & { text: string; kept: Kept[]; missed: Label[] };
+
+/** The sections whose repositories stand in the folder, and how many do not. */
+export function judgeCorpus(folder: string): { sections: JudgedSection[]; absent: number } {
+  const sections: JudgedSection[] = [];
+  let absent = 0;
+  for (const labelled of readLabels()) {
+    const text = textOf(folder, labelled);
+    if (text === null) absent += 1;
+    else sections.push({ ...labelled, text, ...judge(text, labelled) });
+  }
+  return { sections, absent };
+}
+
+function readLabels(): Labelled[] {
+  const rows = readFileSync(LABELS_FILE, "utf8").trimEnd().split("\n").slice(1);
+  return rows.map((row) => {
+    const [
+      repository = "",
+      commit = "",
+      path = "",
+      start,
+      end,
+      sha256 = "",
+      drawn,
+      part,
+      agent_type = "",
+      said = "",
+    ] = row.split("\t");
+    return {
+      ...{ repository, commit, path, line_start: Number(start), line_end: Number(end), sha256, agent_type },
+      drawn: drawn === "random" ? "random" : "heading",
+      part: part === "aside" ? "aside" : "tuned",
+      labels: said === "nothing" ? [] : said.split(" ").map(labelOf),
+    };
+  });
+}
+
+/** "3-5+9:warning/recommendation" */
+function labelOf(said: string): Label {
+  const [ranges = "", names = ""] = said.split(":");
+  const lines = ranges.split("+").flatMap((range) => {
+    const [first = 0, last = first] = range.split("-").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  });
+  const [family, ...others] = names
+    .split("/")
+    .flatMap((name) => LEARNING_TYPES.filter((type) => type === name));
+  if (!family) throw new Error(`${LABELS_FILE}: ${said} names no family`);
+  return { lines, families: [family, ...others] };
+}
+
+function textOf(
+  folder: string,
+  { repository, commit, path, line_start, line_end, sha256 }: Labelled,
+): string | null {
+  const clone = cloneOf(folder, repository);
+  if (!clone) return null;
+  try {
+    const lines = git(clone, "show", `${commit}:${path}`).split("\n");
+    const text = lines.slice(line_start - 1, line_end).join("\n");
+    return createHash("sha256").update(text).digest("hex") === sha256 ? text : null;
+  } catch {
+    // A shallow or newer clone need not hold the commit.
+    return null;
+  }
+}
+
+function judge(text: string, { agent_type, labels }: Labelled): Pick<JudgedSection, "kept" | "missed"> {
+  const lines = text.split("\n");
+  const told = labels.map((label) => ({
+    label,
+    pairs: pairsOf(label.lines.map((line) => lines[line - 1] ?? "").join("\n")),
+    found: false,
+  }));
+  const kept = extractLearnings({ text, agent_type, category: "general" }).map(
+    ({ type, statement }): Kept => {
+      const same = told.filter(({ pairs }) => isSaidIn(statement, pairs));
+      const fitting = same.filter(({ label }) => label.families.includes(type));
+      for (const one of fitting) one.found = true;
+      return { type, statement, wanted: same.length > 0, right: fitting.length > 0 };
+    },
+  );
+  return { kept, missed: told.filter(({ found }) => !found).map(({ label }) => label) };
+}
+
+/** What of a statement's neighbouring words must stand in a label's lines: half leaves room for a heading before it. */
+const SAME = 0.5;
+
+function pairsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.slice(1).map((word, at) => `${words[at]} ${word}`));
+}
+
+function isSaidIn(statement: string, pairs: ReadonlySet<string>): boolean {
+  const own = [...pairsOf(statement)];
+  return own.length > 0 && own.filter((pair) => pairs.has(pair)).length / own.length >= SAME;
+}
+
+// Figures ------------------------------------------------------------------------------------------------------
+
+export type CorpusRow = {
+  part: Part;
+  name: string;
+  right: number;
+  kept: number;
+  found: number;
+  wanted: number;
+};
+
+/** Precision over what was kept, by its family; recall over the labels, by the first family of each. */
+export function corpusRows(sections: readonly JudgedSection[]): CorpusRow[] {
+  return (["tuned", "aside"] as const).flatMap((part) => {
+    const own = sections.filter((section) => section.part === part);
+    const drawn = own.filter((section) => section.drawn === "random");
+    return [
+      ...LEARNING_TYPES.map((type) => rowOf(part, type, own, type)),
+      rowOf(part, "all", own),
+      rowOf(part, "of these, drawn by chance", drawn),
+    ];
+  });
+}
+
+function rowOf(part: Part, name: string, sections: readonly JudgedSection[], type?: LearningType): CorpusRow {
+  const kept = sections.flatMap((section) => section.kept).filter((one) => !type || one.type === type);
+  const count = (labels: readonly Label[]) =>
+    labels.filter(({ families: [first] }) => !type || first === type).length;
+  const wanted = count(sections.flatMap(({ labels }) => labels));
+  const missed = count(sections.flatMap((section) => section.missed));
+  const right = kept.filter((one) => one.right).length;
+  return { part, name, right, kept: kept.length, found: wanted - missed, wanted };
+}
+
+const percent = (share: number, all: number) => (all === 0 ? "" : ((100 * share) / all).toFixed(1));
+
+export function corpusTables(sections: readonly JudgedSection[]): string {
+  const rows = corpusRows(sections);
+  return (["tuned", "aside"] as const)
+    .map((part) => {
+      const own = sections.filter((section) => section.part === part);
+      const empty = own.filter(({ labels }) => labels.length === 0);
+      const silent = empty.filter(({ kept }) => kept.length === 0).length;
+      const repositories = new Set(own.map(({ repository }) => repository)).size;
+      const table = formatTable(
+        ["family", "precision", "recall", "kept", "wanted"],
+        rows
+          .filter((row) => row.part === part)
+          .map(({ name, right, kept, found, wanted }) => [
+            ...[name, percent(right, kept), percent(found, wanted), String(kept), String(wanted)],
+          ]),
+        new Set([1, 2, 3, 4]),
+      );
+      return `${part}: ${own.length} sections of ${repositories} repositories; nothing is learned of ${silent} of the ${empty.length} that teach nothing\n${table}`;
+    })
+    .join("\n\n");
+}
