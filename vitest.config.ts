@@ -48,7 +48,10 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
-          exclude: isolated,
+          // The embedded database is tested where it is used.
+          exclude: process.env.DATABASE_URL
+            ? [...isolated, "tests/integration/db/embedded.test.ts"]
+            : isolated,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],

@@ -30,10 +30,7 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
 });
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { only: { type: "string" } },
-});
+const { values, positionals } = readArguments();
 const isBrowserFile = (file: string) => file.includes("e2e") || file.includes(".spec.");
 const browserFiles = positionals.filter(isBrowserFile);
 const otherFiles = positionals.filter((file) => !isBrowserFile(file));
@@ -86,6 +83,17 @@ if (browser !== undefined) {
 }
 
 summarize(outcomes);
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { only: { type: "string" } } });
+  } catch (error) {
+    console.error(
+      `${error instanceof Error ? error.message : error}. Only --only=<kinds> and files are taken.`,
+    );
+    process.exit(1);
+  }
+}
 
 function selectKinds(): (typeof kinds)[number][] {
   if (values.only !== undefined) {
