@@ -225,9 +225,14 @@ export default {
     ),
     only(
       "integration-tests-run-operations",
-      "An integration test runs a room's operations and jobs and looks at what they did; a store tested alone proves nothing a caller sees.",
+      "An integration test runs a room's operations and jobs and looks at what they did; a store tested alone proves nothing " +
+        "a caller sees. What a screen asks for, and where it leads, are plain values beside it.",
       { path: "^tests/integration/" },
-      [...FRONT_DOOR, "^lib/[^/]+/(operations|jobs)\\.ts$"],
+      [
+        ...FRONT_DOOR,
+        "^lib/[^/]+/(operations|jobs)\\.ts$",
+        "^components/[^/]+/[a-z-]*(parameters|filters|readings|links|reasons)\\.ts$",
+      ],
     ),
     {
       name: "known-folders-only",

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-react";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -17,6 +17,7 @@ import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import { type JobRecord, type JobState, jobList, jobRetry } from "@/lib/jobs/contract";
+import { JOB_VIEWS, jobsInput, jobsParameters } from "./parameters";
 import { NotYours, Section } from "./section";
 
 const STATES: Record<JobState, Term> = {
@@ -30,14 +31,6 @@ const STATES: Record<JobState, Term> = {
     tone: "danger",
     meaning: "Every attempt failed. It stays so until someone retries it.",
   },
-};
-
-const VIEWS = ["failed", "waiting", "done"] as const;
-type View = (typeof VIEWS)[number];
-const STATES_OF: Record<View, JobState[]> = {
-  failed: ["failed"],
-  waiting: ["created", "retry", "active"],
-  done: ["completed"],
 };
 
 /** `repository_fetch` as people read it. */
@@ -64,13 +57,10 @@ function Retry({ job }: { job: JobRecord }) {
 export function Jobs() {
   const { me, may } = useMe();
   const manages = may("jobs:manage");
-  const [view, setView] = useQueryState("state", parseAsStringLiteral(VIEWS).withDefault("failed"));
+  const [view, setView] = useQueryState("state", jobsParameters.state);
   const pages = usePages();
   const reading = useQuery({
-    ...operationQuery(
-      jobList,
-      view === "failed" ? { cursor: pages.cursor } : { cursor: pages.cursor, state: STATES_OF[view] },
-    ),
+    ...operationQuery(jobList, jobsInput({ state: view, cursor: pages.cursor })),
     placeholderData: keepPreviousData,
     enabled: manages,
     refetchInterval: view === "done" ? false : 5_000,
@@ -156,7 +146,10 @@ export function Jobs() {
         <ToggleGroup
           label="Which jobs"
           value={view}
-          options={VIEWS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
+          options={JOB_VIEWS.map((value) => ({
+            value,
+            label: value.charAt(0).toUpperCase() + value.slice(1),
+          }))}
           onValueChange={(next) => {
             void setView(next);
             pages.reset();

@@ -27,6 +27,7 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { connectionList } from "@/lib/access/contract";
 import {
   CITATION_STATUSES,
+  FETCH_STATUSES,
   type RepositoryWithCounts,
   repositoryAdd,
   repositoryFetch,
@@ -36,6 +37,7 @@ import {
 } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import { focusFirstField } from "./focus";
+import { repositoriesInput, repositoriesParameters } from "./parameters";
 import { NotYours, Section } from "./section";
 
 const FETCH: Record<RepositoryWithCounts["fetch_status"], Term> = {
@@ -121,9 +123,10 @@ export function Repositories() {
   const pages = usePages();
   const drawer = useDrawer("open");
   const [adding, setAdding] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const [state, setState] = useQueryState("state", repositoriesParameters.state);
   const manages = may("repositories:manage");
   const reading = useQuery({
-    ...operationQuery(repositoryList, { cursor: pages.cursor }),
+    ...operationQuery(repositoryList, repositoriesInput({ state, cursor: pages.cursor })),
     placeholderData: keepPreviousData,
     refetchInterval: (query) =>
       query.state.data?.items.some((item) => item.fetch_status === "pending") ? 1_500 : false,
@@ -145,6 +148,19 @@ export function Repositories() {
       {manages ? null : (
         <NotYours>Leads and owners add and remove repositories. You may fetch them.</NotYours>
       )}
+      <ToggleGroup
+        className="self-start"
+        label="Which repositories"
+        value={state ?? "all"}
+        options={[
+          { value: "all", label: "All" },
+          ...FETCH_STATUSES.map((value) => ({ value, label: FETCH[value].word })),
+        ]}
+        onValueChange={(next) => {
+          pages.reset();
+          void setState(next === "all" ? null : next);
+        }}
+      />
       <DataTable
         label="Repositories"
         columns={COLUMNS}
@@ -156,9 +172,15 @@ export function Repositories() {
         refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
         empty={
-          <EmptyState icon={FolderGit2} title="No repository is connected" action={add}>
-            Without one, memories can be stored but nothing they claim about code can be checked.
-          </EmptyState>
+          state === null ? (
+            <EmptyState icon={FolderGit2} title="No repository is connected" action={add}>
+              Without one, memories can be stored but nothing they claim about code can be checked.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={FolderGit2} title={`No repository is “${FETCH[state].word}”`}>
+              The others are under All.
+            </EmptyState>
+          )
         }
       />
       {page && page.total > 0 ? (

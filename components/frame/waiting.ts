@@ -3,7 +3,7 @@ import type { conflictList } from "@/lib/hygiene/contract";
 import type { jobList } from "@/lib/jobs/contract";
 import type { CallOf } from "@/lib/kernel/contract";
 import type { memoryList } from "@/lib/memories/contract";
-import type { deliveryList, proposalList } from "@/lib/skills/contract";
+import { type deliveryList, type proposalList, UNRESOLVED_DELIVERIES } from "@/lib/skills/contract";
 
 // One row is asked for: the answer's `total` is the true number over all pages.
 const limit = 1;
@@ -11,7 +11,7 @@ const limit = 1;
 /** What waits for a person: the readings behind the counts beside the rooms, the same on server and browser. */
 export const OPEN_PROPOSALS = { status: ["open"], limit } satisfies CallOf<typeof proposalList>;
 export const STUCK_DELIVERIES = {
-  status: ["conflict", "failed"],
+  status: [...UNRESOLVED_DELIVERIES],
   limit,
 } satisfies CallOf<typeof deliveryList>;
 export const DRIFTED_MEMORIES = { status: ["drifted"], limit } satisfies CallOf<typeof memoryList>;

@@ -9,6 +9,7 @@ import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { undoLatest, useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
+import { EditDialog } from "@/components/pieces/memory-edit";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { readProblem } from "@/components/pieces/problem";
 import { QualityBar } from "@/components/pieces/quality-bar";
@@ -22,8 +23,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { operationQuery } from "@/lib/doors/client";
 import { type HYGIENE_QUEUES, hygieneMemoryList } from "@/lib/hygiene/contract";
+import type { Memory } from "@/lib/memories/contract";
 import { queueInput } from "./parameters";
 import { QueueFrame } from "./queue-frame";
+import { TakenOut } from "./taken-out";
 
 /** Memories of one queue, the most used first, to be worked in bulk. */
 export function MemoryQueue({
@@ -44,6 +47,7 @@ export function MemoryQueue({
   const { selection: selected, select, toggle } = useSelection();
   const [invalidating, setInvalidating] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [editing, setEditing] = useState<Memory | null>(null);
   const query = useQuery({
     ...operationQuery(hygieneMemoryList, queueInput(queue, { repository, cursor: pages.cursor })),
     placeholderData: keepPreviousData,
@@ -98,6 +102,12 @@ export function MemoryQueue({
           </EmptyState>
         }
       >
+        {queue === "secret_like" ? (
+          <p className="mb-2 max-w-prose text-pretty text-muted-foreground text-sm">
+            The secret is gone already: it was taken out of the text. What is left may not say enough. Word it
+            without the placeholder, or delete it; if the secret was a real one, change it where it is used.
+          </p>
+        ) : null}
         <ol aria-label={title} className="rounded-md border bg-card">
           {items.map(({ memory, source }) => (
             <li key={memory.id} className="relative flex gap-2.5 border-b px-3 py-2.5 last:border-b-0">
@@ -125,6 +135,7 @@ export function MemoryQueue({
                     </Link>
                   </p>
                 ) : null}
+                {queue === "secret_like" ? <TakenOut memory={memory} /> : null}
                 <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
                   <KindBadge kind={memory.kind} />
                   <MemoryReach repository={memory.repository?.name ?? null} />
@@ -136,6 +147,15 @@ export function MemoryQueue({
                   <QualityBar quality={memory.quality} />
                 </p>
               </div>
+              {can_write && queue === "secret_like" ? (
+                <Button
+                  size="sm"
+                  aria-label={`Edit: ${memory.statement.slice(0, 80)}`}
+                  onClick={() => setEditing(memory)}
+                >
+                  Edit
+                </Button>
+              ) : null}
             </li>
           ))}
         </ol>
@@ -146,6 +166,16 @@ export function MemoryQueue({
         onOpenChange={setInvalidating}
         onDone={() => select([])}
       />
+      {editing ? (
+        <EditDialog
+          key={editing.id}
+          memory={editing}
+          open
+          onOpenChange={(open) => {
+            if (!open) setEditing(null);
+          }}
+        />
+      ) : null}
     </>
   );
 }

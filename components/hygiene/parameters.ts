@@ -4,6 +4,7 @@ import {
   CONFLICT_STATUSES,
   type conflictList,
   type duplicateList,
+  HYGIENE_QUEUES,
   type hygieneGet,
   type hygieneMemoryList,
 } from "@/lib/hygiene/contract";
@@ -34,7 +35,7 @@ export const conflictsInput = ({
   cursor: cursor ?? undefined,
 });
 
-export const QUEUES = ["exact", "near", "never_used", "recall_loop", "unverifiable"] as const;
+export const QUEUES = ["exact", "near", ...HYGIENE_QUEUES] as const;
 export type Queue = (typeof QUEUES)[number];
 
 export const hygieneParameters = {
@@ -56,7 +57,7 @@ export const duplicatesInput = (
 ): CallOf<typeof duplicateList> => ({ kind, cursor, limit: PAGE_SIZE, repository: repository ?? undefined });
 
 export const queueInput = (
-  queue: "never_used" | "recall_loop" | "unverifiable",
+  queue: (typeof HYGIENE_QUEUES)[number],
   { repository, cursor }: Place,
 ): CallOf<typeof hygieneMemoryList> => ({
   ...{ queue, cursor, limit: PAGE_SIZE },

@@ -10,6 +10,7 @@ describe("the URL of the list of memories", () => {
       "",
       "kind=fact,decision&status=drifted&scope=global&category=testing&repository=a/b&tag=x&agent=y&path=src",
       "pinned=true&addressed=true&deleted=true&sort=quality",
+      "citation_status=edited,missing&created_after=2026-01-01T00:00:00.000Z&created_before=tomorrow",
       "kind=nonsense&sort=sideways&matches=9999&first=-1&pinned=perhaps",
     ]) {
       const parameters = read(query);
@@ -26,7 +27,15 @@ describe("the URL of the list of memories", () => {
 
   it("knows each filter, and that search, order and page are none", () => {
     expect(isFiltered(read("q=x&sort=quality&cursor=abc&first=51&matches=50"))).toBe(false);
-    for (const query of ["kind=fact", "status=active", "path=src", "deleted=true", "category=x", "tag=y"])
+    for (const query of [
+      "kind=fact",
+      "status=active",
+      "path=src",
+      "citation_status=moved",
+      "deleted=true",
+      "category=x",
+      "tag=y",
+    ])
       expect(isFiltered(read(query)), query).toBe(true);
   });
 

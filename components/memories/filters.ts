@@ -4,9 +4,11 @@ import {
   parseAsArrayOf,
   parseAsBoolean,
   parseAsInteger,
+  parseAsIsoDateTime,
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { CITATION_STATUSES } from "@/lib/citations/contract";
 import {
   MAX_SEARCH_RESULTS,
   MEMORY_KINDS,
@@ -26,6 +28,10 @@ export const memoryParameters = {
   tag: parseAsString,
   agent: parseAsString,
   path: parseAsString,
+  /** With a citation of one of these statuses; all of them: those that cite code. */
+  citation_status: parseAsArrayOf(parseAsStringLiteral(CITATION_STATUSES)).withDefault([]),
+  created_after: parseAsIsoDateTime,
+  created_before: parseAsIsoDateTime,
   pinned: parseAsBoolean,
   addressed: parseAsBoolean,
   deleted: parseAsBoolean,
@@ -48,8 +54,8 @@ const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? 
 
 /** The filters as every reading takes them. */
 export function filtersOf(parameters: MemoryParameters) {
-  const { kind, status, scope, category, repository, tag, agent, path, pinned, addressed, deleted } =
-    parameters;
+  const { kind, status, scope, category, repository, tag, agent, path } = parameters;
+  const { citation_status, created_after, created_before, pinned, addressed, deleted } = parameters;
   return {
     kind: some(kind),
     status: some(status),
@@ -59,6 +65,9 @@ export function filtersOf(parameters: MemoryParameters) {
     tag: tag ?? undefined,
     agent: agent ?? undefined,
     path: path ?? undefined,
+    citation_status: some(citation_status),
+    created_after: created_after?.toISOString(),
+    created_before: created_before?.toISOString(),
     pinned: pinned ?? undefined,
     addressed: addressed ?? undefined,
     deleted: deleted ?? undefined,
@@ -92,6 +101,9 @@ const FILTER_KEYS = [
   "tag",
   "agent",
   "path",
+  "citation_status",
+  "created_after",
+  "created_before",
   "pinned",
   "addressed",
   "deleted",

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { type Facet, Facets, FacetsButton } from "@/components/pieces/facets";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, formatDay } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
@@ -20,7 +20,11 @@ import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { usePages } from "@/components/pieces/use-pages";
-import { MEMORY_KINDS as KINDS, MEMORY_STATUSES as STATUSES } from "@/components/pieces/vocabulary";
+import {
+  CITATION_STATUSES as CITATION_TERMS,
+  MEMORY_KINDS as KINDS,
+  MEMORY_STATUSES as STATUSES,
+} from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -28,6 +32,7 @@ import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { CITATION_STATUSES } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import {
   MAX_SEARCH_RESULTS,
@@ -531,25 +536,51 @@ function facetsOf(parameters: MemoryParameters, counts: Counts): Facet[] {
 }
 
 /** The filters that have no facet: they come from a link, and must be seen to be taken away. */
+type Chip = { key: keyof MemoryParameters; word: string; value: string; mono?: boolean };
+
+/** The filters that no facet shows. */
+function chipsOf(parameters: MemoryParameters): Chip[] {
+  const { tag, agent, path, citation_status, created_after, created_before } = parameters;
+  const chips: (Chip | null)[] = [
+    tag === null ? null : { key: "tag", word: "tag", value: tag },
+    agent === null ? null : { key: "agent", word: "agent", value: agent },
+    path === null ? null : { key: "path", word: "path", value: path, mono: true },
+    citation_status.length === 0
+      ? null
+      : {
+          key: "citation_status",
+          word: "citations",
+          value:
+            citation_status.length === CITATION_STATUSES.length
+              ? "any"
+              : citation_status.map((status) => CITATION_TERMS[status].word).join(", "),
+        },
+    created_after === null
+      ? null
+      : { key: "created_after", word: "stored since", value: formatDay(created_after.toISOString()) },
+    created_before === null
+      ? null
+      : { key: "created_before", word: "stored before", value: formatDay(created_before.toISOString()) },
+  ];
+  return chips.filter((chip) => chip !== null);
+}
+
 function FilterChips({
   parameters,
   onChange,
 }: {
   parameters: MemoryParameters;
-  onChange: (values: Partial<Record<"tag" | "agent" | "path", null>>) => void;
+  onChange: (values: Partial<Record<Chip["key"], null>>) => void;
 }) {
-  const chips = (["tag", "agent", "path"] as const).flatMap((key) => {
-    const value = parameters[key];
-    return value === null ? [] : [{ key, value }];
-  });
+  const chips = chipsOf(parameters);
   if (chips.length === 0) return null;
   return (
     <ul aria-label="More filters" className="mb-3 flex flex-wrap gap-2">
-      {chips.map(({ key, value }) => (
+      {chips.map(({ key, word, value, mono }) => (
         <li key={key}>
           <Button size="sm" onClick={() => onChange({ [key]: null })} title="Take this filter away">
-            <span className="text-muted-foreground">{key}</span>
-            <span className={cn("max-w-64 truncate", key === "path" && "font-mono text-xs")}>{value}</span>
+            <span className="text-muted-foreground">{word}</span>
+            <span className={cn("max-w-64 truncate", mono && "font-mono text-xs")}>{value}</span>
             <X aria-hidden />
             <span className="sr-only">Take this filter away</span>
           </Button>

@@ -15,6 +15,7 @@ import {
 import { type ReactNode, useState } from "react";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
+import { EditDialog } from "@/components/pieces/memory-edit";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -25,7 +26,6 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { Memory, MemoryStatus } from "@/lib/memories/contract";
-import { EditDialog } from "./edit-dialog";
 import type { MemoryRights } from "./rights";
 
 /** Statuses that a person may leave by restoring, refreshing, superseding or invalidating, as the lifecycle has it. */

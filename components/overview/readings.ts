@@ -5,7 +5,12 @@ import type { CallOf } from "@/lib/kernel/contract";
 import { DAY_MS } from "@/lib/kernel/time";
 import type { MemoryStatus, memoryList } from "@/lib/memories/contract";
 import type { reviewList, ruleList, ruleSeries } from "@/lib/reviews/contract";
-import type { deliveryList, proposalList, skillMarkers } from "@/lib/skills/contract";
+import {
+  type deliveryList,
+  type proposalList,
+  type skillMarkers,
+  UNRESOLVED_DELIVERIES,
+} from "@/lib/skills/contract";
 
 /**
  * What the overview asks, as the server prefetches it and the browser asks again. Periods are counted from a given start
@@ -39,11 +44,12 @@ export const openConflicts = (repository?: string): CallOf<typeof conflictList> 
 });
 
 export const STUCK_DELIVERIES: CallOf<typeof deliveryList> = {
-  status: ["conflict", "failed"],
+  status: [...UNRESOLVED_DELIVERIES],
   limit: SHOWN,
 };
 export const FAILED_JOBS: CallOf<typeof jobList> = { state: ["failed"], limit: SHOWN };
 export const REPOSITORIES: CallOf<typeof repositoryList> = { limit: 200 };
+export const FAILED_REPOSITORIES: CallOf<typeof repositoryList> = { fetch_status: "failed", limit: 200 };
 export const ANY_REVIEW: CallOf<typeof reviewList> = { limit: 1 };
 
 /** The last twelve weeks, up to the end of today. */
@@ -60,7 +66,14 @@ export const markers = (today: number, repository?: string): CallOf<typeof skill
   repository,
 });
 
-export const worstRules = (repository?: string): CallOf<typeof ruleList> => ({ repository, limit: 6 });
+/** As far back as the rules board looks unless told otherwise. */
+const RULE_DAYS = 90;
+
+export const worstRules = (today: number, repository?: string): CallOf<typeof ruleList> => ({
+  from: iso(today - RULE_DAYS * DAY_MS),
+  repository,
+  limit: 6,
+});
 
 /** Memories stored in the last 30 days and in the 30 days before. */
 export const storedIn = (

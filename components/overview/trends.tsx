@@ -15,16 +15,12 @@ import { operationQuery } from "@/lib/doors/client";
 import { memoryList, memoryStats } from "@/lib/memories/contract";
 import { ruleList, ruleSeries } from "@/lib/reviews/contract";
 import { proposalList, skillMarkers } from "@/lib/skills/contract";
+import { address, figureLinks, ruleHref } from "./links";
 import { decided, markers, rejectionSeries, storedIn, worstRules } from "./readings";
 
 type Props = { today: number; repository: string | undefined };
 
-const findings = (parameters: Record<string, string | undefined>) => {
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return `/reviews/findings?${new URLSearchParams(Object.fromEntries(given))}`;
-};
+const findings = (parameters: Record<string, string | undefined>) => address("/reviews/findings", parameters);
 
 /** How it develops: what reviews reject, and what is remembered. */
 export function Trends({ today, repository }: Props) {
@@ -36,7 +32,7 @@ export function Trends({ today, repository }: Props) {
         </h2>
         <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <RejectionRate today={today} repository={repository} />
-          <WorstRules repository={repository} />
+          <WorstRules today={today} repository={repository} />
         </div>
       </section>
       <section aria-labelledby="remembered" className="min-w-0">
@@ -90,8 +86,9 @@ function RejectionRate({ today, repository }: Props) {
   );
 }
 
-function WorstRules({ repository }: { repository: string | undefined }) {
-  const reading = useQuery(operationQuery(ruleList, worstRules(repository)));
+function WorstRules({ today, repository }: Props) {
+  const asked = worstRules(today, repository);
+  const reading = useQuery(operationQuery(ruleList, asked));
   const problem = readProblem("The rules", reading);
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -99,10 +96,10 @@ function WorstRules({ repository }: { repository: string | undefined }) {
         <span className="font-medium">Rules rejected most</span>
         <DefinitionHint
           term="Rules rejected most"
-          rows_href={findings({ repository, disposition: "reject" })}
+          rows_href={findings({ repository, disposition: "reject", from: asked.from })}
         >
-          Rejected ÷ flagged findings of each rule since a skill version last took it up, ranked by the lower
-          end of the 95 % interval, so that 80 of 200 comes before 2 of 2.
+          Rejected ÷ flagged findings of each rule in the last 90 days, since a skill version last took it up,
+          ranked by the lower end of the 95 % interval, so that 80 of 200 comes before 2 of 2.
         </DefinitionHint>
       </h3>
       {problem ? (
@@ -117,11 +114,14 @@ function WorstRules({ repository }: { repository: string | undefined }) {
               label: <code className="text-xs">{rule.rule_category}</code>,
               rate: { rate: rule.rate, low: rule.low, high: rule.high, n: rule.flagged },
               trend: rule.trend,
-              href: findings({ repository, rule: rule.rule_category }),
+              href: ruleHref(rule, { repository, from: asked.from }),
             }))}
           />
           {reading.data.total > reading.data.items.length ? (
-            <Link href="/reviews" className="text-primary text-sm underline-offset-4 hover:underline">
+            <Link
+              href={figureLinks(repository, { since: undefined }).rules}
+              className="text-primary text-sm underline-offset-4 hover:underline"
+            >
               All {formatCount(reading.data.total)} rules
             </Link>
           ) : null}
@@ -167,8 +167,7 @@ function Figures({ today, repository }: Props) {
     reading: { data: Data | undefined; isError: boolean },
     show: (data: Data) => ReactNode,
   ) => (reading.isError ? UNAVAILABLE : reading.data === undefined ? place : show(reading.data));
-  const memories = (parameters: Record<string, string>) =>
-    `/memories?${new URLSearchParams({ ...parameters, ...(repository === undefined ? {} : { repository }) })}`;
+  const links = figureLinks(repository, { since: recently.created_after });
   const activeOf = (data: { by_status: { value: string; count: number }[] }) =>
     data.by_status.find((entry) => entry.value === "active")?.count ?? 0;
 
@@ -179,7 +178,7 @@ function Figures({ today, repository }: Props) {
         "Active memories whose every citation held at its last check ÷ active memories that cite code. All of them are counted, so there is no interval.",
       value: of(stats, (data) => <RateWithInterval rate={share(data.verified, data.cited)} />),
       target: "–",
-      rows: { href: memories({ status: "active" }), label: "Active memories" },
+      rows: { href: links.cited, label: "Those that cite" },
     },
     {
       term: "Verified before use",
@@ -189,7 +188,7 @@ function Figures({ today, repository }: Props) {
         <RateWithInterval rate={share(verified, cited)} />
       )),
       target: "–",
-      rows: { href: memories({ status: "active", sort: "usage_count" }), label: "Most used" },
+      rows: { href: links.used, label: "Most used" },
     },
     {
       term: "Average quality",
@@ -205,14 +204,14 @@ function Figures({ today, repository }: Props) {
         ),
       ),
       target: "above 0.70",
-      rows: { href: memories({ status: "active", sort: "quality" }), label: "By quality" },
+      rows: { href: links.active, label: "By quality" },
     },
     {
       term: "Low quality",
       definition: "Active memories with a quality below 0.5 ÷ all active memories.",
       value: of(stats, (data) => <RateWithInterval rate={share(data.low_quality, activeOf(data))} />),
       target: "below 5 %",
-      rows: { href: memories({ status: "active", sort: "quality" }), label: "By quality" },
+      rows: { href: links.active, label: "By quality" },
     },
     {
       term: "Stored in 30 days",
@@ -229,7 +228,7 @@ function Figures({ today, repository }: Props) {
         </span>
       )),
       target: "–",
-      rows: { href: memories({ sort: "created_at" }), label: "Newest memories" },
+      rows: { href: links.stored, label: "Newest memories" },
     },
     {
       term: "Adoption",
@@ -241,7 +240,7 @@ function Figures({ today, repository }: Props) {
               of(rejected, (no) => <RateWithInterval rate={share(yes.total, yes.total + no.total)} />),
             ),
       target: "above 50 %",
-      rows: { href: "/proposals?status=approved", label: "Approved proposals" },
+      rows: { href: links.approved, label: "Approved proposals" },
     },
   ];
 

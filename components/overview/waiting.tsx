@@ -28,12 +28,13 @@ import { type Conflict, conflictList } from "@/lib/hygiene/contract";
 import { type JobRecord, jobList } from "@/lib/jobs/contract";
 import { type Memory, memoryList } from "@/lib/memories/contract";
 import { type Delivery, deliveryList, type Proposal, proposalList } from "@/lib/skills/contract";
+import { waitingLinks } from "./links";
 import {
   FAILED_JOBS,
+  FAILED_REPOSITORIES,
   memoriesInState,
   openConflicts,
   openProposals,
-  REPOSITORIES,
   SHOWN,
   STUCK_DELIVERIES,
 } from "./readings";
@@ -170,15 +171,13 @@ function useGroups(repository: string | undefined): Group[] {
   const quarantined = useQuery(operationQuery(memoryList, memoriesInState("quarantined", repository)));
   const conflicts = useQuery(operationQuery(conflictList, openConflicts(repository)));
   const deliveries = useQuery(operationQuery(deliveryList, STUCK_DELIVERIES));
-  const repositories = useQuery(operationQuery(repositoryList, REPOSITORIES));
+  const repositories = useQuery(operationQuery(repositoryList, FAILED_REPOSITORIES));
   const jobs = useQuery({ ...operationQuery(jobList, FAILED_JOBS), enabled: may("jobs:manage") });
 
   const failedFetches = repositories.data?.items.filter(
-    (item) => item.fetch_status === "failed" && (repository === undefined || item.name === repository),
+    ({ name }) => repository === undefined || name === repository,
   );
-  const query = repository === undefined ? "" : `?${new URLSearchParams({ repository })}`;
-  const withQuery = (parameters: Record<string, string>) =>
-    `?${new URLSearchParams({ ...parameters, ...(repository === undefined ? {} : { repository }) })}`;
+  const links = waitingLinks(repository, { decides: may("proposals:decide") });
 
   return [
     {
@@ -188,7 +187,7 @@ function useGroups(repository: string | undefined): Group[] {
       title: "Proposals",
       one: "proposal",
       meaning: "Changes of skills to accept or reject",
-      href: `/proposals${query}`,
+      href: links.proposals,
       items: proposals.data?.items.map(ofProposal),
       total: proposals.data?.total,
       problem: readProblem("The proposals", proposals),
@@ -200,7 +199,7 @@ function useGroups(repository: string | undefined): Group[] {
       title: "Deliveries",
       one: "delivery",
       meaning: "Approved skills whose file was not written",
-      href: "/skills",
+      href: links.deliveries,
       items: deliveries.data?.items.map(ofDelivery),
       total: deliveries.data?.total,
       problem: readProblem("The deliveries", deliveries),
@@ -212,7 +211,7 @@ function useGroups(repository: string | undefined): Group[] {
       title: "Drifted memories",
       one: "drifted memory",
       meaning: "Their code changed, so agents do not get them",
-      href: `/citations${query}`,
+      href: links.drifted,
       items: drifted.data?.items.map(ofMemory),
       total: drifted.data?.total,
       problem: readProblem("The drifted memories", drifted),
@@ -224,7 +223,7 @@ function useGroups(repository: string | undefined): Group[] {
       title: "Conflicts",
       one: "conflict",
       meaning: "Memories that cannot all be true",
-      href: `/conflicts${query}`,
+      href: links.conflicts,
       items: conflicts.data?.items.map(ofConflict),
       total: conflicts.data?.total,
       problem: readProblem("The conflicts", conflicts),
@@ -236,9 +235,7 @@ function useGroups(repository: string | undefined): Group[] {
       title: "Quarantined memories",
       one: "quarantined memory",
       meaning: "Their text addresses the reading model",
-      href: may("proposals:decide")
-        ? `/memories/quarantine${query}`
-        : `/memories${withQuery({ status: "quarantined" })}`,
+      href: links.quarantined,
       items: quarantined.data?.items.map((memory) => ({
         ...ofMemory(memory),
         ...(may("proposals:decide")
@@ -255,9 +252,9 @@ function useGroups(repository: string | undefined): Group[] {
       title: "Repositories",
       one: "repository",
       meaning: "Their commits could not be fetched",
-      href: "/settings/repositories",
+      href: links.repositories,
       items: failedFetches?.map(ofRepository),
-      total: failedFetches?.length,
+      total: repository === undefined ? repositories.data?.total : failedFetches?.length,
       problem: readProblem("The repositories", repositories),
     },
     ...(may("jobs:manage")
@@ -269,7 +266,7 @@ function useGroups(repository: string | undefined): Group[] {
             title: "Failed jobs",
             one: "failed job",
             meaning: "Background work that was given up",
-            href: "/settings/jobs",
+            href: links.jobs,
             items: jobs.data?.items.map(ofJob),
             total: jobs.data?.total,
             problem: readProblem("The jobs", jobs),

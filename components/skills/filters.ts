@@ -12,6 +12,7 @@ import {
   type proposalList,
   type skillList,
   type skillVersionList,
+  UNRESOLVED_DELIVERIES,
 } from "@/lib/skills/contract";
 
 /** Rows a page. */
@@ -52,7 +53,7 @@ export const queueInput = (repository: string | null) =>
   >;
 
 /** Deliveries that wait for a person. */
-export const STUCK = { status: ["conflict", "failed", "closed"], limit: PAGE_SIZE } satisfies CallOf<
+export const STUCK = { status: [...UNRESOLVED_DELIVERIES], limit: PAGE_SIZE } satisfies CallOf<
   typeof deliveryList
 >;
 

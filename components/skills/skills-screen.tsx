@@ -18,8 +18,9 @@ import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { operationQuery } from "@/lib/doors/client";
-import { type Skill, skillList } from "@/lib/skills/contract";
-import { skillsInput, skillsParameters } from "./filters";
+import { deliveryList, type Skill, skillList } from "@/lib/skills/contract";
+import { StuckDeliveries } from "./delivery";
+import { STUCK, skillsInput, skillsParameters } from "./filters";
 import { RegisterSkills } from "./register-skills";
 import { SkillsNav } from "./skills-nav";
 import { SKILL_DELIVERY_TERMS } from "./words";
@@ -105,6 +106,7 @@ export function SkillsScreen() {
     ...operationQuery(skillList, skillsInput(parameters)),
     placeholderData: keepPreviousData,
   });
+  const stuck = useQuery(operationQuery(deliveryList, STUCK));
   const register = may("skills:manage") ? (
     <Button onClick={() => setRegistering(true)}>
       <FolderSearch aria-hidden />
@@ -120,6 +122,7 @@ export function SkillsScreen() {
         actions={register}
       />
       <SkillsNav />
+      <StuckDeliveries deliveries={stuck.data?.items ?? []} total={stuck.data?.total ?? 0} />
       <DataTable
         label="Skills"
         columns={COLUMNS}

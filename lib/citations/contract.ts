@@ -383,7 +383,7 @@ export const repositoryList = defineContract({
   effect: "read",
   permission: "citations:read",
   http: { method: "GET", path: "/repositories", status: 200 },
-  input: z.strictObject({ ...pageInput }),
+  input: z.strictObject({ ...pageInput, fetch_status: z.enum(FETCH_STATUSES).optional() }),
   output: pageOf(repositoryWithCountsSchema),
 });
 

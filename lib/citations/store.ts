@@ -110,12 +110,19 @@ export async function updateRepositoryName(
   return findRepositoryById(db, { organization_id, repository_id });
 }
 
-export async function listRepositories(db: Db, given: Tenant & Paging & Visible): Promise<Page<Repository>> {
-  const { organization_id, cursor, limit, repository_ids } = given;
+export async function listRepositories(
+  db: Db,
+  given: Tenant & Paging & Visible & { fetch_status?: Repository["fetch_status"] | undefined },
+): Promise<Page<Repository>> {
+  const { organization_id, cursor, limit, repository_ids, fetch_status } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const visible: Prisma.repositoryWhereInput =
     repository_ids === null ? {} : { id: { in: [...repository_ids] } };
-  const where: Prisma.repositoryWhereInput = { organization_id, AND: [visible] };
+  const where: Prisma.repositoryWhereInput = {
+    organization_id,
+    AND: [visible],
+    ...(fetch_status === undefined ? {} : { fetch_status }),
+  };
   const [rows, total] = await Promise.all([
     db.repository.findMany({
       where: after ? { ...where, id: { gt: after.id } } : where,

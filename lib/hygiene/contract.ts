@@ -158,7 +158,7 @@ export const hygieneGet = defineContract({
 });
 export type HygieneCounts = z.output<typeof hygieneGet.output>;
 
-export const HYGIENE_QUEUES = ["never_used", "recall_loop", "unverifiable"] as const;
+export const HYGIENE_QUEUES = ["never_used", "recall_loop", "unverifiable", "secret_like"] as const;
 
 export const hygieneMemoryList = defineContract({
   name: "hygiene_memory_list",

@@ -140,22 +140,32 @@ const hygieneGet = defineOperation(contract.hygieneGet, {
     const where = { ...ofActor({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
     const unused_before = unusedBefore(now());
     const inQueue = (queue: sql.HygieneQueue) => sql.countInQueue(db, { where, queue, unused_before });
-    const [exact, near, contradictions, never_used, recall_loops, unverifiable, suspicious, memories] =
-      await Promise.all([
-        sql.countExactGroups(db, where),
-        sql.countNearPairs(db, where),
-        sql.countConflicts(db, {
-          where: { ...where, status: "open", repository_id: repository_id ?? undefined },
-        }),
-        inQueue("never_used"),
-        inQueue("recall_loop"),
-        inQueue("unverifiable"),
-        sql.countSuspicious(db, where),
-        sql.countLive(db, where),
-      ]);
+    const [
+      exact,
+      near,
+      contradictions,
+      never_used,
+      recall_loops,
+      unverifiable,
+      secret_like,
+      quarantined,
+      memories,
+    ] = await Promise.all([
+      sql.countExactGroups(db, where),
+      sql.countNearPairs(db, where),
+      sql.countConflicts(db, {
+        where: { ...where, status: "open", repository_id: repository_id ?? undefined },
+      }),
+      inQueue("never_used"),
+      inQueue("recall_loop"),
+      inQueue("unverifiable"),
+      inQueue("secret_like"),
+      sql.countQuarantined(db, where),
+      sql.countLive(db, where),
+    ]);
     return {
       ...{ exact_duplicates: exact, near_duplicates: near, contradictions, never_used, recall_loops },
-      ...{ unverifiable, ...suspicious, memories },
+      ...{ unverifiable, secret_like, instruction_like: quarantined, memories },
     };
   },
 });

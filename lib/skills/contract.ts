@@ -43,6 +43,13 @@ export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({
 });
 export type DeliveryStatus = z.output<typeof deliveryStatusSchema>;
 
+/** What a person must look at: the file does not hold the approved text, and nothing will change that by itself. */
+export const UNRESOLVED_DELIVERIES = [
+  "conflict",
+  "failed",
+  "closed",
+] as const satisfies readonly DeliveryStatus[];
+
 export const VERSION_ORIGINS = ["registered", "observed", "approved", "reverted", "merged"] as const;
 export const versionOriginSchema = z.enum(VERSION_ORIGINS).meta({
   description:

@@ -817,7 +817,7 @@ const deliveryResolve = defineOperation(contract.deliveryResolve, {
 });
 
 const isUnresolved = ({ status }: contract.Delivery) =>
-  status === "conflict" || status === "failed" || status === "closed";
+  contract.UNRESOLVED_DELIVERIES.some((unresolved) => unresolved === status);
 
 function assertUnresolved(delivery: contract.Delivery): void {
   const { status } = delivery;

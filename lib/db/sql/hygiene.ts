@@ -390,11 +390,12 @@ export async function findSessionMemories(
 
 // The queues of single memories --------------------------------------------------------------------------------
 
-export type HygieneQueue = "never_used" | "recall_loop" | "unverifiable";
+export type HygieneQueue = "never_used" | "recall_loop" | "unverifiable" | "secret_like";
 
 /**
  * Never used: nobody was given it for so long. Recall loop: learned in a session that had been given one that nearly says
- * the same. Unverifiable: agents are given it, and there is nothing a check can read.
+ * the same. Unverifiable: agents are given it, and there is nothing a check can read. Secret-like: in use, with a
+ * placeholder where something was taken out of its text.
  */
 function queueCondition(organization_id: string, queue: HygieneQueue, unused_before: Date): Prisma.Sql {
   switch (queue) {
@@ -406,6 +407,8 @@ function queueCondition(organization_id: string, queue: HygieneQueue, unused_bef
     case "unverifiable":
       return Prisma.sql`m.status = 'active' and m.usage_count > 0 and not exists (select 1 from citation c
         where c.organization_id = m.organization_id and c.memory_id = m.id and c.status <> 'unreachable')`;
+    case "secret_like":
+      return Prisma.sql`${LIVE(M)} and m.redactions <> '[]'::jsonb`;
   }
 }
 
@@ -474,17 +477,12 @@ export async function countInQueue(
   return row?.count ?? 0;
 }
 
-/** Memories whose text a newer rule took for a secret when it was stored, and those kept back for addressing the reader. */
-export async function countSuspicious(
-  db: Db,
-  where: HygieneWhere,
-): Promise<{ secret_like: number; instruction_like: number }> {
-  const [row] = await db.$queryRaw<{ secret_like: number; instruction_like: number }[]>`
-    select count(*) filter (where m.status <> 'quarantined' and m.redactions <> '[]'::jsonb)::int as secret_like,
-      count(*) filter (where m.status = 'quarantined')::int as instruction_like
-    from memory m where m.organization_id = ${where.organization_id}::uuid and m.deleted_at is null
-    and m.status in ('active', 'drifted', 'quarantined') and ${visible(where)}`;
-  return row ?? { secret_like: 0, instruction_like: 0 };
+/** Memories kept back because their text addresses the model that reads it. */
+export async function countQuarantined(db: Db, where: HygieneWhere): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from memory m where m.organization_id = ${where.organization_id}::uuid
+    and m.deleted_at is null and m.status = 'quarantined' and ${visible(where)}`;
+  return row?.count ?? 0;
 }
 
 /** Memories in use. */

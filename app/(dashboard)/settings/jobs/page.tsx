@@ -1,17 +1,17 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
 import { Jobs } from "@/components/access/jobs";
+import { jobsInput, loadJobsParameters } from "@/components/access/parameters";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { jobList } from "@/lib/jobs/contract";
 
 export const metadata: Metadata = { title: "Jobs" };
 
-type Props = { searchParams: Promise<{ cursor?: string }> };
-
-export default async function JobsPage({ searchParams }: Props) {
-  const { cursor } = await searchParams;
+export default async function JobsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const parameters = await loadJobsParameters(searchParams);
   return (
-    <HydrationBoundary state={await prefetch(prefetching(jobList, { cursor }))}>
+    <HydrationBoundary state={await prefetch(prefetching(jobList, jobsInput(parameters)))}>
       <Jobs />
     </HydrationBoundary>
   );

@@ -1,17 +1,17 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { loadRepositoriesParameters, repositoriesInput } from "@/components/access/parameters";
 import { Repositories } from "@/components/access/repositories";
 import { repositoryList } from "@/lib/citations/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 
 export const metadata: Metadata = { title: "Repositories" };
 
-type Props = { searchParams: Promise<{ cursor?: string }> };
-
-export default async function RepositoriesPage({ searchParams }: Props) {
-  const { cursor } = await searchParams;
+export default async function RepositoriesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const parameters = await loadRepositoriesParameters(searchParams);
   return (
-    <HydrationBoundary state={await prefetch(prefetching(repositoryList, { cursor }))}>
+    <HydrationBoundary state={await prefetch(prefetching(repositoryList, repositoriesInput(parameters)))}>
       <Repositories />
     </HydrationBoundary>
   );

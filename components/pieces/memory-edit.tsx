@@ -2,9 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { focusFirstText } from "@/components/pieces/memory-dialogs";
-import { FormProblem, fieldProblem, isConflict } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -13,6 +10,9 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
+import { useMemoryDecisions } from "./memory-decisions";
+import { focusFirstText } from "./memory-dialogs";
+import { FormProblem, fieldProblem, isConflict } from "./problem";
 
 type Draft = { statement: string; category: string; tags: string; reasoning: string; outcome: string };
 
