@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound, Plus } from "lucide-react";
+import { KeyRound, Plus, RotateCw } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
@@ -21,6 +21,7 @@ import { type AgentKey, agentKeyList, agentKeyRevoke } from "@/lib/access/contra
 import { repositoryList } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import { CreateKey } from "./create-key";
+import { RotateKey } from "./rotate-key";
 import { NotYours, Section } from "./section";
 
 const isExpired = (key: AgentKey) => key.expires_at !== null && Date.parse(key.expires_at) <= Date.now();
@@ -28,6 +29,13 @@ const isExpired = (key: AgentKey) => key.expires_at !== null && Date.parse(key.e
 function KeyState({ agent_key }: { agent_key: AgentKey }) {
   if (agent_key.revoked_at !== null) return <Badge tone="quiet">revoked</Badge>;
   if (isExpired(agent_key)) return <Badge tone="quiet">expired</Badge>;
+  if (agent_key.replaced_by !== null && agent_key.expires_at !== null)
+    return (
+      <Badge tone="warn">
+        <RotateCw aria-hidden />
+        rotated, ends <RelativeTime at={agent_key.expires_at} />
+      </Badge>
+    );
   if (agent_key.last_used_at === null) return <Badge tone="neutral">never used</Badge>;
   return (
     <span>
@@ -80,7 +88,13 @@ const COLUMNS: DataTableColumn<AgentKey>[] = [
         formatDay(key.expires_at)
       ),
   },
-  { id: "state", header: "Use", width: "9rem", card: "plain", cell: (key) => <KeyState agent_key={key} /> },
+  {
+    id: "state",
+    header: "Use",
+    width: "11.5rem",
+    card: "plain",
+    cell: (key) => <KeyState agent_key={key} />,
+  },
 ];
 
 /** The keys agents come with: who they are, what they may do, when they were last seen. */
@@ -145,16 +159,27 @@ export function AgentKeys({ address }: { address: string }) {
         </>
       )}
       <Drawer open={open !== null} onClose={drawer.close} title={open?.name ?? ""}>
-        {open ? <KeyDetail agent_key={open} /> : null}
+        {open ? <KeyDetail agent_key={open} address={address} onOpen={drawer.open} /> : null}
       </Drawer>
       {creating && manages ? <CreateKey address={address} onClose={() => void setCreating(null)} /> : null}
     </Section>
   );
 }
 
-function KeyDetail({ agent_key }: { agent_key: AgentKey }) {
+function KeyDetail({
+  agent_key,
+  address,
+  onOpen,
+}: {
+  agent_key: AgentKey;
+  address: string;
+  /** Shows another key in its place. */
+  onOpen: (id: string) => void;
+}) {
   const client = useQueryClient();
   const [revoking, setRevoking] = useState(false);
+  const [rotating, setRotating] = useState(false);
+  const { replaced_by } = agent_key;
   const repositories = useQuery({
     ...operationQuery(repositoryList, { limit: 200 }),
     enabled: agent_key.repository_ids !== null,
@@ -183,6 +208,16 @@ function KeyDetail({ agent_key }: { agent_key: AgentKey }) {
     ...(agent_key.revoked_at === null
       ? []
       : [["Revoked", formatDay(agent_key.revoked_at)] satisfies [string, string]]),
+    ...(replaced_by === null
+      ? []
+      : [
+          [
+            "Replaced by",
+            <Button key="replaced" size="sm" onClick={() => onOpen(replaced_by)}>
+              Open the new key
+            </Button>,
+          ] satisfies [string, ReactNode],
+        ]),
     [
       "Repositories",
       agent_key.repository_ids === null ? (
@@ -221,9 +256,20 @@ function KeyDetail({ agent_key }: { agent_key: AgentKey }) {
         ))}
       </dl>
       {agent_key.revoked_at === null ? (
-        <Button variant="danger" onClick={() => setRevoking(true)}>
-          Revoke
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {replaced_by === null && !isExpired(agent_key) ? (
+            <Button onClick={() => setRotating(true)}>
+              <RotateCw aria-hidden />
+              Rotate
+            </Button>
+          ) : null}
+          <Button variant="danger" onClick={() => setRevoking(true)}>
+            Revoke
+          </Button>
+        </div>
+      ) : null}
+      {rotating ? (
+        <RotateKey agent_key={agent_key} address={address} onClose={() => setRotating(false)} />
       ) : null}
       <Confirm
         open={revoking}
@@ -235,7 +281,7 @@ function KeyDetail({ agent_key }: { agent_key: AgentKey }) {
         onConfirm={() => revoke.mutate()}
       >
         Every agent that uses this key is refused from now on. What it wrote stays. A revoked key cannot be
-        brought back; make a new one instead.
+        brought back; rotate it instead when its agent is to go on.
       </Confirm>
     </div>
   );

@@ -2,12 +2,10 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { ConnectCommands } from "@/components/pieces/connect-commands";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
@@ -18,6 +16,7 @@ import { repositoryList } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
+import { ShownOnce } from "./shown-once";
 
 const DAY_MS = 86_400_000;
 const EXPIRIES = [
@@ -73,23 +72,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       {made ? (
-        <DialogContent
-          title={`Key for ${made.agent_key.agent}`}
-          description="This is the only time it is shown. Keep it where the agent runs, never in a repository."
-          className="max-w-2xl"
-          // A stray click must not lose what cannot be shown again.
-          onInteractOutside={(event) => event.preventDefault()}
-        >
-          <div className="flex flex-col gap-4">
-            <CodeBlock code={made.key} label="Agent key" wrap />
-            <ConnectCommands address={address} agent_key={made.key} />
-          </div>
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="primary">Done</Button>
-            </DialogClose>
-          </DialogFooter>
-        </DialogContent>
+        <ShownOnce agent={made.agent_key.agent} agent_key={made.key} address={address} />
       ) : (
         <DialogContent title="Create agent key" className="max-w-2xl" onOpenAutoFocus={focusFirstField}>
           <form

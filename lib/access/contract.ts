@@ -244,6 +244,10 @@ export const agentKeySchema = z.object({
   last_used_at: timeSchema.nullable(),
   expires_at: timeSchema.nullable(),
   revoked_at: timeSchema.nullable(),
+  replaced_by: idSchema.nullable().meta({
+    description:
+      "The key that took its place when it was rotated; it still works until expires_at or revoked_at",
+  }),
 });
 export type AgentKey = z.output<typeof agentKeySchema>;
 
@@ -297,7 +301,7 @@ export const agentKeyRevoke = defineContract({
 export const agentKeyRotate = defineContract({
   name: "agent_key_rotate",
   room,
-  summary: "Make an agent key anew, as the old one was; the new key is in this answer only",
+  summary: "Make an agent key anew, as the old one was, once; the new key is in this answer only",
   effect: "write",
   permission: "keys:manage",
   http: { method: "POST", path: "/agent-keys/{agent_key_id}/rotate", status: 201 },

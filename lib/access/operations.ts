@@ -185,15 +185,22 @@ const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
       ...{ agent_id, name, prefix, key_hash, permissions, agent_types, repository_ids, expires_at },
       created_by: actor.name,
     });
-    const old = { ...ofActor({ actor }), agent_key_id: subject.id };
     const ends = new Date(at.getTime() + input.overlap_hours * HOUR_MS);
-    const replaced =
-      input.overlap_hours === 0
-        ? await store.revokeAgentKey(db, { ...old, now: at })
-        : await store.endAgentKey(db, {
-            ...old,
-            expires_at: expires_at !== null && new Date(expires_at) < ends ? new Date(expires_at) : ends,
-          });
+    const replaced = await store.replaceAgentKey(db, {
+      ...{ ...ofActor({ actor }), agent_key_id: subject.id, replaced_by: agent_key.id, now: at },
+      // The overlap prolongs nothing.
+      expires_at:
+        input.overlap_hours === 0
+          ? null
+          : expires_at !== null && new Date(expires_at) < ends
+            ? new Date(expires_at)
+            : ends,
+    });
+    if (!replaced)
+      throw new AppError(
+        "conflict",
+        "This key was rotated already; rotate the one that took its place, or revoke it.",
+      );
     audit({
       subject_id: agent_key.id,
       detail: { name, replaces: subject.id, overlap_hours: input.overlap_hours },

@@ -256,6 +256,7 @@ function toAgentKey(row: Prisma.agent_keyGetPayload<{ include: typeof withAgent 
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
+    replaced_by: row.replaced_by,
   };
 }
 
@@ -358,18 +359,26 @@ export async function revokeAgentKey(
   return toAgentKey(row);
 }
 
-/** Lets a key work until then and no longer. */
-export async function endAgentKey(
+/**
+ * Has a key give way to another: it works until then and no longer; null: not at all any more.
+ * @returns null when it was revoked or gave way to another one meanwhile.
+ */
+export async function replaceAgentKey(
   db: Db,
-  given: { organization_id: string; agent_key_id: string; expires_at: Date },
-) {
-  const { organization_id, agent_key_id, expires_at } = given;
-  const row = await db.agent_key.update({
-    where: { organization_id_id: { organization_id, id: agent_key_id } },
-    data: { expires_at },
-    include: withAgent,
+  given: {
+    organization_id: string;
+    agent_key_id: string;
+    replaced_by: string;
+    expires_at: Date | null;
+    now: Date;
+  },
+): Promise<AgentKey | null> {
+  const { organization_id, agent_key_id, replaced_by, expires_at, now } = given;
+  const { count } = await db.agent_key.updateMany({
+    where: { organization_id, id: agent_key_id, replaced_by: null, revoked_at: null },
+    data: { replaced_by, ...(expires_at === null ? { revoked_at: now } : { expires_at }) },
   });
-  return toAgentKey(row);
+  return count === 0 ? null : findAgentKey(db, { organization_id, agent_key_id });
 }
 
 // Connections ------------------------------------------------------------------------------------------------

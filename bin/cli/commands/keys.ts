@@ -72,9 +72,18 @@ async function list(session: Session, options: { all?: true }): Promise<undefine
           { title: "name", value: ({ name }) => name, flexible: true },
           { title: "agent", value: ({ agent }) => agent },
           { title: "prefix", value: ({ prefix }) => prefix },
-          { title: "state", value: (key) => stateOf(key, now) },
+          {
+            title: "state",
+            value: (key) =>
+              stateOf(key, now) === "live" && key.replaced_by !== null ? "rotated" : stateOf(key, now),
+          },
           { title: "last used", value: ({ last_used_at }) => last_used_at?.slice(0, 10) ?? "never" },
-          { title: "expires", value: ({ expires_at }) => expires_at?.slice(0, 10) ?? "never" },
+          // One that was rotated ends at an hour, and what still uses it should hurry.
+          {
+            title: "expires",
+            value: ({ expires_at, replaced_by }) =>
+              expires_at?.slice(0, replaced_by === null ? 10 : 16).replace("T", " ") ?? "never",
+          },
           { title: "permissions", value: ({ permissions }) => permissions.join(" "), flexible: true },
           { title: "id", value: ({ id }) => id, style: () => "dim" },
         ]),
@@ -124,20 +133,32 @@ async function revoke(session: Session, which: string): Promise<undefined> {
 
 async function rotate(session: Session, which: string, options: { overlap: number }): Promise<undefined> {
   const { agentKeyRotate } = await import("@/lib/access/contract");
-  const key = await keyNamed(session, which);
+  const key = await keyNamed(session, which, ({ replaced_by }) => replaced_by === null);
   const made = await session.call(agentKeyRotate, { agent_key_id: key.id, overlap_hours: options.overlap });
   await tellKey(session, made);
+  const { revoked_at, expires_at, prefix } = made.replaced;
+  session.io.stderr.write(
+    revoked_at === null
+      ? `The old one (${prefix}…) works until ${expires_at?.slice(0, 16).replace("T", " ")} UTC.\n`
+      : `The old one (${prefix}…) does not work any more.\n`,
+  );
   if (session.target.key?.startsWith(key.prefix))
     session.io.stderr.write("It is the key that you asked with: keep the new one with `casebook login`.\n");
   return undefined;
 }
 
-async function keyNamed(session: Session, which: string): Promise<Key> {
+/** The one live key of this id, prefix or name, among those that are `meant`. */
+async function keyNamed(
+  session: Session,
+  which: string,
+  meant: (key: Key) => boolean = () => true,
+): Promise<Key> {
   const now = session.io.now();
   const found = (await allKeys(session)).filter(
     (key) =>
       (isId(which) ? key.id === which : key.prefix === which || key.name === which) &&
-      stateOf(key, now) === "live",
+      stateOf(key, now) === "live" &&
+      meant(key),
   );
   const [first] = found;
   if (!first) throw new CliError("no", `No live key is ${which}; \`casebook keys list\` names them.`);

@@ -55,6 +55,68 @@ describe("agent keys", () => {
   });
 });
 
+describe("a rotated key", () => {
+  const setUp = async () => {
+    const organization = await createOrganization(database.db);
+    let at = new Date("2026-05-01T12:00:00.000Z");
+    const owner = contextOf(database, await organization.person("owner"), { now: () => at });
+    const made = await run(
+      contract.agentKeyCreate,
+      { name: "ci", agent: "review-bot", agent_types: ["reviewer"], permissions: ["memories:read"] },
+      owner,
+    );
+    const rotate = (overlap_hours?: number) =>
+      run(contract.agentKeyRotate, { agent_key_id: made.agent_key.id, overlap_hours }, owner);
+    const set = (time: string) => {
+      at = new Date(time);
+    };
+    return { owner, made, rotate, set };
+  };
+
+  it("is the old one in all but its secret, and the old one ends at once unless told otherwise", async () => {
+    const { owner, made, rotate } = await setUp();
+    const { key, agent_key, replaced } = await rotate();
+    const { id, prefix, created_at, ...same } = made.agent_key;
+    expect(agent_key).toMatchObject({ ...same, created_by: owner.actor.name });
+    expect([agent_key.id, key]).not.toEqual([id, made.key]);
+    expect(replaced).toMatchObject({ id, prefix, created_at, replaced_by: agent_key.id });
+    expect(replaced.revoked_at).not.toBeNull();
+    expect(await actorOfKey(database.db, made.key, new Date())).toBeNull();
+    expect(await actorOfKey(database.db, key, new Date())).toMatchObject({ name: "review-bot" });
+    const { items } = await run(contract.auditList, { subject_id: agent_key.id }, owner);
+    expect(items).toMatchObject([
+      { operation: "agent_key_rotate", detail: { replaces: id, overlap_hours: 0, name: "ci" } },
+    ]);
+    expect(JSON.stringify(items)).not.toContain(key);
+  });
+
+  it("lets the old one work for the time that was given, never longer than it had", async () => {
+    const { owner, made, rotate, set } = await setUp();
+    set(new Date().toISOString());
+    const { key, replaced } = await rotate(23);
+    expect(replaced.expires_at).toBe(new Date(owner.now().getTime() + 23 * 3_600_000).toISOString());
+    for (const each of [made.key, key])
+      expect(await actorOfKey(database.db, each, new Date())).toMatchObject({ name: "review-bot" });
+
+    const expires_at = new Date(owner.now().getTime() + 3_600_000).toISOString();
+    const brief = await run(contract.agentKeyCreate, { name: "brief", agent: "a", expires_at }, owner);
+    const given = { agent_key_id: brief.agent_key.id, overlap_hours: 48 };
+    const rotated = await run(contract.agentKeyRotate, given, owner);
+    expect([rotated.replaced.expires_at, rotated.agent_key.expires_at]).toEqual([expires_at, expires_at]);
+  });
+
+  it("gives way once: of two who rotate at the same time one is told so", async () => {
+    const { made, rotate, owner } = await setUp();
+    const both = await Promise.allSettled([rotate(1), rotate(1)]);
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(rotate(1)).rejects.toMatchObject({ code: "conflict" });
+    const { total } = await run(contract.agentKeyList, {}, owner);
+    expect(total).toBe(2);
+    await run(contract.agentKeyRevoke, { agent_key_id: made.agent_key.id }, owner);
+    await expect(rotate(1)).rejects.toThrow("revoked");
+  });
+});
+
 describe("members", () => {
   it("keep at least one owner", async () => {
     const organization = await createOrganization(database.db);

@@ -1,0 +1,89 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { type AgentKey, agentKeyList, agentKeyRotate } from "@/lib/access/contract";
+import { call, queryKey } from "@/lib/doors/client";
+import { ShownOnce } from "./shown-once";
+
+/** How long the old key works beside the new one, in hours. */
+const OVERLAPS = [
+  { value: "0", label: "Ends at once" },
+  { value: "1", label: "1 hour" },
+  { value: "24", label: "24 hours" },
+  { value: "168", label: "7 days" },
+] as const;
+type Overlap = (typeof OVERLAPS)[number]["value"];
+
+/** Makes a key anew, then shows the new secret, once; until then nothing has changed. */
+export function RotateKey({
+  agent_key,
+  address,
+  onClose,
+}: {
+  agent_key: AgentKey;
+  address: string;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const [overlap, setOverlap] = useState<Overlap>("24");
+  const rotate = useMutation({
+    mutationFn: () => call(agentKeyRotate, { agent_key_id: agent_key.id, overlap_hours: Number(overlap) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(agentKeyList) }),
+  });
+  const made = rotate.data;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      {made ? (
+        <ShownOnce agent={made.agent_key.agent} agent_key={made.key} address={address}>
+          <p className="text-pretty text-sm">
+            The old key <code>{made.replaced.prefix}…</code>{" "}
+            {made.replaced.revoked_at === null && made.replaced.expires_at !== null ? (
+              <>
+                ends <RelativeTime at={made.replaced.expires_at} />.
+              </>
+            ) : (
+              "is refused from now on."
+            )}
+          </p>
+        </ShownOnce>
+      ) : (
+        <DialogContent
+          title={`Rotate ${agent_key.name}?`}
+          description="A new secret with the same name, agent, permissions and repositories. The old one works beside it for the time you give, so that the agent can be changed over."
+        >
+          <div className="flex flex-col items-start gap-2 text-sm">
+            <span aria-hidden className="text-muted-foreground">
+              The old key still works for
+            </span>
+            <ToggleGroup
+              label="The old key still works for"
+              value={overlap}
+              options={OVERLAPS}
+              onValueChange={setOverlap}
+            />
+            {overlap === "0" ? (
+              <p className="text-pretty text-muted-foreground">
+                For a key that may have been seen by others. Agents that still use it are refused at once.
+              </p>
+            ) : null}
+            <FormProblem error={rotate.error} />
+          </div>
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button>Cancel</Button>
+            </DialogClose>
+            <Button variant="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
+              Rotate
+            </Button>
+          </DialogFooter>
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}

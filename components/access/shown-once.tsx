@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { ConnectCommands } from "@/components/pieces/connect-commands";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+
+/** A new key, the only time that it can be seen, with the commands that put it to use. */
+export function ShownOnce({
+  agent,
+  agent_key,
+  address,
+  children,
+}: {
+  agent: string;
+  agent_key: string;
+  address: string;
+  /** What else is to know about it. */
+  children?: ReactNode;
+}) {
+  return (
+    <DialogContent
+      title={`Key for ${agent}`}
+      description="This is the only time it is shown. Keep it where the agent runs, never in a repository."
+      className="max-w-2xl"
+      // A stray click must not lose what cannot be shown again.
+      onInteractOutside={(event) => event.preventDefault()}
+    >
+      <div className="flex flex-col gap-4">
+        {children}
+        <CodeBlock code={agent_key} label="Agent key" wrap />
+        <ConnectCommands address={address} agent_key={agent_key} />
+      </div>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="primary">Done</Button>
+        </DialogClose>
+      </DialogFooter>
+    </DialogContent>
+  );
+}
