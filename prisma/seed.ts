@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { actorOfKey, actorOfPerson, findFirstOwner } from "@/lib/access";
-import { agentKeyCreate, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
+import { AGENT_TYPES, agentKeyCreate, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
 import { repositoryAdd, repositoryList } from "@/lib/citations/contract";
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
@@ -14,6 +14,7 @@ import { reviewEvaluate } from "@/lib/reviews/contract";
 import { run } from "@/lib/runtime/run";
 import { hookAfterAgent, hookBeforeAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
 import { proposalDraft, skillRegister } from "@/lib/skills/contract";
+import { AGENTS, type AgentName } from "./demo/agents";
 import { evaluations } from "./demo/evaluations";
 import { type DemoMemory, MEMORIES, type Place } from "./demo/memories";
 import { createDemoRepository } from "./demo/repository";
@@ -21,7 +22,6 @@ import { type DemoSession, SESSIONS } from "./demo/sessions";
 
 const REPOSITORY = "harbor/service";
 const SKILLS = [".claude/skills/code-review/SKILL.md", ".claude/skills/testing/SKILL.md"];
-const AGENTS = { "architect-bot": "architect", "builder-bot": "builder", "review-bot": "reviewer" } as const;
 const PRINTED_KEY = "Demo";
 
 type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<OutputOf<C>>;
@@ -54,14 +54,13 @@ export async function loadDemo(given: {
       name: REPOSITORY,
       source: { kind: "path", path: folder },
     });
-    const agents = await createAgents(db, asOwner, now);
+    const as = await createAgents(db, asOwner, now);
     say("memories that cite it");
-    for (const memory of MEMORIES) await storeMemory(agents[memory.by], memory, first_commit);
+    for (const memory of MEMORIES) await storeMemory(as(memory.by), memory, first_commit);
     say("sessions of agents, which do not agree");
-    for (const session of SESSIONS) await play(agents[session.by], session);
+    for (const session of SESSIONS) await play(as, session);
     say("a season of reviews");
-    for (const evaluation of evaluations(REPOSITORY, now))
-      await agents["review-bot"](reviewEvaluate, evaluation);
+    for (const evaluation of evaluations(REPOSITORY, now)) await as("review-bot")(reviewEvaluate, evaluation);
     say("skills and a first proposal");
     for (const file of SKILLS) await asOwner(skillRegister, { repository: REPOSITORY, path: file });
     await asOwner(proposalDraft, { repository: REPOSITORY });
@@ -81,7 +80,7 @@ function callAs(db: Database, actor: Actor): Call {
     });
 }
 
-async function createAgents(db: Database, asOwner: Call, now: Date): Promise<Record<DemoMemory["by"], Call>> {
+async function createAgents(db: Database, asOwner: Call, now: Date): Promise<(agent: AgentName) => Call> {
   const calls = new Map<string, Call>();
   for (const [agent, agent_type] of Object.entries(AGENTS)) {
     const { key } = await asOwner(agentKeyCreate, { name: agent, agent, agent_types: [agent_type] });
@@ -89,15 +88,10 @@ async function createAgents(db: Database, asOwner: Call, now: Date): Promise<Rec
     if (!actor) throw new Error(`the key of ${agent} speaks for nobody`);
     calls.set(agent, callAs(db, actor));
   }
-  const of = (agent: DemoMemory["by"]): Call => {
+  return (agent) => {
     const call = calls.get(agent);
     if (!call) throw new Error(`no agent ${agent}`);
     return call;
-  };
-  return {
-    "architect-bot": of("architect-bot"),
-    "builder-bot": of("builder-bot"),
-    "review-bot": of("review-bot"),
   };
 }
 
@@ -108,12 +102,16 @@ async function storeMemory(call: Call, { memory, cites }: DemoMemory, sha: strin
   if (!stored) throw new Error(`a memory of the demo was not stored: ${reason}`);
 }
 
-/** Plays a session through the hooks, as an agent's client calls them. */
-async function play(call: Call, { session_id, client, by, turns, stops }: DemoSession): Promise<void> {
+/** Plays a session through the hooks, as an agent's client calls them; each turn by its agent. */
+async function play(
+  as: (agent: AgentName) => Call,
+  { session_id, client, by, turns, stops }: DemoSession,
+): Promise<void> {
   const here = { session_id, repository: REPOSITORY };
-  const agent_type = AGENTS[by];
-  await call(hookSessionStart, { ...here, client });
-  for (const { task, changed_files, uses, output, answered } of turns) {
+  await as(by)(hookSessionStart, { ...here, client });
+  for (const { task, changed_files, uses, output, answered, by: own = by } of turns) {
+    const call = as(own);
+    const agent_type = AGENTS[own];
     const told = await call(hookBeforeAgent, { ...here, agent_type, task, changed_files });
     const { recall_id } = told.metadata;
     const { candidates } = recall_id === null ? { candidates: [] } : await call(recallGet, { recall_id });
@@ -125,7 +123,7 @@ async function play(call: Call, { session_id, client, by, turns, stops }: DemoSe
     if (recall_id !== null && said.length > 0) await call(recallRate, { recall_id, uses: said });
     await call(hookAfterAgent, { ...here, agent_type, task, output, client, ...answered });
   }
-  if (stops) await call(hookStop, { session_id });
+  if (stops) await as(by)(hookStop, { session_id });
 }
 
 /** The lines of a place in the first commit, whose files are shipped with the demo. */
@@ -146,7 +144,8 @@ async function renewPrintedKey(asOwner: Call): Promise<string> {
   const { key } = await asOwner(agentKeyCreate, {
     name: PRINTED_KEY,
     agent: "demo-agent",
-    agent_types: ["main", "reviewer"],
+    // Whoever tries a client with it may try any of its agents.
+    agent_types: ["main", ...AGENT_TYPES.filter((type) => type !== "main")],
   });
   return key;
 }

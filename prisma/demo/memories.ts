@@ -1,11 +1,12 @@
 import type { CallOf } from "@/lib/kernel/contract";
 import type { memoryStore } from "@/lib/memories/contract";
+import type { AgentName } from "./agents";
 
 /** A cited place, by the words with which its first and last line begin; the line numbers are found in the history. */
 export type Place = { path: string; from: string; to: string };
 
 export type DemoMemory = {
-  by: "architect-bot" | "builder-bot" | "review-bot";
+  by: AgentName;
   cites: Place[];
   memory: Omit<CallOf<typeof memoryStore>, "citations" | "repository">;
 };
@@ -225,7 +226,7 @@ export const MEMORIES: DemoMemory[] = [
     },
   },
   {
-    by: "builder-bot",
+    by: "test-bot",
     cites: [],
     memory: {
       kind: "procedure",
@@ -233,6 +234,32 @@ export const MEMORIES: DemoMemory[] = [
       tags: ["tests"],
       statement: "To test a rule with a clock, pass the arrival as a Date; never mock the global Date.",
       reasoning: "A mocked clock leaks into the other tests of the same process.",
+    },
+  },
+  {
+    by: "fix-bot",
+    cites: [{ path: "src/http/retry.ts", from: "export async function", to: "}" }],
+    memory: {
+      kind: "error_solution",
+      category: "error_handling",
+      tags: ["retries", "http"],
+      reasoning: "Its proxy closes idle connections without a word.",
+      metadata: {
+        error: "ECONNRESET from the harbour office's service after a quiet night",
+        solution: "The first request is sent again, once, through retry",
+      },
+    },
+  },
+  {
+    // An address that an agent wrote down: it is taken out at the door, and hygiene says where a placeholder is left.
+    by: "test-bot",
+    cites: [],
+    memory: {
+      kind: "procedure",
+      category: "testing",
+      statement:
+        "Berth plans for tests come from the harbour office: write to plans.office@harbor.example first.",
+      tags: ["tests"],
     },
   },
   {

@@ -1,13 +1,16 @@
 import type { CallOf } from "@/lib/kernel/contract";
 import type { USES } from "@/lib/recall/contract";
 import type { hookAfterAgent } from "@/lib/sessions/contract";
+import type { AgentName } from "./agents";
 
 /** A run of an agent as its hooks tell it: what it asked before it worked, what it made of the answer, what it said after. */
 export type DemoSession = {
   session_id: string;
-  by: "architect-bot" | "builder-bot";
+  /** Who opens the session, and takes each turn that names nobody else. */
+  by: AgentName;
   client: string;
   turns: {
+    by?: AgentName;
     task: string;
     changed_files: string[];
     /** What became of the memories that it was given, in their order; the rest goes unreported. */
@@ -19,7 +22,10 @@ export type DemoSession = {
   stops: boolean;
 };
 
-/** Runs of the demo's agents. The last one learns the opposite of what the first one did: the desk is to find that. */
+/**
+ * Runs of the demo's agents. "confirm-under-load" learns the opposite of what the first one did: the desk is to find that.
+ * In "berth-swap" one change goes from hand to hand, so that each agent is given what the others learned.
+ */
 export const SESSIONS: DemoSession[] = [
   {
     session_id: "tariff-rounding-7f3a",
@@ -93,6 +99,76 @@ export const SESSIONS: DemoSession[] = [
 - The idle timeout of a hold is 30 minutes
 `,
         answered: { success: true, duration_seconds: 412, category: "system_design" },
+      },
+    ],
+    stops: true,
+  },
+  {
+    session_id: "berth-swap-c41d",
+    by: "builder-bot",
+    client: "claude-code",
+    turns: [
+      {
+        by: "architect-bot",
+        task: "Design how two skippers swap their berths without losing their bookings",
+        changed_files: ["src/bookings/service.ts"],
+        uses: ["applied", "ignored"],
+        output: `## Decisions
+
+1. A swap is one transaction over both bookings. Why: a failure between them would leave one skipper without a berth.
+`,
+        answered: { success: true, duration_seconds: 238, category: "system_design" },
+      },
+      {
+        task: "Implement the swap of two berths in the booking service",
+        changed_files: ["src/bookings/service.ts", "src/bookings/store.ts"],
+        uses: ["applied", "applied", "helpful"],
+        output: `The swap is in the booking service.
+
+## Pattern
+
+Read both bookings of a swap in the order of their ids, so that two swaps at once never wait for each other.
+`,
+        answered: { success: true, duration_seconds: 341, category: "implementation" },
+      },
+      {
+        by: "test-bot",
+        task: "Test the swap of two berths, also when both skippers ask at once",
+        changed_files: ["tests/pricing.test.ts"],
+        uses: ["applied", "helpful"],
+        output: `Two tests fail when the harbour has a single berth.
+
+## Key Points
+
+- Tests of a swap need two berths in the same harbour, with prices that differ
+
+Error: the swap of a booking that was never confirmed answers 500.
+Fix: refuse it with HarborError before the transaction begins.
+`,
+        answered: { success: false, duration_seconds: 122, category: "testing" },
+      },
+      {
+        by: "fix-bot",
+        task: "Fix the swap that answers 500 for a booking that was never confirmed",
+        changed_files: ["src/bookings/service.ts", "src/http/errors.ts"],
+        uses: ["applied"],
+        output: `Error: a swap answered 500 because findBooking gave null for a hold.
+Fix: check confirmed_at of both bookings, and throw HarborError with 409 when one is missing.
+`,
+        answered: { success: true, duration_seconds: 88, category: "error_handling" },
+      },
+      {
+        by: "review-bot",
+        task: "Review the swap of berths before it is merged",
+        changed_files: ["src/bookings/service.ts", "src/bookings/store.ts", "src/http/errors.ts"],
+        uses: ["applied", "ignored", "ignored"],
+        output: `One finding, to implement.
+
+## Warnings
+
+- Avoid swapping prices along with berths: each skipper keeps the price that was confirmed
+`,
+        answered: { success: true, duration_seconds: 74, category: "general" },
       },
     ],
     stops: true,

@@ -29,7 +29,7 @@ const SCREENS = [
   { path: "/conflicts?status=dismissed", heading: "Conflicts" },
   { path: "/hygiene", heading: "Hygiene" },
   { path: "/hygiene?queue=near", heading: "Hygiene" },
-  { path: "/hygiene?queue=unverifiable", heading: "Hygiene" },
+  { path: "/hygiene?queue=secret_like", heading: "Hygiene" },
   { path: "/settings/organization", heading: "Settings" },
   { path: "/settings/connections", heading: "Settings" },
   { path: "/settings/members", heading: "Settings" },
