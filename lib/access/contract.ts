@@ -49,6 +49,10 @@ export const settingsSchema = z.object({
     description:
       "Tokens, asked and answered, that a language model may use in a day (UTC); 0: it is not asked",
   }),
+  extraction_daily_tokens: z.int().min(0).max(1_000_000_000).default(100_000).meta({
+    description:
+      "Of those tokens, what may go into reading agents' answers for learnings; 0: no answer is sent to a language model",
+  }),
   auto_consolidate: z
     .boolean()
     .default(true)
@@ -113,6 +117,7 @@ export const settingsChangeSchema = z
     high_rejection_rate: shape.high_rejection_rate.unwrap(),
     high_rejection_flagged: shape.high_rejection_flagged.unwrap(),
     language_model_daily_tokens: shape.language_model_daily_tokens.unwrap(),
+    extraction_daily_tokens: shape.extraction_daily_tokens.unwrap(),
     auto_consolidate: shape.auto_consolidate.unwrap(),
     nightly_consolidation: shape.nightly_consolidation.unwrap(),
     min_quality: shape.min_quality.unwrap(),

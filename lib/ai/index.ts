@@ -5,7 +5,7 @@ import type { Endpoint } from "./openai-client";
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from "./openai-embedder";
 
 export { type Embedder, embedQuery } from "./embedder";
-export { AiError } from "./errors";
+export { AiError, type AiErrorCode } from "./errors";
 export {
   costOf,
   type GenerateRequest,

@@ -18,6 +18,8 @@ export type GenerateRequest<T> = {
   schema_name: string;
   /** Tokens that one answer may take. */
   max_output_tokens: number;
+  /** false: an answer that has not passed the schema is not sent back; there is one question and no other. */
+  repair?: boolean;
 };
 
 export type Usage = { input_tokens: number; output_tokens: number };
@@ -33,7 +35,7 @@ export type LanguageModel = {
   price: Price | null;
   /**
    * Answers at temperature 0 with a value that has passed the schema. An answer that has not is sent back once with what
-   * is wrong; `usage` counts both. `on_usage` is told of every answer as it comes, so that what a failed attempt cost is
+   * is wrong, unless `repair` is false; `usage` counts both. `on_usage` is told of every answer as it comes, so that what a failed attempt cost is
    * known too. For a server that counts no tokens they are estimated, at three characters each, which is rather too many.
    * @throws AiError, or the signal's reason once it aborts.
    */
@@ -44,6 +46,8 @@ export type LanguageModel = {
 };
 
 const CHARACTERS_PER_TOKEN = 3;
+/** Above it a text has more tokens than one thinks, whatever the encoding. */
+const MOST_CHARACTERS_PER_TOKEN = 16;
 
 /** An upper estimate of the tokens of a text, for servers that do not count and for budgets that must hold. */
 export function estimateTokens(text: string): number {
@@ -56,11 +60,12 @@ export function costOf(price: Price | null, { input_tokens, output_tokens }: Usa
 }
 
 /**
- * The most tokens that `generate` can use for a request: the question, an answer, and both again with a second answer
- * when the first has to be repaired.
+ * The most tokens that `generate` can use for a request: the question, an answer, and, where repairs are wanted, both
+ * again with a second answer.
  */
 export function mostTokens<T>(request: GenerateRequest<T>): Usage {
   const asked = estimateTokens(`${request.system}${request.prompt}`) + SCHEMA_TOKENS;
+  if (request.repair === false) return { input_tokens: asked, output_tokens: request.max_output_tokens };
   return {
     input_tokens: 2 * asked + request.max_output_tokens + SCHEMA_TOKENS,
     output_tokens: 2 * request.max_output_tokens,
@@ -103,7 +108,8 @@ export function createOpenAiLanguageModel(
     id: `openai:${host}/${model}`,
     price: endpoint.price ?? null,
 
-    async generate({ system, prompt, schema, schema_name, max_output_tokens }, { signal, on_usage } = {}) {
+    async generate(asked, { signal, on_usage } = {}) {
+      const { system, prompt, schema, schema_name, max_output_tokens, repair = true } = asked;
       const response_format = zodResponseFormat(schema, schema_name);
       const usage = { input_tokens: 0, output_tokens: 0 };
 
@@ -143,7 +149,11 @@ export function createOpenAiLanguageModel(
         if (choice.finish_reason === "length") {
           throw invalid(`${model} did not finish within ${max_output_tokens} tokens.`);
         }
-        return choice.message.content ?? "";
+        const content = choice.message.content ?? "";
+        // Servers that know nothing of the limit answer as much as they like.
+        if (content.length > max_output_tokens * MOST_CHARACTERS_PER_TOKEN)
+          throw invalid(`${model} answered more than the ${max_output_tokens} tokens it may.`);
+        return content;
       }
 
       const messages: ChatCompletionMessageParam[] = [
@@ -153,6 +163,7 @@ export function createOpenAiLanguageModel(
       const first = await ask(messages);
       const answer = parseAnswer(first, schema);
       if (answer.success) return { value: answer.value, usage };
+      if (!repair) throw invalid(`${model} did not answer in the required shape.`, answer.problem);
 
       const second = await ask([
         ...messages,

@@ -141,8 +141,8 @@ export function documentOf(
   memory: Pick<Texts, "statement" | "metadata" | "tags" | "reasoning" | "outcome">,
 ): string {
   const { statement, reasoning, outcome, tags } = memory;
-  // Who said it is not what it says.
-  const { created_by: _, ...metadata } = memory.metadata;
+  // Who said it, and who read it out of what was said, is not what it says.
+  const { created_by: _, extracted_by: __, prompt_version: ___, ...metadata } = memory.metadata;
   const parts = [statement, ...stringsIn(metadata), reasoning, outcome, tags.join(" ")];
   return [...new Set(parts.filter((part) => part !== null && part !== ""))].join("\n");
 }

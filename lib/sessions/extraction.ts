@@ -57,7 +57,7 @@ const KIND = {
 
 /** Families that only some trades write in a way that can be trusted. */
 const APPROACH_AUTHORS: ReadonlySet<string> = new Set(["builder", "architect"]);
-const ERROR_AUTHORS: ReadonlySet<string> = new Set(["fix-agent", "reviewer", "tester"]);
+export const ERROR_AUTHORS: ReadonlySet<string> = new Set(["fix-agent", "reviewer", "tester"]);
 
 const GLOBAL_CONFIDENCE = 0.85;
 const MIN_CHARACTERS: Record<LearningType, number> = {
@@ -125,23 +125,11 @@ const INNER_LABEL = new RegExp(
  */
 export function extractLearnings({ text, agent_type, category, injected = [] }: Output): Learning[] {
   const root = outline(ends(text));
-  const known = injected.map(shingles).filter((set) => set.size > 0);
+  const told = injected.map(shingles).filter((set) => set.size > 0);
   const found: Learning[] = [];
   const add = (type: LearningType, parts: Parts) => {
-    const statement = tidy(parts.statement);
-    if (statement.length < MIN_CHARACTERS[type] || passes(statement)) return;
-    if (known.some((set) => isRepeated(statement, set))) return;
-    const confidence = CONFIDENCE[type];
-    found.push({
-      type,
-      kind: KIND[type],
-      statement: cut(statement),
-      reasoning: parts.reasoning ? cut(tidy(parts.reasoning)) : null,
-      metadata: metadataOf(parts),
-      category: type === "error_solution" ? "error_handling" : category,
-      confidence,
-      wants_global: (type === "warning" || type === "error_solution") && confidence >= GLOBAL_CONFIDENCE,
-    });
+    const learning = learningOf(type, parts, { category, told, confidence: CONFIDENCE[type] });
+    if (learning) found.push(learning);
   };
 
   for (const [section, above] of sectionsOf(root)) {
@@ -154,7 +142,32 @@ export function extractLearnings({ text, agent_type, category, injected = [] }: 
   return withoutRepeats(found).slice(0, MAX_LEARNINGS);
 }
 
-type Parts = {
+/**
+ * A learning, whoever found it; null for what is too short, passes with the day, or only repeats what was told
+ * (`shingles` of each text). The confidence is at most that of the type.
+ */
+export function learningOf(
+  type: LearningType,
+  parts: Parts,
+  given: { category: string; told: readonly ReadonlySet<string>[]; confidence: number },
+): Learning | null {
+  const statement = tidy(parts.statement);
+  if (statement.length < MIN_CHARACTERS[type] || passes(statement)) return null;
+  if (given.told.some((set) => isRepeated(statement, set))) return null;
+  const confidence = Math.min(given.confidence, CONFIDENCE[type]);
+  return {
+    type,
+    kind: KIND[type],
+    statement: cut(statement),
+    reasoning: parts.reasoning ? cut(tidy(parts.reasoning)) : null,
+    metadata: metadataOf(parts),
+    category: type === "error_solution" ? "error_handling" : given.category,
+    confidence,
+    wants_global: (type === "warning" || type === "error_solution") && confidence >= GLOBAL_CONFIDENCE,
+  };
+}
+
+export type Parts = {
   statement: string;
   reasoning?: string | undefined;
   instead?: string | undefined;
@@ -352,10 +365,10 @@ export function passes(statement: string): boolean {
 const SHINGLE = 4;
 const REPEATED_SHARE = 0.8;
 
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Runs of four words, by which a text is known again through other markup and small changes (Broder 1997). */
-function shingles(text: string): Set<string> {
+export function shingles(text: string): Set<string> {
   const words = wordsOf(text);
   const runs = new Set<string>();
   for (let at = 0; at + SHINGLE <= words.length; at++) runs.add(words.slice(at, at + SHINGLE).join(" "));

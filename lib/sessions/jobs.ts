@@ -2,7 +2,10 @@ import { z } from "zod";
 import { findOrganizationIds, jobActor } from "@/lib/access";
 import { transaction } from "@/lib/db/client";
 import { defineJob } from "@/lib/jobs";
+import { idSchema } from "@/lib/kernel/ids";
+import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
+import { readAnswer } from "./read-answer";
 import { stop } from "./stop";
 import * as store from "./store";
 
@@ -34,4 +37,31 @@ export const sessionCloseJob = defineJob({
   },
 });
 
-export const jobs = [sessionCloseJob];
+export const answerReadJob = defineJob({
+  name: "answer_read",
+  summary: "Have the language model read an agent's answer for what its form did not show",
+  schema: z.object({ organization_id: idSchema, reading_id: idSchema }),
+  retry: { limit: 2, delay_seconds: 60 },
+  expire_seconds: 300,
+  handle: (data, { db, ai, now, signal }) =>
+    readAnswer(db, { ...data, model: ai.language_model, embedder: ai.embedder, now, signal }),
+});
+
+/** As long as a failed job can be tried again, which needs the answer. */
+const READINGS_MS = 14 * DAY_MS;
+
+export const answerForgetJob = defineJob({
+  name: "answer_forget",
+  summary: "Forget answers that came for the language model more than 14 days ago, read or not",
+  schema: z.object({}),
+  retry: { limit: 2, delay_seconds: 60 },
+  expire_seconds: 600,
+  schedule: { cron: "50 3 * * *", data: {} },
+  handle: async (_, { db, now }) => {
+    const before = new Date(now().getTime() - READINGS_MS);
+    for (const organization_id of await findOrganizationIds(db))
+      await store.deleteReadings(db, { organization_id, before });
+  },
+});
+
+export const jobs = [sessionCloseJob, answerReadJob, answerForgetJob];

@@ -1,6 +1,7 @@
 import { settingsOf } from "@/lib/access";
 import type { Repository } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
+import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
@@ -8,10 +9,12 @@ import { redactTexts, resolveRepository } from "@/lib/memories";
 import { buildContext, conventionsAtStart, type Recalled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { type Context, defineOperation } from "@/lib/runtime/operation";
+import { dayOf, sumModelUses } from "@/lib/skills";
 import { metrics } from "@/lib/telemetry/metrics";
 import { operations as agentOperations } from "./agents";
 import { answerWith, wishOf } from "./claude-code";
 import * as contract from "./contract";
+import { answerReadJob } from "./jobs";
 import { type Answer, type Lesson, prepareLesson, storeLesson } from "./learning";
 import { reportNow, stop } from "./stop";
 import * as store from "./store";
@@ -129,7 +132,8 @@ async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
       ...(told.task === undefined ? {} : { task: task?.text }),
       repository: await repositoryOf(surroundings, told),
     };
-    return { answer, started, lesson: await prepareLesson(db, { actor, answer }) };
+    const has_model = surroundings.ai.language_model !== null;
+    return { answer, started, lesson: await prepareLesson(db, { actor, answer, has_model }) };
   } catch (error) {
     metrics().memory_storage_failures.inc();
     throw error;
@@ -147,10 +151,11 @@ async function learn(
   const { actor, answer, lesson, started, now } = given;
   const { memory_ids, learned } = await storeLesson(tx, { actor, lesson, now });
   const { session_id, client, ref } = answer;
+  const { organization_id } = actor;
+  let step_id: string | null = null;
   if (session_id !== undefined && lesson.reason === null) {
-    const { organization_id } = actor;
     await open(tx, { actor, session_id, client, repository_id: lesson.repository_id, ref, now });
-    await store.insertStep(tx, {
+    step_id = await store.insertStep(tx, {
       ...{ organization_id, session_id, now },
       step: {
         hook: "after_agent",
@@ -163,6 +168,10 @@ async function learn(
         latency_ms: Math.round((performance.now() - started) * 10) / 10,
       },
     });
+  }
+  if (lesson.reading !== null) {
+    const reading_id = await store.insertReading(tx, { ...lesson.reading, organization_id, step_id, now });
+    await enqueue(tx, answerReadJob, { organization_id, reading_id }, { key: reading_id });
   }
   if (lesson.reason === null) {
     metrics().memories_stored.inc({ agent_type: lesson.agent_type ?? "unknown" }, learned);
@@ -298,7 +307,30 @@ const sessionReportGet = defineOperation(contract.sessionReportGet, {
   },
 });
 
+const modelUseGet = defineOperation(contract.modelUseGet, {
+  authorize: () => true,
+  handle: async ({ db, actor: { organization_id }, ai, now }) => {
+    const since = dayOf(now());
+    const settings = await settingsOf(db, { organization_id });
+    const uses = await sumModelUses(db, { organization_id, since });
+    const purposes = uses.map(({ input_tokens, output_tokens, ...use }) => ({
+      ...use,
+      tokens: input_tokens + output_tokens,
+    }));
+    return {
+      model: ai.language_model?.id ?? null,
+      since: since.toISOString(),
+      daily_tokens: settings.language_model_daily_tokens,
+      extraction_daily_tokens: settings.extraction_daily_tokens,
+      used_tokens: purposes.reduce((sum, { tokens }) => sum + tokens, 0),
+      purposes,
+      answers: await store.countReadings(db, { organization_id, since }),
+    };
+  },
+});
+
 export const operations = [
+  modelUseGet,
   hookSessionStart,
   hookBeforeAgent,
   hookAfterAgent,

@@ -1,4 +1,4 @@
-import { settingsOf } from "@/lib/access";
+import { jobActor, settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { consolidateSession, sumConsolidations } from "@/lib/hygiene";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
@@ -44,19 +44,46 @@ export async function stop(
   const key = { organization_id, session_id };
   const session = await store.findSession(tx, key);
   if (!session) return null;
-  const { auto_consolidate } = await settingsOf(tx, {
-    organization_id,
-    repository_id: session.repository?.id,
-  });
-  await consolidateSession(tx, {
-    ...{ ...key, actor: actorRef(actor), now, embedder_id },
-    ...{ learned: await learnedIn(tx, key), ended: end !== null, merge: auto_consolidate },
-  });
-  const report = await reportNow(tx, { ...key, session });
+  const report = await consolidated(tx, { actor, session, ended: end !== null, embedder_id, now });
   await store.closeSession(tx, { ...key, report, end, now });
   // A client may stop a session after every turn; it is counted when it ends.
   if (end !== null && session.stopped_at === null) count(report);
   return report;
+}
+
+/**
+ * What was learned from a session's answers after it had stopped is consolidated as at the stop, and in its report. Nothing
+ * for a session that has not stopped: its stop will.
+ */
+export async function amendStop(
+  tx: Db,
+  given: Key & { embedder_id: string | null; now: Date },
+): Promise<void> {
+  const { organization_id, session_id, embedder_id, now } = given;
+  const key = { organization_id, session_id };
+  const session = await store.findSession(tx, key);
+  if (!session || (session.report === null && session.ended_at === null)) return;
+  const actor = jobActor(organization_id, "answer_read");
+  const ended = session.ended_at !== null;
+  const report = await consolidated(tx, { actor, session, ended, embedder_id, now });
+  await store.putReport(tx, { ...key, report });
+}
+
+async function consolidated(
+  tx: Db,
+  given: { actor: Actor; session: Session; ended: boolean; embedder_id: string | null; now: Date },
+): Promise<SessionReport> {
+  const { actor, session, ended, embedder_id, now } = given;
+  const key = { organization_id: actor.organization_id, session_id: session.session_id };
+  const { auto_consolidate } = await settingsOf(tx, {
+    organization_id: actor.organization_id,
+    repository_id: session.repository?.id,
+  });
+  await consolidateSession(tx, {
+    ...{ ...key, actor: actorRef(actor), now, embedder_id },
+    ...{ learned: await learnedIn(tx, key), ended, merge: auto_consolidate },
+  });
+  return reportNow(tx, { ...key, session });
 }
 
 function count(report: SessionReport): void {

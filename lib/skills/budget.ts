@@ -1,11 +1,18 @@
-import { AiError, costOf, type LanguageModel, type Usage } from "@/lib/ai";
+import { AiError, type AiErrorCode, costOf, type LanguageModel, type Usage } from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
 import { lockOrganization } from "@/lib/db/sql/skills";
 import { DAY_MS } from "@/lib/kernel/time";
 import * as store from "./store";
 
-/** What a call did: its value, or in one sentence why there is none. Either way what it took. */
-export type Asked<T> = ({ value: T } | { problem: string }) & { usage: Usage; cost_usd: number | null };
+/**
+ * What a call did: its value, or in one sentence why there is none, with a code to tell apart what may be tried again.
+ * Either way what it took.
+ */
+export type Asked<T> = ({ value: T } | { problem: string; code: AskProblem }) & {
+  usage: Usage;
+  cost_usd: number | null;
+};
+export type AskProblem = "budget" | AiErrorCode;
 
 const NOTHING: Usage = { input_tokens: 0, output_tokens: 0 };
 
@@ -25,7 +32,10 @@ export async function askWithinBudget<T>(
     purpose: string;
     input_sha256: string;
     most: Usage;
+    /** Of the organization. */
     daily_tokens: number;
+    /** Of them, what this purpose may use; absent: all. */
+    purpose_tokens?: number | undefined;
     limit_ms: number;
     signal?: AbortSignal | undefined;
     now: Date;
@@ -33,19 +43,26 @@ export async function askWithinBudget<T>(
   ask: (options: { signal: AbortSignal; on_usage: (usage: Usage) => void }) => Promise<T>,
 ): Promise<Asked<T>> {
   const { organization_id, model, purpose, input_sha256, most, daily_tokens, limit_ms, now } = given;
+  const { purpose_tokens = daily_tokens } = given;
   const wanted = most.input_tokens + most.output_tokens;
   const reserved = await transaction(db, async (tx) => {
     await lockOrganization(tx, { organization_id });
-    const used = await store.countTokens(tx, { organization_id, since: dayOf(now) });
-    if (used + wanted > daily_tokens) return { used };
+    const since = dayOf(now);
+    const used = await store.countTokens(tx, { organization_id, since });
+    if (used + wanted > daily_tokens) return { used, of: daily_tokens };
+    if (purpose_tokens < daily_tokens) {
+      const own = await store.countTokens(tx, { organization_id, since, purpose });
+      if (own + wanted > purpose_tokens) return { used: own, of: purpose_tokens };
+    }
     const row = { organization_id, purpose, input_sha256, model: model.id, ...most, now };
     return { id: await store.insertModelUse(tx, row) };
   });
   if ("used" in reserved)
     return {
       problem:
-        `The day's budget for the language model does not allow it: ${reserved.used} of ${daily_tokens} tokens are ` +
+        `The day's budget for the language model does not allow it: ${reserved.used} of ${reserved.of} tokens are ` +
         `used, and this may take ${wanted}.`,
+      code: "budget",
       usage: NOTHING,
       cost_usd: null,
     };
@@ -80,6 +97,7 @@ export async function askWithinBudget<T>(
       : error instanceof AiError
         ? error.message
         : "";
-    return { problem, usage: used, cost_usd: costOf(model.price, used) };
+    const code = error instanceof AiError ? error.code : "unavailable";
+    return { problem, code, usage: used, cost_usd: costOf(model.price, used) };
   }
 }

@@ -1,1 +1,2 @@
-export { askWithinBudget } from "./budget";
+export { askWithinBudget, dayOf } from "./budget";
+export { sumModelUses } from "./store";
