@@ -97,7 +97,7 @@ export function acceptLearnings(
 ): { accepted: Accepted[]; refused: Refusal[] } {
   const { text, agent_type, category, injected = [] } = asking;
   const prose = proseOf(text);
-  const said = new Set(prose.words);
+  const said = new Set(prose.words.map(stem));
   const told = injected.map(shingles).filter((set) => set.size > 0);
   const known = extractLearnings(asking).map(({ statement }) => new Set(wordsOf(statement)));
   const accepted: Accepted[] = [];
@@ -174,13 +174,16 @@ const FIRST_PERSON = /^I\b/;
 /** Code, numbers, identifiers and paths: what a sentence is about, and what must not be made up at all. */
 const EXACT = /`[^`]+`|\b[\p{L}_]\w*(?:[_./-]\w+)+\b|\b\p{Ll}+\p{Lu}\w*|\b\d[\d.,]*\d\b|\b\d\b/gu;
 
+/** Without the endings by which English bends its words; what is left of others is compared as it is. */
+const stem = (word: string) => word.replace(/(?<=\w{3})(?:ies|ing|ed|es|s|y|e)$/, "");
+
 function standsIn(statement: string, prose: Prose, said: ReadonlySet<string>): boolean {
   const names = statement.match(EXACT) ?? [];
   if (!names.every((name) => prose.text.includes(name.replaceAll("`", "")))) return false;
   const all = wordsOf(statement);
   const longer = all.filter((word) => word.length >= LONGER);
   const words = longer.length > 0 ? longer : all;
-  return words.length > 0 && words.filter((word) => said.has(word)).length / words.length >= MIN_SAID;
+  return words.length > 0 && words.filter((word) => said.has(stem(word))).length / words.length >= MIN_SAID;
 }
 
 /** Of the shorter of two sets, the share that the other has. */
