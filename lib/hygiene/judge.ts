@@ -5,12 +5,15 @@ import { type LanguageModel, mostTokens } from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
 import { findUnjudged, lockConflicts, putJudged } from "@/lib/db/sql/hygiene";
 import type { ActorRef } from "@/lib/kernel/actor";
+import { findInjections, redactText } from "@/lib/memories";
 import { askWithinBudget } from "@/lib/skills";
 import { record } from "./conflicts";
 
 const PAIRS_A_CALL = 10;
 const CALLS_A_NIGHT = 5;
 const MAX_STATEMENT = 600;
+const MAX_SUBJECT = 120;
+const MAX_EXPLANATION = 400;
 const LIMIT_MS = 60_000;
 
 const SYSTEM =
@@ -32,12 +35,34 @@ const answerSchema = z.object({
     .max(PAIRS_A_CALL),
 });
 
-const oneLine = (words: string, most: number) =>
-  [...words.replace(/\s+/g, " ").trim()].slice(0, most).join("");
+type Answer = z.output<typeof answerSchema>["pairs"][number];
+
+/** Its verdict on each pair by number; a pair that it judged twice, and differently, it did not judge. */
+function verdictsOf(pairs: readonly Answer[], asked: number): Map<number, Answer> {
+  const verdicts = new Map<number, Answer>();
+  const unclear = new Set<number>();
+  for (const answer of pairs) {
+    const other = verdicts.get(answer.number);
+    if (other && other.relation !== answer.relation) unclear.add(answer.number);
+    if (answer.number >= 1 && answer.number <= asked) verdicts.set(answer.number, answer);
+  }
+  for (const number of unclear) verdicts.delete(number);
+  return verdicts;
+}
+
+/**
+ * A model's own words as people and agents may read them: in one line, without secrets, and nothing that a statement made
+ * it say to the next model.
+ */
+async function words(said: string, most: number, instead: string): Promise<string> {
+  const text = await redactText([...said.replace(/\s+/g, " ").trim()].slice(0, most).join(""));
+  return text === "" || findInjections(text).length > 0 ? instead : text;
+}
 
 /**
  * Asks a language model which of the memories that are alike contradict each other, within the organization's budget, and
- * puts those on the desk. What it finds compatible is not asked again. @returns how many it found, and why it stopped early.
+ * puts those on the desk under the model's name; nothing else comes of it. What it finds compatible is not asked again,
+ * what it does not answer is. @returns how many it found, and why it stopped early.
  */
 export async function judgeAlike(
   db: Database,
@@ -79,18 +104,26 @@ export async function judgeAlike(
       async (options) => (await model.generate(request, options)).value,
     );
     if ("problem" in asked) return { found, problem: asked.problem };
-    const answers = new Map(asked.value.pairs.map((answer) => [answer.number, answer]));
+    const verdicts = verdictsOf(asked.value.pairs, pairs.length);
+    if (verdicts.size === 0)
+      return { found, problem: `${model.id} judged none of the pairs it was asked about.` };
+    const contradicting = await Promise.all(
+      pairs.map(async (pair, index) => {
+        const verdict = verdicts.get(index + 1);
+        if (verdict?.relation !== "contradict") return [];
+        const subject = await words(verdict.subject, MAX_SUBJECT, "the same subject");
+        const explanation = await words(verdict.explanation, MAX_EXPLANATION, "They cannot both be true.");
+        return [{ pair, subject, explanation }];
+      }),
+    );
     found += await transaction(db, async (tx) => {
       await lockConflicts(tx, { organization_id });
       let recorded = 0;
-      for (const [index, pair] of pairs.entries()) {
-        const answer = answers.get(index + 1);
-        if (answer?.relation !== "contradict") continue;
+      for (const { pair, ...said } of contradicting.flat()) {
         await record(tx, {
-          ...{ organization_id, actor, now: now(), session_id: null, rule: "model" as const },
+          ...{ organization_id, now: now(), session_id: null, rule: "model" as const, ...said },
+          actor: { ...actor, name: model.id },
           key: `model:${[pair.one, pair.other].sort().join(":")}`,
-          subject: oneLine(answer.subject, 120) || "the same subject",
-          explanation: oneLine(answer.explanation, 400) || "They cannot both be true.",
           members: [
             { memory_id: pair.one, side: "one", statement_sha256: pair.one_sha256 },
             { memory_id: pair.other, side: "other", statement_sha256: pair.other_sha256 },
@@ -98,8 +131,7 @@ export async function judgeAlike(
         });
         recorded += 1;
       }
-      // What it did not answer counts as compatible too: it would be asked the same every night.
-      const compatible = pairs.filter((_, index) => answers.get(index + 1)?.relation !== "contradict");
+      const compatible = pairs.filter((_, index) => verdicts.get(index + 1)?.relation === "compatible");
       await putJudged(tx, {
         organization_id,
         relation: "compatible",
