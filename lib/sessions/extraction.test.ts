@@ -51,6 +51,143 @@ describe("decisions", () => {
   });
 });
 
+describe("records of decisions", () => {
+  const record = (status: string) => `# 5. Ship one image
+
+## Status
+
+${status}
+
+## Context
+
+Two images drift apart, and nobody notices before a release.
+
+## Decision
+
+The web server and the worker will share one image.
+
+We rejected a third image for jobs.
+
+## Consequences
+
+Rollbacks name one digest.
+`;
+
+  it("tell what was decided under the record's title, and nothing of the rest", () => {
+    expect(said(record("Accepted"), "main")).toEqual([
+      ["decision", "Ship one image: The web server and the worker will share one image."],
+      ["decision", "We rejected a third image for jobs."],
+    ]);
+  });
+
+  it.each(["Superseded by 9", "Rejected", "Proposed", "Draft"])("bind nobody when %s", (status) => {
+    expect(said(record(status))).toEqual([]);
+  });
+
+  it("tell the chosen option without the list of its reasons", () => {
+    const text =
+      '# Index of records\n\n## Considered Options\n\n* `toc`\n* `log`\n\n## Decision Outcome\n\nChosen option: "`log`", because\n\n* it is ours\n* `toc` lists titles only';
+    expect(said(text)).toEqual([["decision", 'Index of records: Chosen option: "`log`"']]);
+  });
+
+  it("keep the rationale, and lists of what was decided", () => {
+    const text =
+      "## Decision\n\n* Do not create `ServiceBinding` anymore\n* Soon\n\n## Rationale\n\nIt restarts every pod.";
+    expect(learn(text)).toEqual([
+      expect.objectContaining({
+        statement: "Do not create `ServiceBinding` anymore",
+        reasoning: "It restarts every pod.",
+      }),
+    ]);
+  });
+
+  it("are not learned from a template or without a commitment", () => {
+    expect(said("## Decision\n\n[What was decided]\n\n**Why:** {the reason for it}")).toEqual([]);
+    expect(said("## Decision\n\nWe talked about the queue for a while.")).toEqual([]);
+    expect(said("# 3. Queue\n\n## Decision\n\nWe have decided to\n\n## Status\n\n## Context")).toEqual([]);
+  });
+});
+
+describe("choices", () => {
+  it("are the bullets under Decisions that give a reason or name something", () => {
+    const text = `## Active decisions and considerations
+- Polling with throttling to balance load and freshness
+- Targets \`netstandard2.0\` in every package
+- Read the configuration
+
+### Pending decisions
+- Transport: whether to keep HTTP because of proxies
+`;
+    expect(said(text, "main")).toEqual([
+      ["decision", "Polling with throttling to balance load and freshness"],
+      ["decision", "Targets `netstandard2.0` in every package"],
+    ]);
+  });
+
+  it.each([
+    ["We chose SQLite over LevelDB because two processes read it at once", 0.7],
+    ["## Why the worker uses `pg-boss`\n\nA job row shares the transaction.", 0.7],
+    ["### MySQL\n\nRejected because it has no partial indexes", 0.7],
+  ])("are told in %j, less surely", (text, confidence) => {
+    expect(learn(text, "main")).toEqual([expect.objectContaining({ type: "decision", confidence })]);
+  });
+
+  it("are not what others chose", () => {
+    expect(said('The name "Caddy" was chosen because it helps with tedious tasks', "main")).toEqual([]);
+  });
+});
+
+describe("rules", () => {
+  it.each(["## Critical rules", "### Conventions", "## Constraints", "## 4. Language policy"])(
+    "are the bullets under %s, in sections below it too",
+    (title) => {
+      const text = `${title}\n\n#### Python\n\n- Config is read by \`tomllib\` and written by \`tomlkit\`\n- Short\n- [ ] Write \`tomllib\` into the manual of the module`;
+      expect(learn(text, "main")).toEqual([
+        expect.objectContaining({
+          type: "recommendation",
+          confidence: 0.7,
+          statement: "Config is read by `tomllib` and written by `tomlkit`",
+        }),
+      ]);
+    },
+  );
+
+  it("are orders in capitals, and preferences set against something", () => {
+    expect(
+      said("- Hostnames are NEVER resolved locally\n- Use `yarn` for packages (not npm)", "main"),
+    ).toEqual([
+      ["warning", "Hostnames are NEVER resolved locally"],
+      ["recommendation", "Use `yarn` for packages (not npm)"],
+    ]);
+    expect(said("- Use `yarn` for packages of the workspace", "main")).toEqual([]);
+  });
+
+  it("are notes about something in particular", () => {
+    expect(said("**Note:** the mode defaults to `fs` where `VERCEL` is not set", "main")).toHaveLength(1);
+    expect(said("**Note:** there is more about it in the manual", "main")).toEqual([]);
+  });
+
+  it("never ask for global scope", () => {
+    const found = learn("## Limitations\n- `price()` reads no clock\n\nNEVER call `reset` on a live tenant");
+    expect(found).toHaveLength(2);
+    expect(found.every(({ wants_global }) => !wants_global)).toBe(true);
+  });
+});
+
+describe("traps and findings", () => {
+  it("are told by what goes wrong, outside of news and examples", () => {
+    const trap = "A local session can silently test an old wheel of `web/public`";
+    expect(said(trap, "main")).toEqual([["warning", trap]]);
+    expect(said(`## Fixed\n\n- ${trap}`, "main")).toEqual([]);
+  });
+
+  it("are what a review lists as findings", () => {
+    const text =
+      "Two observations worth recording:\n\n1. `process_slice` catches every error, so a broken fit looks fine\n2. Naming is fine";
+    expect(said(text, "reviewer")).toHaveLength(1);
+  });
+});
+
 describe("recommendations", () => {
   const list =
     "- Validate `berth_id` before the tariff is read\n- Too short to say\n  - Nested detail of no use\n";
@@ -133,6 +270,14 @@ describe("what only some agent types write", () => {
     ]);
   });
 
+  it("takes a heading with its cause, and what helps", () => {
+    const text =
+      "### Articles lose their paragraphs\n\n**Cause:** the source uses `<br>`.\n\nCheck `os_selector`.";
+    expect(said(text, "fix-agent")).toEqual([
+      ["error_solution", "Articles lose their paragraphs → Check `os_selector`."],
+    ]);
+  });
+
   it("finds the fix in an item, on the same line and in a section below", () => {
     const item = "- **Bug**: totals are rounded twice\n  - **Solution**: round in `total()` alone";
     const line = "Issue: the lease outlives its worker. Resolution: store the pid with it";
@@ -140,6 +285,31 @@ describe("what only some agent types write", () => {
     for (const text of [item, line, section]) expect(said(text, "fix-agent")).toHaveLength(1);
     expect(said(fix, "architect")).toEqual([]);
     expect(said("Error: it breaks now and then in some places", "fix-agent")).toEqual([]);
+  });
+});
+
+describe("wrapped text", () => {
+  it("is read as its author meant it, and labels begin lines of their own", () => {
+    const text =
+      "- **Avoid** `Promise.all` inside of a transaction, because the\n  embedded database has one session\n\n**Error**: the lease of a job outlives the worker that took it once.\n**Fix**: store the pid with it.";
+    expect(said(text, "tester")).toEqual([
+      [
+        "warning",
+        "Avoid `Promise.all` inside of a transaction, because the embedded database has one session",
+      ],
+      [
+        "error_solution",
+        "the lease of a job outlives the worker that took it once. → store the pid with it.",
+      ],
+    ]);
+  });
+});
+
+describe("parts of a system", () => {
+  it("are the named bullets under a heading that tells how it is built, from builder and architect", () => {
+    const text = "## Storage strategy\n\n- **Retries**: `FileManager` tries 3 times\n- It is quick";
+    expect(said(text, "builder")).toEqual([["approach", "Retries: `FileManager` tries 3 times"]]);
+    expect(said(text, "main")).toEqual([]);
   });
 });
 

@@ -1,3 +1,32 @@
+import {
+  BARE_NUMBERED_DECISION,
+  BARE_WARNING,
+  BUILT,
+  CHOSEN_OPTION,
+  COMMITS,
+  DECIDED,
+  FORBIDS,
+  FOUND,
+  INNER_LABEL,
+  isOfRules,
+  isTitled,
+  LABELS,
+  NAMED_PART,
+  NUMBERED_DECISION,
+  ORDERS,
+  PREFERS,
+  REASONED,
+  RECORD_DECISION,
+  RECORD_PART,
+  RECORD_VOID,
+  RULES,
+  SPECIFIC,
+  TELLS_NEWS,
+  TRAPS,
+  UNSETTLED,
+  VERDICT,
+  WARNING_SIGN,
+} from "./forms";
 import { allLines, flatten, type Line, outline, type Section, sectionsOf } from "./outline";
 
 /**
@@ -60,6 +89,8 @@ const APPROACH_AUTHORS: ReadonlySet<string> = new Set(["builder", "architect"]);
 export const ERROR_AUTHORS: ReadonlySet<string> = new Set(["fix-agent", "reviewer", "tester"]);
 
 const GLOBAL_CONFIDENCE = 0.85;
+/** Of what its place or its sentence tells, without a label of its own: it never asks for global scope. */
+const BY_PLACE = 0.7;
 const MIN_CHARACTERS: Record<LearningType, number> = {
   decision: 12,
   recommendation: 21,
@@ -72,54 +103,6 @@ const MAX_CHARACTERS = 2_000;
 const MAX_INPUT = 200_000;
 const MAX_LEARNINGS = 50;
 
-// Labels: what stands before a colon, or is a heading. Numbering and signs before them are allowed.
-const NUMBERING = String.raw`(?:\d+(?:\.\d+)*[.):]?\s+)?`;
-const SIGN = String.raw`(?:[\p{Extended_Pictographic}\u{FE0F}\u{200D}]+\s*)?`;
-const label = (words: string) =>
-  new RegExp(String.raw`^${SIGN}${NUMBERING}${SIGN}(?:${words})(?:\s*#?\d+)?\s*(?:[:：]|\s[-–—]\s)\s*`, "iu");
-const heading = (words: string) =>
-  new RegExp(
-    String.raw`^${SIGN}${NUMBERING}${SIGN}(?:(?:the|my|our|key|main|final|important|technical|design)\s+)?(?:${words})(?:\s+(?:made|taken))?(?:\s*#?\d+)?\s*:?\s*(?:[\p{Extended_Pictographic}\u{FE0F}\u{200D}]+\s*)?$`,
-    "iu",
-  );
-
-const WORDS = {
-  decision: "(?:architecture |architectural |key |design |technical )?decisions?",
-  recommendation:
-    "recommendations?|recommended practices|key (?:points?|takeaways?|learnings?|insights?)|learnings?|lessons? learned|takeaways?",
-  warning: "warnings?|cautions?|anti-?patterns?|avoid|pitfalls?|gotchas?|caveats?",
-  approach: "(?:solution |design |implementation )?(?:patterns?|approach(?:es)?|solutions?)",
-  error: "errors?|issues?|bugs?|problems?|root cause",
-  fix: "solutions?|fix(?:es|ed)?|resolution|resolved by",
-  what: "what|decision|choice|chosen|we (?:chose|will)",
-  why: "why|reason(?:ing|s)?|rationale|because|motivation",
-  trade_offs: "trade-?offs?|consequences?|downsides?|cost",
-  instead: "instead|do this instead|use instead|better|alternative",
-} as const;
-const LABELS = Object.fromEntries(
-  Object.entries(WORDS).map(([name, words]) => [name, label(words)]),
-) as Record<keyof typeof WORDS, RegExp>;
-const HEADINGS = Object.fromEntries(
-  Object.entries(WORDS).map(([name, words]) => [name, heading(words)]),
-) as Record<keyof typeof WORDS, RegExp>;
-/** "Avoid …" and ⚠️ warn without a colon too. */
-const BARE_WARNING = /^(?:⚠️?\s*|avoid\s+(?!it\b|this\b|that\b))/iu;
-const WARNING_SIGN = /^⚠️?\s*/u;
-/** "Decision 2: keep orders immutable" as a heading. */
-const NUMBERED_DECISION = new RegExp(
-  String.raw`^${SIGN}${NUMBERING}${SIGN}(?:${WORDS.decision})\s*(?:#?\d+\s*)?(?:[:：]|\s[-–—]\s|[.)])\s*(\S.*)$`,
-  "iu",
-);
-const BARE_NUMBERED_DECISION = new RegExp(
-  String.raw`^${SIGN}${NUMBERING}(?:${WORDS.decision})\s*#?\d+$`,
-  "iu",
-);
-/** Labels that may follow one another on a line: "What: x. Why: y". */
-const INNER_LABEL = new RegExp(
-  String.raw`(?<=[.;!?]\s|\s[-–—]\s|[,;]\s)(?=(?:${WORDS.why}|${WORDS.fix}|${WORDS.trade_offs}|${WORDS.instead})\s*[:：])`,
-  "iu",
-);
-
 /**
  * The learnings in an agent's answer, surest first within a form, at most 50. Nothing is thrown for any text.
  */
@@ -127,17 +110,24 @@ export function extractLearnings({ text, agent_type, category, injected = [] }: 
   const root = outline(ends(text));
   const told = injected.map(shingles).filter((set) => set.size > 0);
   const found: Learning[] = [];
-  const add = (type: LearningType, parts: Parts) => {
-    const learning = learningOf(type, parts, { category, told, confidence: CONFIDENCE[type] });
+  const add: Add = (type, parts, confidence = CONFIDENCE[type]) => {
+    const learning = learningOf(type, parts, { category, told, confidence });
     if (learning) found.push(learning);
   };
 
+  const record = recordOf(root);
   for (const [section, above] of sectionsOf(root)) {
     decisions(section, above, add);
+    records(section, above, record, add);
+    choices(section, above, record, add);
     recommendations(section, add);
+    rules(section, above, add);
     warnings(section, add);
+    findings(section, agent_type, add);
     if (APPROACH_AUTHORS.has(agent_type)) approaches(section, above, add);
-    if (ERROR_AUTHORS.has(agent_type)) errors(section, add);
+    if (!ERROR_AUTHORS.has(agent_type)) continue;
+    errors(section, add);
+    causes(section, add);
   }
   return withoutRepeats(found).slice(0, MAX_LEARNINGS);
 }
@@ -175,14 +165,14 @@ export type Parts = {
   error?: string | undefined;
   solution?: string | undefined;
 };
-type Add = (type: LearningType, parts: Parts) => void;
+type Add = (type: LearningType, parts: Parts, confidence?: number) => void;
 
 /** A numbered decision with its What and Why: a section of its own, or an item of a section of decisions. */
 function decisions(section: Section, above: readonly Section[], add: Add): void {
   const title = section.title;
   const named = NUMBERED_DECISION.exec(title)?.[1];
   const isOne = named !== undefined || BARE_NUMBERED_DECISION.test(title);
-  const inDecisions = HEADINGS.decision.test(above[above.length - 1]?.title ?? "");
+  const inDecisions = isTitled(above[above.length - 1]?.title ?? "", "decision");
   if (isOne || (inDecisions && /^\d/.test(title))) {
     const parts = labelled([...allLines(section)]);
     const statement = join(named ?? title.replace(/^\d+[.)]?\s*/, ""), parts.what);
@@ -190,7 +180,7 @@ function decisions(section: Section, above: readonly Section[], add: Add): void 
       add("decision", { statement, reasoning: parts.why, trade_offs: parts.trade_offs });
     return;
   }
-  const listed = HEADINGS.decision.test(title);
+  const listed = isTitled(title, "decision");
   for (const line of flatten(section.lines)) {
     const [head = "", ...rest] = line.text.split(INNER_LABEL);
     const own = LABELS.decision.test(head) ? head.replace(LABELS.decision, "") : undefined;
@@ -206,9 +196,112 @@ function decisions(section: Section, above: readonly Section[], add: Add): void 
   }
 }
 
+/** The records of decisions (ADR): what their section "Decision" commits to, under the record's title. */
+function records(section: Section, above: readonly Section[], record: DecisionRecord, add: Add): void {
+  if (!RECORD_DECISION.test(section.title) || record.is_void) return;
+  const subject = (above.findLast(({ level }) => level === 1 || level === 2)?.title ?? "").replace(
+    RECORD_NUMBER,
+    "",
+  );
+  const reasoning = record.rationale;
+  // "We rejected it, on these grounds:" and its list are a section of their own in the outline.
+  const introduced = section.sections
+    .filter(({ level }) => level > 6)
+    .map(({ title }) => ({ text: title, item: null }));
+  const said = [...section.lines, ...introduced].filter(({ item }) => item === null || item.depth === 0);
+  const paragraphs = said.filter(({ item }) => item === null);
+  const committing = paragraphs.filter(
+    ({ text }, at) => CHOSEN_OPTION.test(text) || COMMITS.test(text) || (record.is_sure && at === 0),
+  );
+  for (const [at, { text }] of committing.entries())
+    add("decision", { statement: at === 0 ? join(subject, text.replace(OPEN_END, "")) : text, reasoning });
+  // A list after a paragraph that gives no reason for itself is what was decided.
+  if (paragraphs.some(({ text }) => /(?:because|since|reasons?|basis)\W*$/i.test(text))) return;
+  for (const { text, item } of said)
+    if (
+      item &&
+      text.length >= MIN_PLACED &&
+      (COMMITS.test(text) || REASONED.test(text) || SPECIFIC.test(text))
+    )
+      add("decision", { statement: text, reasoning });
+}
+
+/** "…, because" before a list of the reasons. */
+const OPEN_END = /,?\s+because\W*$/i;
+const RECORD_NUMBER = /^(?:ADR|RFC)?[-\s#]*\d+\s*[.):—–-]*\s*/i;
+/** Whether a text is a record of a decision by its sections, and whether its status says that it binds nobody. */
+type DecisionRecord = { is_sure: boolean; is_void: boolean; rationale: string | undefined };
+
+function recordOf(root: Section): DecisionRecord {
+  const sections = [...sectionsOf(root)].map(([section]) => section);
+  const parts = new Set(sections.flatMap(({ title }) => RECORD_PART.exec(title)?.[0].toLowerCase() ?? []));
+  const status = sections.find(({ title }) => /^status$/i.test(title))?.lines[0]?.text;
+  const stated = sections.flatMap(({ lines }) => lines).find(({ text }) => /^status\s*:/i.test(text))?.text;
+  const rationale = sections.find(({ title }) => /^rationale$/i.test(title))?.lines[0]?.text;
+  return {
+    is_sure: parts.size >= 2,
+    is_void: RECORD_VOID.test(status ?? stated?.replace(/^status\s*:\s*/i, "") ?? ""),
+    rationale,
+  };
+}
+
+/** Bullets under Decisions that tell a reason or something specific, and sentences that say what was chosen and why. */
+function choices(section: Section, above: readonly Section[], record: DecisionRecord, add: Add): void {
+  const { title, lines } = section;
+  const listed = listsDecisions(section);
+  const within = !listed && !UNSETTLED.test(title) && above.some(listsDecisions);
+  for (const line of lines) {
+    const [head = "", ...rest] = line.text.split(INNER_LABEL);
+    const { what, why } = labelled([...rest.map(asLine), ...flatten(line.below)]);
+    // With its What or Why it was taken already.
+    const is_choice = line.item && what === undefined && why === undefined && head.length >= MIN_PLACED;
+    const is_told = REASONED.test(head) || (listed && (SPECIFIC.test(head) || NAMED_PART.test(head)));
+    if ((listed || within) && is_choice && is_told) add("decision", { statement: head });
+    else if (VERDICT.test(line.text)) add("decision", { statement: join(title, line.text) }, BY_PLACE);
+    else if (!record.is_sure && DECIDED.test(line.text) && REASONED.test(line.text))
+      add("decision", { statement: line.text }, BY_PLACE);
+  }
+  const choice = WHY_THIS.exec(title)?.[1];
+  const [first] = lines;
+  if (choice && first) add("decision", { statement: join(choice, first.text) }, BY_PLACE);
+}
+
+const listsDecisions = ({ title }: Section) => isTitled(title, "decision") && !RECORD_DECISION.test(title);
+
+/** "Why bolty uses the spec", "Why Wails (not Electron)?" */
+const WHY_THIS =
+  /^why\s+(?!this\b|it\b)(?=.*\b(?:us(?:e|es|ed|ing)|cho(?:se|sen|osing)|over|not|instead of|rather than)\b)(.+?)\??$/i;
+
+/** Bullets under Rules, Conventions, Constraints; orders in capitals; what is labelled as a note. */
+function rules(section: Section, above: readonly Section[], add: Add): void {
+  const listed =
+    [section, ...above].some(({ title }) => isOfRules(title)) && !isTitled(section.title, "warning");
+  const news = [section, ...above].some(({ title }) => TELLS_NEWS.test(title));
+  for (const line of flatten(section.lines)) {
+    const { text, item } = line;
+    const is_rule =
+      listed && item?.depth === 0 && (RULES.test(text) || SPECIFIC.test(text) || NAMED_PART.test(text));
+    const is_order =
+      (ORDERS.test(text) && !/RFC ?2119/.test(text)) ||
+      (item !== null && (OBLIGES.test(text) || PREFERS.test(text)));
+    const note = LABELS.note.test(text) ? text.replace(LABELS.note, "") : undefined;
+    if (text.length < MIN_PLACED || LABELS.warning.test(text)) continue;
+    if (is_rule || is_order)
+      add(FORBIDS.test(text) ? "warning" : "recommendation", { statement: note ?? text }, BY_PLACE);
+    else if (note && SPECIFIC.test(note)) add("recommendation", { statement: note }, BY_PLACE);
+    else if (!news && text.length >= MIN_TRAP && TRAPS.test(text) && SPECIFIC.test(text))
+      add("warning", { statement: text }, BY_PLACE);
+  }
+}
+
+const OBLIGES = /\bshall\s+\w/i;
+const MIN_TRAP = 50;
+/** What is learned for its place alone says at least this much. */
+const MIN_PLACED = 25;
+
 /** Bullets under Recommendations, Key points, Learnings. */
 function recommendations(section: Section, add: Add): void {
-  if (!HEADINGS.recommendation.test(section.title)) return;
+  if (!isTitled(section.title, "recommendation")) return;
   for (const line of section.lines) {
     if (!line.item) continue;
     const [statement = "", ...rest] = line.text.split(INNER_LABEL);
@@ -223,7 +316,8 @@ function recommendations(section: Section, add: Add): void {
 
 /** What is labelled as a warning, begins with the sign or with Avoid, or is listed under such a heading. */
 function warnings(section: Section, add: Add): void {
-  const listed = HEADINGS.warning.test(section.title);
+  const limits = isTitled(section.title, "limit");
+  const listed = isTitled(section.title, "warning") || limits;
   const avoided = /avoid/i.test(section.title);
   for (const line of flatten(section.lines)) {
     const [head = "", ...rest] = line.text.split(INNER_LABEL);
@@ -232,28 +326,40 @@ function warnings(section: Section, add: Add): void {
     const parts = labelled([...rest.map(asLine), ...flatten(line.below)]);
     const said = isLabelled && !/^avoid\b/i.test(head) ? head.replace(LABELS.warning, "") : head;
     const plain = said.replace(WARNING_SIGN, "");
-    add("warning", {
-      statement: avoided && !/\b(?:avoid|never|don.t|do not|not)\b/i.test(plain) ? `Avoid: ${plain}` : plain,
-      reasoning: parts.why,
-      instead: parts.instead ?? parts.fix,
-    });
+    const statement =
+      avoided && !/\b(?:avoid|never|don.t|do not|not)\b/i.test(plain) ? `Avoid: ${plain}` : plain;
+    const warning = { statement, reasoning: parts.why, instead: parts.instead ?? parts.fix };
+    add("warning", warning, limits && !isLabelled ? BY_PLACE : undefined);
   }
+}
+
+/** What a review or an audit found, in items that name something. */
+function findings(section: Section, agent_type: string, add: Add): void {
+  if (!FOUND.test(section.title)) return;
+  const type = ERROR_AUTHORS.has(agent_type) ? "warning" : "recommendation";
+  for (const { text, item } of section.lines)
+    if (item?.depth === 0 && text.length >= MIN_TRAP && SPECIFIC.test(text))
+      add(type, { statement: text }, BY_PLACE);
 }
 
 /** How something was built: a labelled line, or the first paragraph of a section of that name. */
 function approaches(section: Section, above: readonly Section[], add: Add): void {
   // A solution beside an error is the error's.
-  const mends = [section, ...above].some(
-    ({ title }) => LABELS.error.test(title) || HEADINGS.error.test(title),
-  );
+  const mends = [section, ...above].some(({ title }) => LABELS.error.test(title) || isTitled(title, "error"));
   const lines = [...flatten(section.lines)];
   if (mends || lines.some(({ text }) => LABELS.error.test(text))) return;
   const [first] = section.lines;
-  if (HEADINGS.approach.test(section.title) && first && !LABELS.approach.test(first.text)) {
+  if (isTitled(section.title, "approach") && first && !LABELS.approach.test(first.text)) {
     const items = section.lines.filter(({ item }) => item !== null);
-    for (const line of items.length > 0 ? items : [first])
+    const told =
+      items.length > 0 ? items : [first].filter(({ text }) => SPECIFIC.test(text) || REASONED.test(text));
+    for (const line of told)
       add("approach", { statement: line.text, reasoning: labelled([...flatten(line.below)]).why });
   }
+  if (BUILT.test(section.title))
+    for (const { text, item } of section.lines)
+      if (item?.depth === 0 && NAMED_PART.test(text) && SPECIFIC.test(text))
+        add("approach", { statement: text }, BY_PLACE);
   for (const line of lines) {
     const [head = "", ...rest] = line.text.split(INNER_LABEL);
     if (!LABELS.approach.test(head)) continue;
@@ -281,11 +387,24 @@ function errors(section: Section, add: Add): void {
   }
   // "### Error: …" whose fix is a section below it.
   for (const inner of section.sections) {
-    const fix = HEADINGS.fix.test(inner.title) ? [...allLines(inner)][0]?.text : undefined;
+    const fix = isTitled(inner.title, "fix") ? [...allLines(inner)][0]?.text : undefined;
     const [said] = section.lines;
-    const told = titled ?? (HEADINGS.error.test(section.title) ? said?.text : undefined);
+    const told = titled ?? error ?? (isTitled(section.title, "error") ? said?.text : undefined);
     if (fix && told) pair(told, fix, why, add);
   }
+}
+
+/** "### Text has no paragraphs" with its cause, and what helps: the line after it, else the cause itself. */
+function causes(section: Section, add: Add): void {
+  const lines = [...flatten(section.lines)].map(({ text }) => text);
+  const at = lines.findIndex((line) => LABELS.cause.test(line));
+  const is_told = lines.some(
+    (line, other) => other !== at && (LABELS.error.test(line) || LABELS.fix.test(line)),
+  );
+  const is_mended = section.sections.some(({ title }) => isTitled(title, "fix"));
+  if (at < 0 || is_told || is_mended || section.level === 0) return;
+  const cause = (lines[at] ?? "").replace(LABELS.cause, "");
+  pair(section.title.replace(LABELS.error, ""), lines[at + 1] ?? cause, cause, add);
 }
 
 function pair(error: string, solution: string, reasoning: string | undefined, add: Add): void {
@@ -336,7 +455,7 @@ function metadataOf({ error, solution, instead, trade_offs }: Parts): Learning["
 // What passes with the day -------------------------------------------------------------------------------------
 
 const STATUS =
-  /^(?:(?:i|we)(?:'ve| have|'m| am| was| will|'ll)?\s+(?:now\s+|just\s+|also\s+|successfully\s+)?(?:added|created|updated|implemented|fixed|removed|renamed|refactored|ran|run|tested|committed|pushed|checked|verified|completed|finished|working|going|starting|reading|looking)|(?:successfully\s+)?(?:added|created|updated|implemented|fixed|removed|renamed|refactored|ran|completed|finished|committed|merged|done|in progress|working on|started|starting|next steps?|now (?:i|we)|let me)\b)/i;
+  /^(?:version bump\b|(?:i|we)(?:'ve| have|'m| am| was| will|'ll)?\s+(?:now\s+|just\s+|also\s+|successfully\s+)?(?:added|created|updated|implemented|fixed|removed|renamed|refactored|ran|run|tested|committed|pushed|checked|verified|completed|finished|working|going|starting|reading|looking)|(?:successfully\s+)?(?:added|created|updated|implemented|fixed|removed|renamed|refactored|ran|completed|finished|committed|merged|done|in progress|working on|started|starting|next steps?|now (?:i|we)|let me)\b)/i;
 const FILE_ENTRY =
   /^`?(?:[\w@.-]+\/)*[\w@.-]+\.\w{1,8}`?(?::\d+(?:[-–]\d+)?)?\s*(?:\([^)]*\)|[-–—:]\s*.{0,30})?$/;
 const TEST_OUTPUT =
@@ -345,13 +464,19 @@ const TEMPORARY =
   /\b(?:todo|fixme|xxx|wip)\b|\b(?:for now|temporar(?:y|ily)|work-?arounds?|quick fix|stop-?gap|hack(?:y|ed)?)\b|\b(?:today|yesterday|tomorrow|this (?:pr|pull request|branch|commit|session|ticket|sprint|week|morning|task|run)|in (?:the|a) (?:next|follow-up) (?:pr|commit|session|sprint))\b/i;
 const GENERIC =
   /^(?:please\s+|always\s+|make sure (?:to|you)\s+|be sure to\s+|remember to\s+|try to\s+|it is important to\s+)?(?:follow|write|use|keep|add|improve|consider|ensure|maintain|avoid|review|test|document|refactor|think|be|do|have|make|increase|monitor)\b.*\b(?:best practices?|clean|good|quality|readab\w+|maintainab\w+|document\w*|comments?|tests?|testing|coverage|performance|security|error handling|edge cases|logging|reviews?|simple|consisten\w+|careful|naming|bugs?|things?|code)\b/i;
-/** What makes a statement about something: code, a number, a name, a path, an identifier. */
-const SPECIFIC = /`[^`]+`|\d|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\/\w|\b[A-Z]{2,}\b|(?<=[a-z,;] )[A-Z][a-z]+/;
+/** Ends before it says anything: what it introduced stands elsewhere, or was no prose. */
+const HANGS = /(?:\b(?:to|the|an?|of|and|or|with|are|is|use|as follows|(?:the )?following|below)|[:,])$/i;
+/** A template's gap, not filled in: "[what was decided]", "{reason}". */
+const GAP =
+  /^\W*(?:\[[^\]]{3,}\]|\{[^}]{3,}\}|<[^>]{3,}>)\W*$|\{\{|\[(?:describe|what|why|your|decision title|reason)\b/i;
+const SIGNS = /^(?:\p{Extended_Pictographic}|\u{FE0F}|\u{200D}|\s)+/u;
 
 /** True for what is no durable knowledge: status, listings, test output, questions, generalities, temporary context. */
 export function passes(statement: string): boolean {
   return (
-    STATUS.test(statement) ||
+    GAP.test(statement) ||
+    HANGS.test(statement) ||
+    STATUS.test(statement.replace(SIGNS, "")) ||
     FILE_ENTRY.test(statement) ||
     TEST_OUTPUT.test(statement) ||
     TEMPORARY.test(statement) ||

@@ -11,7 +11,7 @@ import { unified } from "unified";
 
 const processor = unified().use(remarkParse).use(remarkGfm).freeze();
 
-/** One line of prose: a paragraph's line, or the first line of a list item. */
+/** One line of prose: a paragraph's line, or the first line of a list item; however it was wrapped in the source. */
 export type Line = {
   /** Without markup; inline code keeps its backticks. */
   text: string;
@@ -92,7 +92,7 @@ function titleOf(
   const [only, ...others] = block.children;
   if (only?.type === "strong" && others.every((child) => /^[:\s]*$/.test(textOf(child))))
     return { text, level: BOLD_LEVEL };
-  if (next?.type === "list" && /:$/.test(text) && !text.includes("\n"))
+  if (next?.type === "list" && /:$/.test(text) && !/[\n\u2028]/.test(text))
     return { text: text.slice(0, -1).trim(), level: COLON_LEVEL };
   return undefined;
 }
@@ -100,12 +100,11 @@ function titleOf(
 function linesOf(block: RootContent, depth: number): Line[] {
   switch (block.type) {
     case "paragraph":
-      return textOf(block)
-        .split("\n")
-        .filter((text) => text.trim() !== "")
-        .map((text) => ({ text: text.trim(), item: null, below: [] }));
+      return unwrapped(textOf(block)).map((text) => ({ text, item: null, below: [] }));
     case "list":
       return block.children.flatMap((item) => {
+        // A box to tick says what is to be done or was done, and nothing that lasts.
+        if (typeof item.checked === "boolean") return [];
         const [first, ...rest] = item.children.flatMap((child) => linesOf(child, depth + 1));
         if (!first) return [];
         const lead = { ordered: block.ordered === true, depth };
@@ -126,6 +125,26 @@ function linesOf(block: RootContent, depth: number): Line[] {
   }
 }
 
+const HARD_BREAK = "\u2028";
+const FULL_LINE = 50;
+/** What a line begins with that starts something of its own: a sign, or a label before a colon. */
+const OWN_START = /^(?:\p{Extended_Pictographic}|[\p{Lu}"'`][^.:：]{0,40}[:：](?:\s|$))/u;
+
+/** The lines that an author meant: those of a text wrapped at some column are one. */
+function unwrapped(text: string): string[] {
+  return text.split(HARD_BREAK).flatMap((part) => {
+    const lines: string[] = [];
+    for (const line of part.split("\n").map((one) => one.trim())) {
+      const before = lines[lines.length - 1];
+      const continues = before !== undefined && (before.length >= FULL_LINE || /^\p{Ll}/u.test(line));
+      if (line === "") continue;
+      if (continues && !OWN_START.test(line)) lines[lines.length - 1] = `${before} ${line}`;
+      else lines.push(line);
+    }
+    return lines;
+  });
+}
+
 function textOf(node: Nodes | PhrasingContent): string {
   switch (node.type) {
     case "text":
@@ -133,7 +152,7 @@ function textOf(node: Nodes | PhrasingContent): string {
     case "inlineCode":
       return `\`${node.value}\``;
     case "break":
-      return "\n";
+      return HARD_BREAK;
     case "html":
     case "image":
     case "imageReference":
