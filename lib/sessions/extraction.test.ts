@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { extractLearnings, type Output, passes } from "./extraction";
+import { extractLearnings, type Output } from "./extraction";
+import { passes } from "./passing";
 
 const learn = (text: string, agent_type = "architect", rest: Partial<Output> = {}) =>
   extractLearnings({ text, agent_type, category: "api", ...rest });
@@ -98,6 +99,15 @@ Rollbacks name one digest.
         statement: "Do not create `ServiceBinding` anymore",
         reasoning: "It restarts every pod.",
       }),
+    ]);
+  });
+
+  it("tell each item of a list that the sentence before it needs", () => {
+    const text =
+      "## Decision\n\nWe have decided to:\n\n- split `components` by cluster\n- pin `terraform` to 1.9";
+    expect(said(text)).toEqual([
+      ["decision", "We have decided to split `components` by cluster"],
+      ["decision", "We have decided to pin `terraform` to 1.9"],
     ]);
   });
 

@@ -28,6 +28,7 @@ import {
   WARNING_SIGN,
 } from "./forms";
 import { allLines, flatten, type Line, outline, type Section, sectionsOf } from "./outline";
+import { HANGS, passes } from "./passing";
 
 /**
  * What an agent's answer teaches, found without a language model: by the forms in which agents write down what they
@@ -207,7 +208,11 @@ function records(section: Section, above: readonly Section[], record: DecisionRe
   // "We rejected it, on these grounds:" and its list are a section of their own in the outline.
   const introduced = section.sections
     .filter(({ level }) => level > 6)
-    .map(({ title }) => ({ text: title, item: null }));
+    .flatMap(({ title, lines }) =>
+      HANGS.test(title)
+        ? lines.map(({ text, item }) => ({ text: `${title} ${text}`, item }))
+        : [{ text: title, item: null }],
+    );
   const said = [...section.lines, ...introduced].filter(({ item }) => item === null || item.depth === 0);
   const paragraphs = said.filter(({ item }) => item === null);
   const committing = paragraphs.filter(
@@ -280,7 +285,7 @@ function rules(section: Section, above: readonly Section[], add: Add): void {
   for (const line of flatten(section.lines)) {
     const { text, item } = line;
     const is_rule =
-      listed && item?.depth === 0 && (RULES.test(text) || SPECIFIC.test(text) || NAMED_PART.test(text));
+      listed && item?.depth === 0 && (SPECIFIC.test(text) || (text.length >= MIN_RULE && RULES.test(text)));
     const is_order =
       (ORDERS.test(text) && !/RFC ?2119/.test(text)) ||
       (item !== null && (OBLIGES.test(text) || PREFERS.test(text)));
@@ -295,6 +300,8 @@ function rules(section: Section, above: readonly Section[], add: Add): void {
 }
 
 const OBLIGES = /\bshall\s+\w/i;
+/** A rule that names nothing says at least this much. */
+const MIN_RULE = 40;
 const MIN_TRAP = 50;
 /** What is learned for its place alone says at least this much. */
 const MIN_PLACED = 25;
@@ -449,39 +456,6 @@ function metadataOf({ error, solution, instead, trade_offs }: Parts): Learning["
   const given = { error, solution, instead, trade_offs };
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => (value ? [[name, cut(tidy(value))]] : [])),
-  );
-}
-
-// What passes with the day -------------------------------------------------------------------------------------
-
-const STATUS =
-  /^(?:version bump\b|(?:i|we)(?:'ve| have|'m| am| was| will|'ll)?\s+(?:now\s+|just\s+|also\s+|successfully\s+)?(?:added|created|updated|implemented|fixed|removed|renamed|refactored|ran|run|tested|committed|pushed|checked|verified|completed|finished|working|going|starting|reading|looking)|(?:successfully\s+)?(?:added|created|updated|implemented|fixed|removed|renamed|refactored|ran|completed|finished|committed|merged|done|in progress|working on|started|starting|next steps?|now (?:i|we)|let me)\b)/i;
-const FILE_ENTRY =
-  /^`?(?:[\w@.-]+\/)*[\w@.-]+\.\w{1,8}`?(?::\d+(?:[-–]\d+)?)?\s*(?:\([^)]*\)|[-–—:]\s*.{0,30})?$/;
-const TEST_OUTPUT =
-  /^(?:✓|✔|✗|✘|×|PASS|FAIL|ok \d|not ok \d|=+ )|\b\d+\s+(?:tests?|specs?|suites?|assertions?)?\s*(?:passed|failed|passing|failing|skipped)\b|\ball tests (?:pass|are passing|passed)\b|\bcoverage:? \d/i;
-const TEMPORARY =
-  /\b(?:todo|fixme|xxx|wip)\b|\b(?:for now|temporar(?:y|ily)|work-?arounds?|quick fix|stop-?gap|hack(?:y|ed)?)\b|\b(?:today|yesterday|tomorrow|this (?:pr|pull request|branch|commit|session|ticket|sprint|week|morning|task|run)|in (?:the|a) (?:next|follow-up) (?:pr|commit|session|sprint))\b/i;
-const GENERIC =
-  /^(?:please\s+|always\s+|make sure (?:to|you)\s+|be sure to\s+|remember to\s+|try to\s+|it is important to\s+)?(?:follow|write|use|keep|add|improve|consider|ensure|maintain|avoid|review|test|document|refactor|think|be|do|have|make|increase|monitor)\b.*\b(?:best practices?|clean|good|quality|readab\w+|maintainab\w+|document\w*|comments?|tests?|testing|coverage|performance|security|error handling|edge cases|logging|reviews?|simple|consisten\w+|careful|naming|bugs?|things?|code)\b/i;
-/** Ends before it says anything: what it introduced stands elsewhere, or was no prose. */
-const HANGS = /(?:\b(?:to|the|an?|of|and|or|with|are|is|use|as follows|(?:the )?following|below)|[:,])$/i;
-/** A template's gap, not filled in: "[what was decided]", "{reason}". */
-const GAP =
-  /^\W*(?:\[[^\]]{3,}\]|\{[^}]{3,}\}|<[^>]{3,}>)\W*$|\{\{|\[(?:describe|what|why|your|decision title|reason)\b/i;
-const SIGNS = /^(?:\p{Extended_Pictographic}|\u{FE0F}|\u{200D}|\s)+/u;
-
-/** True for what is no durable knowledge: status, listings, test output, questions, generalities, temporary context. */
-export function passes(statement: string): boolean {
-  return (
-    GAP.test(statement) ||
-    HANGS.test(statement) ||
-    STATUS.test(statement.replace(SIGNS, "")) ||
-    FILE_ENTRY.test(statement) ||
-    TEST_OUTPUT.test(statement) ||
-    TEMPORARY.test(statement) ||
-    /\?$/.test(statement) ||
-    (GENERIC.test(statement) && statement.length < 80 && !SPECIFIC.test(statement))
   );
 }
 

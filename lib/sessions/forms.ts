@@ -136,7 +136,7 @@ export const TRAPS =
 export const FOUND = /\b(?:findings|observations|discoveries)(?:\s+worth\s+\w+)?\W*$/i;
 /** Headings under which a text tells what it did, offers or plans: nothing there is a rule or a trap. */
 export const TELLS_NEWS =
-  /\b(?:features?|added|changed|fixed|removed|what.s new|change ?log|next steps|to ?do|tests?|testing|examples?|usage|installation|getting started|license|status|progress|timeline|known issues|problem statement|context)\b/i;
+  /\b(?:features?|added|changed|fixed|removed|what.s new|change ?log|next steps|to ?do|tests?|testing|examples?|usage|installation|getting started|license|status|progress|timeline|known issues|problem statement|context|alternatives|considered)\b/i;
 /** Headings of parts of a system, whose named bullets say how it is built. */
 export const BUILT =
   /\b(?:strateg(?:y|ies)|architecture|breakdown|data flow|error handling|handling|internals|how it works|(?:key )?implementation details|design|components?)$/i;

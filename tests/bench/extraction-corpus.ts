@@ -32,7 +32,8 @@ export type Part = "tuned" | "aside";
 
 /** `wanted`: some label says it, whatever its family; `right`: in a family that fits, too. */
 type Kept = { type: LearningType; statement: string; wanted: boolean; right: boolean };
-export type JudgedSection = Labelled & { text: string; kept: Kept[]; missed: Label[] };
+/** `missed` in a family that fits; `said` in any. */
+export type JudgedSection = Labelled & { text: string; kept: Kept[]; missed: Label[]; said: Label[] };
 
 /** The sections whose repositories stand in the folder, and how many do not. */
 export function judgeCorpus(folder: string): { sections: JudgedSection[]; absent: number } {
@@ -100,22 +101,31 @@ function textOf(
   }
 }
 
-function judge(text: string, { agent_type, labels }: Labelled): Pick<JudgedSection, "kept" | "missed"> {
+function judge(
+  text: string,
+  { agent_type, labels }: Labelled,
+): Pick<JudgedSection, "kept" | "missed" | "said"> {
   const lines = text.split("\n");
   const told = labels.map((label) => ({
     label,
     pairs: pairsOf(label.lines.map((line) => lines[line - 1] ?? "").join("\n")),
     found: false,
+    said: false,
   }));
   const kept = extractLearnings({ text, agent_type, category: "general" }).map(
     ({ type, statement }): Kept => {
       const same = told.filter(({ pairs }) => isSaidIn(statement, pairs));
       const fitting = same.filter(({ label }) => label.families.includes(type));
       for (const one of fitting) one.found = true;
+      for (const one of same) one.said = true;
       return { type, statement, wanted: same.length > 0, right: fitting.length > 0 };
     },
   );
-  return { kept, missed: told.filter(({ found }) => !found).map(({ label }) => label) };
+  return {
+    kept,
+    missed: told.filter(({ found }) => !found).map(({ label }) => label),
+    said: told.filter(({ said }) => said).map(({ label }) => label),
+  };
 }
 
 /** What of a statement's neighbouring words must stand in a label's lines: half leaves room for a heading before it. */
@@ -150,9 +160,15 @@ export function corpusRows(sections: readonly JudgedSection[]): CorpusRow[] {
     return [
       ...LEARNING_TYPES.map((type) => rowOf(part, type, own, type)),
       rowOf(part, "all", own),
-      rowOf(part, "of these, drawn by chance", drawn),
+      rowOf(part, "all, in whatever family", own.map(inAnyFamily)),
+      rowOf(part, "all, drawn by chance", drawn),
     ];
   });
+}
+
+function inAnyFamily(section: JudgedSection): JudgedSection {
+  const kept = section.kept.map((one) => ({ ...one, right: one.wanted }));
+  return { ...section, kept, missed: section.missed.filter((label) => !section.said.includes(label)) };
 }
 
 function rowOf(part: Part, name: string, sections: readonly JudgedSection[], type?: LearningType): CorpusRow {
