@@ -4,10 +4,10 @@ import { acceptLearnings, extractionRequest, type Proposed } from "./model-extra
 
 const ANSWER = `I looked at the importer.
 
-The nightly sync of \`berth_calls\` deadlocks when two harbours share a pilot, because both rows are locked in the order of
+The nightly sync of \`berth_calls\` deadlocks as soon as two harbours share a pilot, because both rows are locked in the order of
 arrival. Sorting the harbour ids before locking in \`src/sync/lock.ts:12\` made it go away.
 
-Calls to \`fetchTide()\` must carry a station code, otherwise the gateway answers with the tides of Rotterdam.
+Calls to \`fetchTide()\` must carry a station code, for the gateway answers with the tides of Rotterdam.
 
 ## Recommendations
 
@@ -22,8 +22,8 @@ Every harbour must be locked by its primary key in the table of pilots.
 
 const proposal = (change: Partial<Proposed> = {}): Proposed => ({
   type: "warning",
-  statement: "Calls to `fetchTide()` must carry a station code, otherwise the gateway answers for Rotterdam",
-  quote: "must carry a station code, otherwise the gateway answers",
+  statement: "Calls to `fetchTide()` must carry a station code, for the gateway answers for Rotterdam",
+  quote: "must carry a station code, for the gateway answers",
   ...{ reasoning: null, error: null, solution: null, instead: null, confidence: 0.9, citations: [] },
   ...change,
 });
@@ -50,9 +50,9 @@ describe("a learning that a model sees in an answer", () => {
   it("joins an error with its solution, and stays where it was learned in trades that do not mend", () => {
     const fix = {
       type: "error_solution" as const,
-      error: "The nightly sync of `berth_calls` deadlocks when two harbours share a pilot",
+      error: "The nightly sync of `berth_calls` deadlocks as soon as two harbours share a pilot",
       solution: "Sorting the harbour ids before locking",
-      quote: "deadlocks when two harbours share a pilot",
+      quote: "deadlocks as soon as two harbours share a pilot",
       citations: [{ path: "src/sync/lock.ts", line_start: 12, line_end: 12 }],
     };
     const [found] = accept(fix).accepted;
