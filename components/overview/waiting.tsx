@@ -27,7 +27,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { type Conflict, conflictList } from "@/lib/hygiene/contract";
 import { type JobRecord, jobList } from "@/lib/jobs/contract";
 import { type Memory, memoryList } from "@/lib/memories/contract";
-import { type Delivery, deliveryList, type Proposal, proposalList } from "@/lib/skills/contract";
+import { type Delivery, deliveryList, type Proposal, proposalList, uploaderOf } from "@/lib/skills/contract";
 import { waitingLinks } from "./links";
 import {
   FAILED_JOBS,
@@ -62,6 +62,7 @@ const times = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 function ofProposal(proposal: Proposal): Item {
+  const uploader = uploaderOf(proposal.drafter);
   return {
     id: proposal.id,
     href: `/proposals/${proposal.id}`,
@@ -69,8 +70,9 @@ function ofProposal(proposal: Proposal): Item {
     reach: (
       <>
         <code className="text-xs">{proposal.skill.name}</code>,{" "}
-        {times(proposal.evidence_count, "finding", "findings")} rejected, rate ≥{" "}
-        {formatShare(proposal.confidence)}
+        {uploader === null
+          ? `${times(proposal.evidence_count, "finding", "findings")} rejected, rate ≥ ${formatShare(proposal.confidence)}`
+          : `uploaded by ${uploader}`}
       </>
     ),
     at: proposal.created_at,

@@ -31,6 +31,7 @@ import {
   proposalList,
   proposalRebase,
   proposalRedraft,
+  uploaderOf,
 } from "@/lib/skills/contract";
 import { refreshSkills } from "./affected";
 import { Assign } from "./assign";
@@ -71,6 +72,7 @@ function useQueue(proposal_id: string, repository: string | null) {
 }
 
 function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType<typeof useQueue> }) {
+  const uploader = uploaderOf(proposal.drafter);
   return (
     <header className="mb-4 flex flex-col gap-1.5">
       <nav
@@ -101,18 +103,26 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
           › {proposal.section}
         </span>
         <span className="font-mono text-xs">{proposal.repository.name}</span>
+        {uploader === null ? (
+          <span className="inline-flex items-center gap-1">
+            {formatCount(proposal.evidence_count)} rejected{" "}
+            {proposal.evidence_count === 1 ? "finding" : "findings"} ask for it, confidence{" "}
+            {formatShare(proposal.confidence)}
+            <DefinitionHint term="Confidence">
+              The lower end of the 95 % interval of the rule's rejection rate; of several rules the lowest. It
+              says how sure the evidence is, not how good the wording.
+            </DefinitionHint>
+          </span>
+        ) : (
+          <span>asked for by {uploader}, not by findings</span>
+        )}
         <span className="inline-flex items-center gap-1">
-          {formatCount(proposal.evidence_count)} rejected{" "}
-          {proposal.evidence_count === 1 ? "finding" : "findings"} ask for it, confidence{" "}
-          {formatShare(proposal.confidence)}
-          <DefinitionHint term="Confidence">
-            The lower end of the 95 % interval of the rule's rejection rate; of several rules the lowest. It
-            says how sure the evidence is, not how good the wording.
-          </DefinitionHint>
-        </span>
-        <span className="inline-flex items-center gap-1">
-          drafted <RelativeTime at={proposal.created_at} />{" "}
-          {proposal.drafter === "deterministic" ? "without a language model" : `by ${proposal.drafter}`}
+          {uploader === null ? "drafted" : "uploaded"} <RelativeTime at={proposal.created_at} />{" "}
+          {uploader !== null
+            ? null
+            : proposal.drafter === "deterministic"
+              ? "without a language model"
+              : `by ${proposal.drafter}`}
           <Cost drafting={proposal.drafting} />
         </span>
         <Assign proposal={proposal} />

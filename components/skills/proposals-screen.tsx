@@ -26,6 +26,7 @@ import {
   type Proposal,
   type ProposalStatus,
   proposalList,
+  uploaderOf,
 } from "@/lib/skills/contract";
 import { StuckDeliveries } from "./delivery";
 import { Targets } from "./effect";
@@ -119,7 +120,12 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
       width: "6.5rem",
       align: "right",
       hidden_below: "md",
-      cell: (proposal) => formatShare(proposal.confidence),
+      cell: (proposal) =>
+        uploaderOf(proposal.drafter) === null ? (
+          formatShare(proposal.confidence)
+        ) : (
+          <span className="text-muted-foreground">uploaded</span>
+        ),
     },
     ...(decided
       ? [

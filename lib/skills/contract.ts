@@ -385,7 +385,9 @@ export const proposalSchema = z.object({
     description:
       "0–1: lower end of the Wilson 95 % interval of the rule's rejection rate; of several rules the lowest",
   }),
-  drafter: z.string().meta({ description: "Who wrote it: deterministic, or a language model" }),
+  drafter: z.string().meta({
+    description: "Who wrote it: deterministic, a language model, or by: and the name of who uploaded it",
+  }),
   rule_category: z.string().nullable().meta({ description: "The rule with the most evidence in it" }),
   intents: z
     .record(z.string(), proposalIntentSchema)
@@ -487,6 +489,50 @@ const versionSchema = z
   .int()
   .meta({ description: "The proposal's version you decided on; refused when it changed meanwhile" });
 const feedbackSchema = text({ max: 4000 });
+
+const OWN = "by:";
+/** The `drafter` of a change that somebody wrote and uploaded. */
+export const ownDrafter = (name: string): string => `${OWN}${name}`;
+/** Who wrote an uploaded change; null for what was drafted from evidence. */
+export const uploaderOf = (drafter: string): string | null =>
+  drafter.startsWith(OWN) ? drafter.slice(OWN.length) : null;
+
+export const proposalUpload = defineContract({
+  name: "proposal_upload",
+  room,
+  summary: "Propose a skill's text as somebody changed it elsewhere, with the reason: one proposal a section",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/skills/{skill_id}/proposals", status: 200 },
+  input: z.strictObject({
+    skill_id: idSchema,
+    content: z
+      .string()
+      .min(1)
+      .max(MAX_SKILL_BYTES)
+      .meta({ description: "The whole SKILL.md; headings and frontmatter as they are" }),
+    base_version: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "The version that was changed; default: the current one" }),
+    reason: text({ max: 2_000 }).meta({
+      description: "Why; it stands in the place of evidence, for whoever decides",
+    }),
+  }),
+  output: z.object({
+    proposals: z
+      .array(proposalSchema.extend({ outcome: z.enum(["created", "updated", "unchanged"]) }))
+      .meta({ description: "Empty when the text is that of the version" }),
+    refused: z.array(
+      z.object({
+        section: z.string(),
+        proposal_id: idSchema.meta({ description: "The open proposal for it, which is to be decided first" }),
+        reason: z.string(),
+      }),
+    ),
+  }),
+});
 
 export const proposalDraft = defineContract({
   name: "proposal_draft",

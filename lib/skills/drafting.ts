@@ -13,6 +13,7 @@ import {
   PROPOSAL_INTENTS,
   type ProposalIntent,
   type Skill,
+  uploaderOf,
 } from "./contract";
 import { chooseSection, DRAFTER, draftSection, hasGrown } from "./drafter";
 import { type Draft, type DraftedHunk, type RuleEvidence, ruleWords } from "./evidence";
@@ -419,9 +420,13 @@ function place(
   const section = kept && holder ? holder.section : chosen?.section.title;
   if (section === undefined)
     return { reason: "The skill has no section with a title of its own; give it headings." };
+  const proposal = open.find((each) => each.section === section) ?? holder;
+  const uploader = proposal && uploaderOf(proposal.drafter);
+  if (uploader)
+    return { reason: `A change of “${section}” that ${uploader} uploaded is open; decide that first.` };
   return {
     section,
-    proposal: open.find((proposal) => proposal.section === section) ?? holder,
+    proposal,
     evidence: {
       rule_category: rule.rule_category,
       flagged: rule.flagged,
@@ -564,7 +569,8 @@ async function storeDraft(
     drafter === draft.drafter &&
     drafter === DRAFTER
   ) {
-    await store.setPrediction(tx, { organization_id, proposal_id: id, prediction: draft.prediction, now });
+    const { prediction } = draft;
+    if (prediction) await store.setPrediction(tx, { organization_id, proposal_id: id, prediction, now });
     return { id, outcome: "unchanged" };
   }
   if (!(await store.replaceDraft(tx, { organization_id, proposal_id: id, version, draft, now })))

@@ -11,7 +11,7 @@ import { findRulesOfVersions, lockSkills } from "@/lib/db/sql/skills";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, type ActorRef, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { markAddressed, memoriesByIds } from "@/lib/memories";
+import { markAddressed, memoriesByIds, redactText } from "@/lib/memories";
 import { findingsByIds, markFindingsAddressed } from "@/lib/reviews";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "./contract";
@@ -49,6 +49,7 @@ import {
   ofVisible,
   publish,
 } from "./subjects";
+import { changesOf, storeUpload } from "./upload";
 
 // Skills -----------------------------------------------------------------------------------------------------
 
@@ -411,6 +412,39 @@ const proposalDraft = defineOperation(contract.proposalDraft, {
   },
 });
 
+const proposalUpload = defineOperation(contract.proposalUpload, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  prepare: async ({ db, actor, input, subject: skill }) => {
+    const { base_version: number = skill.current_version, content } = input;
+    const base = await store.findVersion(db, { ...ofActor({ actor }), skill_id: skill.id, number });
+    if (!base)
+      throw invalidField("/base_version", `is no version of ${skill.name}; it has ${skill.current_version}`);
+    const found = changesOf(base.content, content);
+    if ("problem" in found) throw invalidField("/content", found.problem);
+    for (const { section, edits } of found.changes)
+      for (const { current_text, proposed_text } of edits)
+        if ((await redactText(proposed_text)) !== proposed_text && !current_text.includes(proposed_text))
+          throw invalidField("/content", `holds something that looks like a secret, in “${section}”`);
+    return { ...found, base_version: number, reason: await redactText(input.reason) };
+  },
+  handle: async ({ db, actor, input, subject: skill, prepared, now, audit }) => {
+    const result = await storeUpload(db, {
+      ...{ ...ofActor({ actor }), skill, author: actor.name, now: now() },
+      ...{ ...prepared, content: input.content },
+    });
+    audit({
+      subject_id: skill.id,
+      detail: {
+        base_version: prepared.base_version,
+        proposals: result.proposals.map(({ id, outcome }) => ({ id, outcome })),
+        refused: result.refused.length,
+      },
+    });
+    return result;
+  },
+});
+
 const proposalList = defineOperation(contract.proposalList, {
   load: loadFilter,
   authorize: maySeeFilter,
@@ -643,6 +677,11 @@ const proposalRedraft = defineOperation(contract.proposalRedraft, {
   authorize: maySeeIts,
   prepare: async ({ db, ai, actor, input, subject: proposal, now }) => {
     assertOpen(proposal, input.version);
+    if (contract.uploaderOf(proposal.drafter) !== null)
+      throw new AppError(
+        "unprocessable",
+        "No evidence asked for this change: rebase it, have its text uploaded again, or reject it.",
+      );
     const plan = await planDrafts(db, {
       ...ofVisible({ actor }),
       model: ai.language_model,
@@ -872,6 +911,7 @@ export const operations = [
   skillRevert,
   skillMarkers,
   proposalDraft,
+  proposalUpload,
   proposalList,
   proposalGet,
   proposalApprove,

@@ -505,7 +505,8 @@ export type NewDraft = {
   rationale: string;
   confidence: number;
   drafter: string;
-  rule_category: string;
+  /** Null: no rule is meant. */
+  rule_category: string | null;
   intents: Proposal["intents"];
   evidence_sha256: string;
   evidence_count: number;
@@ -515,7 +516,8 @@ export type NewDraft = {
   input_tokens: number;
   output_tokens: number;
   cost_usd: number | null;
-  prediction: Prediction;
+  /** Null when there is nothing that findings could be matched with. */
+  prediction: Prediction | null;
   hunks: readonly {
     current_text: string;
     proposed_text: string;
@@ -537,7 +539,7 @@ export async function insertProposal(
       id: proposal_id,
       skill_id,
       ...rest,
-      ...effectOf(prediction, now),
+      ...(prediction ? effectOf(prediction, now) : {}),
       created_at: now,
       updated_at: now,
     },
@@ -580,7 +582,12 @@ export async function replaceDraft(
   const { hunks, prediction, ...rest } = draft;
   const { count } = await db.proposal.updateMany({
     where: { organization_id, id: proposal_id, status: "open", version },
-    data: { ...rest, ...effectOf(prediction, now), version: { increment: 1 }, updated_at: now },
+    data: {
+      ...rest,
+      ...(prediction ? effectOf(prediction, now) : {}),
+      version: { increment: 1 },
+      updated_at: now,
+    },
   });
   if (count === 0) return false;
   await db.proposal_hunk.deleteMany({ where: { organization_id, proposal_id } });
@@ -590,24 +597,23 @@ export async function replaceDraft(
 
 async function insertHunks(
   db: Db,
-  given: Tenant & { proposal_id: string; hunks: NewDraft["hunks"]; prediction: Prediction },
+  given: Tenant & { proposal_id: string; hunks: NewDraft["hunks"]; prediction: Prediction | null },
 ): Promise<void> {
   const { organization_id, proposal_id, prediction } = given;
   const hunks = given.hunks.map((hunk, position) => ({
     id: newId(),
     position,
     ...hunk,
-    effect_spared: prediction.hunks[position]?.spared ?? 0,
-    effect_touched: prediction.hunks[position]?.touched ?? 0,
+    effect_spared: prediction?.hunks[position]?.spared ?? 0,
+    effect_touched: prediction?.hunks[position]?.touched ?? 0,
   }));
   await db.proposal_hunk.createMany({
     data: hunks.map(({ evidence: _evidence, ...hunk }) => ({ organization_id, proposal_id, ...hunk })),
   });
-  await db.proposal_evidence.createMany({
-    data: hunks.flatMap(({ id, evidence }) =>
-      evidence.map((each) => ({ organization_id, id: newId(), hunk_id: id, ...each })),
-    ),
-  });
+  const evidence = hunks.flatMap((hunk) =>
+    hunk.evidence.map((each) => ({ organization_id, id: newId(), hunk_id: hunk.id, ...each })),
+  );
+  if (evidence.length > 0) await db.proposal_evidence.createMany({ data: evidence });
 }
 
 /** Closes an open proposal of this version. Of two deciders at once exactly one gets true. */

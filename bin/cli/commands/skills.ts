@@ -1,11 +1,13 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { Skill } from "@/lib/skills/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { CliError, type Exit } from "../exit";
-import { fileError, fileOf } from "../input";
+import { fileError, fileOf, wholeNumber } from "../input";
 
 const PAGE = 200;
 
@@ -33,10 +35,18 @@ export const skills: Register = (program, cli) => {
   skill
     .command("push")
     .description(
-      "take the skill files of a repository in as they stand there: new ones, and changed ones as new versions",
+      "take the skill files of a repository in as they stand there: new ones, and changed ones as new versions; " +
+        "with --reason, propose what was changed here, for people to decide",
     )
     .argument("[path]", "one SKILL.md; default: all of the repository")
     .requiredOption("-r, --repository <owner/name>", "a registered repository")
+    .option("--reason <text>", "why the text here should be the skill's; one proposal a section")
+    .option("--from <folder>", "a working copy of the repository, with --reason", ".")
+    .option(
+      "--base <version>",
+      "the version that was changed here, with --reason; default: as git says",
+      wholeNumber,
+    )
     .action(asking(cli, push));
 
   program
@@ -114,7 +124,7 @@ async function pull(session: Session, names: string[], options: PullOptions): Pr
   const left = pulled.filter(({ outcome }) => outcome === "changed here").length;
   if (left > 0)
     session.io.stderr.write(
-      `${left} changed here and left alone. Commit them and run \`casebook skills push\`, or overwrite them with --force.\n`,
+      `${left} changed here and left alone. Propose them with \`casebook skills push --reason\`, or overwrite them with --force.\n`,
     );
   return left > 0 ? "no" : undefined;
 }
@@ -149,15 +159,24 @@ async function pullOne(
 }
 
 /** Whether a text was a version of the skill: then the file was not changed by hand. */
-async function isVersion(session: Session, skill_id: string, content_sha256: string): Promise<boolean> {
+const isVersion = async (session: Session, skill_id: string, content_sha256: string): Promise<boolean> =>
+  (await versionOf(session, skill_id, content_sha256)) !== null;
+
+/** The latest version of a skill with this text. */
+async function versionOf(
+  session: Session,
+  skill_id: string,
+  content_sha256: string,
+): Promise<{ number: number } | null> {
   const { skillVersionList } = await import("@/lib/skills/contract");
   let cursor: string | undefined;
   do {
     const page = await session.call(skillVersionList, { skill_id, limit: PAGE, cursor });
-    if (page.items.some((version) => version.content_sha256 === content_sha256)) return true;
+    const found = page.items.find((version) => version.content_sha256 === content_sha256);
+    if (found) return found;
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
-  return false;
+  return null;
 }
 
 /** Whole or not at all: a full disk leaves the old file. */
@@ -173,7 +192,15 @@ async function replaceFile(target: string, content: string): Promise<void> {
   }
 }
 
-async function push(session: Session, file: string | undefined, options: { repository: string }) {
+type PushOptions = { repository: string; reason?: string; from: string; base?: number };
+
+async function push(
+  session: Session,
+  file: string | undefined,
+  options: PushOptions,
+): Promise<Exit | undefined> {
+  const { reason } = options;
+  if (reason !== undefined) return proposeHere(session, file, { ...options, reason });
   const { skillRegister } = await import("@/lib/skills/contract");
   const answer = await session.call(skillRegister, { repository: options.repository, path: file });
   await session.answer(answer, async () => {
@@ -189,6 +216,80 @@ async function push(session: Session, file: string | undefined, options: { repos
       await session.say(session.paint("yellow", `${refused.path}: ${refused.reason}`));
   });
   return answer.refused.length > 0 ? ("no" as const) : undefined;
+}
+
+type Proposed = {
+  skill: string;
+  section: string | null;
+  outcome: "created" | "updated" | "unchanged" | "refused";
+  detail: string;
+};
+
+/** Proposes the registered skills' files as they stand here. What is not registered is said, and left alone. */
+async function proposeHere(
+  session: Session,
+  file: string | undefined,
+  options: PushOptions & { reason: string },
+): Promise<Exit | undefined> {
+  const { proposalUpload } = await import("@/lib/skills/contract");
+  const folder = fileOf(session.io, options.from);
+  const registered = await skillsOf(session, options);
+  const meant = registered.filter((skill) => file === undefined || skill.path === file);
+  if (meant.length === 0)
+    throw new CliError(
+      "no",
+      file === undefined
+        ? `No skill of ${options.repository} is registered; run \`casebook skills push -r ${options.repository}\` first.`
+        : `${file} is no registered skill of ${options.repository}; \`casebook skills list\` names them.`,
+    );
+  const rows: Proposed[] = [];
+  for (const skill of meant) {
+    const { name } = skill;
+    const target = path.resolve(folder, skill.path);
+    const content = await readFile(target, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" && file === undefined) return null;
+      throw fileError(target, error);
+    });
+    if (content === null || (await isVersion(session, skill.id, sha256(content)))) {
+      const detail = content === null ? "not here" : "a version of the skill already";
+      rows.push({ skill: name, section: null, outcome: "unchanged", detail });
+      continue;
+    }
+    const base_version = options.base ?? (await versionAtHead(session, skill.id, target));
+    const { reason } = options;
+    const answer = await session.call(proposalUpload, { skill_id: skill.id, content, base_version, reason });
+    for (const { id, section, outcome } of answer.proposals)
+      rows.push({ skill: name, section, outcome, detail: `${session.target.url}/proposals/${id}` });
+    for (const { section, reason: detail } of answer.refused)
+      rows.push({ skill: name, section, outcome: "refused", detail });
+  }
+  await session.answer({ proposals: rows }, () =>
+    session.table(rows, [
+      {
+        title: "proposal",
+        value: ({ outcome }) => outcome,
+        style: ({ outcome }) => (outcome === "refused" ? "yellow" : "green"),
+      },
+      { title: "skill", value: ({ skill }) => skill },
+      { title: "section", value: ({ section }) => section, flexible: true },
+      { title: "look at it", value: ({ detail }) => detail, flexible: true },
+    ]),
+  );
+  return rows.some(({ outcome }) => outcome === "refused") ? "no" : undefined;
+}
+
+/** The version that the last commit holds, which the text here was made from; undefined where git cannot say. */
+async function versionAtHead(
+  session: Session,
+  skill_id: string,
+  target: string,
+): Promise<number | undefined> {
+  const args = ["-C", path.dirname(target), "show", `HEAD:./${path.basename(target)}`];
+  const committed = await promisify(execFile)("git", args, { maxBuffer: 1024 * 1024 }).then(
+    ({ stdout }) => stdout,
+    () => null,
+  );
+  return committed === null ? undefined : (await versionOf(session, skill_id, sha256(committed)))?.number;
 }
 
 async function propose(session: Session, options: Where & { skill?: string }): Promise<undefined> {
