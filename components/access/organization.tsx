@@ -15,6 +15,8 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Organization, organizationGet, organizationUpdate, type Settings } from "@/lib/access/contract";
 import { ApiError, call, operationQuery, queryKey } from "@/lib/doors/client";
 import { type Rule, ruleList } from "@/lib/reviews/contract";
+import { modelUseGet } from "@/lib/sessions/contract";
+import { ModelUse } from "./model-use";
 import { NotYours, Section } from "./section";
 
 /** The organization's name and how its memory behaves. */
@@ -43,6 +45,7 @@ const FIELDS = [
   "/settings/high_rejection_rate",
   "/settings/high_rejection_flagged",
   "/settings/language_model_daily_tokens",
+  "/settings/extraction_daily_tokens",
 ];
 
 function OrganizationForm({ organization }: { organization: Organization }) {
@@ -54,6 +57,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const [percent, setPercent] = useState(String(Math.round(organization.settings.high_rejection_rate * 100)));
   const [flagged, setFlagged] = useState(String(organization.settings.high_rejection_flagged));
   const [tokens, setTokens] = useState(String(organization.settings.language_model_daily_tokens));
+  const [answers, setAnswers] = useState(String(organization.settings.extraction_daily_tokens));
   const set = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
 
   const wanted: Settings = {
@@ -61,6 +65,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     high_rejection_rate: Number(percent) / 100,
     high_rejection_flagged: Number(flagged),
     language_model_daily_tokens: Number(tokens),
+    extraction_daily_tokens: Number(answers),
   };
   const changed = name !== organization.name || !sameSettings(wanted, organization.settings);
 
@@ -69,6 +74,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryKey(organizationGet) });
       await client.invalidateQueries({ queryKey: queryKey(ruleList) });
+      await client.invalidateQueries({ queryKey: queryKey(modelUseGet) });
       toast.success("Settings saved");
     },
   });
@@ -179,27 +185,49 @@ function OrganizationForm({ organization }: { organization: Organization }) {
 
         <Section
           title="Language model"
-          description="Where the server has one, it writes proposals. At the limit it is not asked again that day, and proposals are drafted without it."
+          description="Where the server has one, it drafts proposals, judges contradictions, and reads agents' answers for what rules do not see in them. Texts are sent without secrets and personal data. At the limit it is not asked again that day, and rules do without it."
         >
-          <Field
-            label="Tokens a day"
-            hint="Questions and answers together, by UTC day. 0 keeps it from being asked."
-            error={fieldProblem(save.error, "/settings/language_model_daily_tokens")}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                inputMode="numeric"
-                required
-                min={0}
-                max={1_000_000_000}
-                step={1}
-                value={tokens}
-                onChange={(event) => setTokens(event.target.value)}
-              />
-            )}
-          </Field>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="Tokens a day"
+              hint="Questions and answers together, by UTC day. 0 keeps it from being asked."
+              error={fieldProblem(save.error, "/settings/language_model_daily_tokens")}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  inputMode="numeric"
+                  required
+                  min={0}
+                  max={1_000_000_000}
+                  step={1}
+                  value={tokens}
+                  onChange={(event) => setTokens(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field
+              label="Of them for agents' answers"
+              hint="0 keeps answers from being sent to it."
+              error={fieldProblem(save.error, "/settings/extraction_daily_tokens")}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  inputMode="numeric"
+                  required
+                  min={0}
+                  max={1_000_000_000}
+                  step={1}
+                  value={answers}
+                  onChange={(event) => setAnswers(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+          <ModelUse />
         </Section>
       </fieldset>
 
@@ -226,7 +254,8 @@ const sameSettings = (one: Settings, other: Settings) =>
   one.review_scope === other.review_scope &&
   one.high_rejection_rate === other.high_rejection_rate &&
   one.high_rejection_flagged === other.high_rejection_flagged &&
-  one.language_model_daily_tokens === other.language_model_daily_tokens;
+  one.language_model_daily_tokens === other.language_model_daily_tokens &&
+  one.extraction_daily_tokens === other.extraction_daily_tokens;
 
 /** A choice of a few that says what is chosen even to those who may not change it. */
 function Choice<Value extends string>({

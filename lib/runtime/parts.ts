@@ -44,7 +44,6 @@ export async function isDatabaseReady(): Promise<boolean> {
 
 function createModels(): Models {
   const settings = env();
-  const base_url = settings.LANGUAGE_MODEL_BASE_URL;
   return {
     embedder: createEmbedder(
       settings.EMBEDDING_PROVIDER === "openai"
@@ -57,18 +56,25 @@ function createModels(): Models {
           }
         : { provider: settings.EMBEDDING_PROVIDER },
     ),
-    language_model: createLanguageModel(
-      base_url === undefined
-        ? { provider: "none" }
-        : {
-            provider: "openai",
-            base_url,
-            api_key: settings.LANGUAGE_MODEL_API_KEY ?? null,
-            model: settings.LANGUAGE_MODEL,
-            price: priceOf(settings.LANGUAGE_MODEL_INPUT_PRICE, settings.LANGUAGE_MODEL_OUTPUT_PRICE),
-          },
-    ),
+    language_model: configuredLanguageModel(),
   };
+}
+
+/** The language model that the settings name, or null. */
+export function configuredLanguageModel(): LanguageModel | null {
+  const settings = env();
+  const base_url = settings.LANGUAGE_MODEL_BASE_URL;
+  return createLanguageModel(
+    base_url === undefined
+      ? { provider: "none" }
+      : {
+          provider: "openai",
+          base_url,
+          api_key: settings.LANGUAGE_MODEL_API_KEY ?? null,
+          model: settings.LANGUAGE_MODEL,
+          price: priceOf(settings.LANGUAGE_MODEL_INPUT_PRICE, settings.LANGUAGE_MODEL_OUTPUT_PRICE),
+        },
+  );
 }
 
 /** Both prices, or none: half a price would show half the cost. */

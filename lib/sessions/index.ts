@@ -1,1 +1,8 @@
-export { extractLearnings, LEARNING_TYPES, type LearningType, type Output } from "./extraction";
+export {
+  extractLearnings,
+  LEARNING_TYPES,
+  type Learning,
+  type LearningType,
+  type Output,
+} from "./extraction";
+export { acceptLearnings, extractionRequest } from "./model-extraction";

@@ -5,7 +5,13 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { extractLearnings, LEARNING_TYPES, type LearningType } from "@/lib/sessions";
+import {
+  extractLearnings,
+  LEARNING_TYPES,
+  type Learning,
+  type LearningType,
+  type Output,
+} from "@/lib/sessions";
 import { git } from "./citations-git";
 import { cloneOf } from "./safety-corpora";
 import { formatTable } from "./table";
@@ -36,13 +42,16 @@ type Kept = { type: LearningType; statement: string; wanted: boolean; right: boo
 export type JudgedSection = Labelled & { text: string; kept: Kept[]; missed: Label[]; said: Label[] };
 
 /** The sections whose repositories stand in the folder, and how many do not. */
-export function judgeCorpus(folder: string): { sections: JudgedSection[]; absent: number } {
+export function judgeCorpus(
+  folder: string,
+  extract: (output: Output) => Learning[] = extractLearnings,
+): { sections: JudgedSection[]; absent: number } {
   const sections: JudgedSection[] = [];
   let absent = 0;
   for (const labelled of readLabels()) {
     const text = textOf(folder, labelled);
     if (text === null) absent += 1;
-    else sections.push({ ...labelled, text, ...judge(text, labelled) });
+    else sections.push({ ...labelled, text, ...judge(text, labelled, extract) });
   }
   return { sections, absent };
 }
@@ -104,6 +113,7 @@ function textOf(
 function judge(
   text: string,
   { agent_type, labels }: Labelled,
+  extract: (output: Output) => Learning[],
 ): Pick<JudgedSection, "kept" | "missed" | "said"> {
   const lines = text.split("\n");
   const told = labels.map((label) => ({
@@ -112,15 +122,13 @@ function judge(
     found: false,
     said: false,
   }));
-  const kept = extractLearnings({ text, agent_type, category: "general" }).map(
-    ({ type, statement }): Kept => {
-      const same = told.filter(({ pairs }) => isSaidIn(statement, pairs));
-      const fitting = same.filter(({ label }) => label.families.includes(type));
-      for (const one of fitting) one.found = true;
-      for (const one of same) one.said = true;
-      return { type, statement, wanted: same.length > 0, right: fitting.length > 0 };
-    },
-  );
+  const kept = extract({ text, agent_type, category: "general" }).map(({ type, statement }): Kept => {
+    const same = told.filter(({ pairs }) => isSaidIn(statement, pairs));
+    const fitting = same.filter(({ label }) => label.families.includes(type));
+    for (const one of fitting) one.found = true;
+    for (const one of same) one.said = true;
+    return { type, statement, wanted: same.length > 0, right: fitting.length > 0 };
+  });
   return {
     kept,
     missed: told.filter(({ found }) => !found).map(({ label }) => label),

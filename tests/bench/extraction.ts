@@ -1,5 +1,5 @@
 /** What the extractor without a model keeps of answers, against labels: precision, recall and F1. */
-import { extractLearnings, LEARNING_TYPES } from "@/lib/sessions";
+import { extractLearnings, LEARNING_TYPES, type Learning, type Output } from "@/lib/sessions";
 import { EXTRACTION_CASES, type ExtractionCase } from "./extraction-cases";
 import { isAside } from "./safety-cases";
 import { formatTable } from "./table";
@@ -14,7 +14,10 @@ export type ExtractionRow = {
 export type Mistake = { text: string; missed: string[]; wrong: string[] };
 
 /** Counts by family and by agent type, in both halves, and what was wrong in the tuned one. */
-export function measureExtraction(): { rows: ExtractionRow[]; mistakes: Mistake[] } {
+export function measureExtraction(extract: (output: Output) => Learning[] = extractLearnings): {
+  rows: ExtractionRow[];
+  mistakes: Mistake[];
+} {
   const rows = new Map<string, ExtractionRow>();
   const count = (
     by: ExtractionRow["by"],
@@ -32,7 +35,7 @@ export function measureExtraction(): { rows: ExtractionRow[]; mistakes: Mistake[
   const mistakes: Mistake[] = [];
   for (const one of EXTRACTION_CASES) {
     const half = isAside(one.text) ? "aside" : "tuned";
-    const { right, wrong, missed } = judge(one);
+    const { right, wrong, missed } = judge(one, extract);
     for (const [type, , is_right] of [...right, ...wrong])
       for (const [by, name] of [
         ["family", type],
@@ -51,8 +54,11 @@ export function measureExtraction(): { rows: ExtractionRow[]; mistakes: Mistake[
 
 type Judged = [type: string, statement: string, right: boolean];
 
-function judge({ text, agent_type, wanted, injected }: ExtractionCase) {
-  const found = extractLearnings({ text, agent_type, category: "general", injected });
+function judge(
+  { text, agent_type, wanted, injected }: ExtractionCase,
+  extract: (output: Output) => Learning[],
+) {
+  const found = extract({ text, agent_type, category: "general", injected });
   const open = [...wanted];
   const right: Judged[] = [];
   const wrong: Judged[] = [];

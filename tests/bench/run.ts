@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { applySettings } from "@/lib/env";
 import { repositoryCheck } from "@/lib/memories/contract";
+import { configuredLanguageModel } from "@/lib/runtime/parts";
 import type { Chaos } from "../support/chaos";
 import { startPostgres, stopPostgres } from "../support/postgres";
 import { harmOf, measureChaos } from "./chaos";
@@ -37,6 +38,7 @@ import { type Loaded, load } from "./data";
 import { measureDuplicates } from "./duplicates";
 import { type ExtractionRow, extractionTables, measureExtraction } from "./extraction";
 import { type CorpusRow, corpusRows, corpusTables, judgeCorpus } from "./extraction-corpus";
+import { type ModelFigures, measureWithModel, modelTable } from "./extraction-model";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
@@ -60,7 +62,8 @@ const USAGE = `npm run bench [-- options]
   --add <names>   make the truth of these repositories alone (owner/name, separated by commas) and add it, as kept
                   aside, or put it in the place of what is known of them; nothing is measured
   --safety        also how well secrets and orders to a model are found, and how often ordinary text is stopped
-  --extraction    also what the extractor without a model keeps of labelled answers and of sections in those clones
+  --extraction    also what the extractor without a model keeps of labelled answers and of sections in those clones, and
+                  what a language model adds where LANGUAGE_MODEL_BASE_URL names one
   --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety,
                   extraction or chaos alone; chaos takes one part after the other away while agents run and others write`;
 
@@ -125,6 +128,7 @@ type Report = {
   chaos: Chaos | null;
   extraction: ExtractionRow[];
   extraction_corpus: CorpusRow[];
+  extraction_with_model: ModelFigures | null;
   product_sweeps: ProductSweep[];
 };
 
@@ -153,6 +157,7 @@ async function main(): Promise<void> {
     chaos: null,
     extraction: [],
     extraction_corpus: [],
+    extraction_with_model: null,
     product_sweeps: [],
   };
   const { node, cores, processor } = report.machine;
@@ -168,7 +173,10 @@ async function main(): Promise<void> {
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.safety || flags.only === "safety") await reportSafety(report);
-  if (flags.extraction || flags.only === "extraction") reportExtraction(report);
+  if (flags.extraction || flags.only === "extraction") {
+    reportExtraction(report);
+    await reportWithModel(report);
+  }
 
   if (flags.only === "chaos") await reportChaos(report);
 
@@ -493,6 +501,22 @@ function reportExtraction(report: Report): void {
   if (absent > 0) say(`${count(absent)} sections are passed over: their repository or commit is not there`);
   report.extraction_corpus = corpusRows(sections);
   console.log(`\n${corpusTables(sections)}`);
+}
+
+async function reportWithModel(report: Report): Promise<void> {
+  const model = configuredLanguageModel();
+  if (!model) {
+    say(
+      "no language model is measured; LANGUAGE_MODEL_BASE_URL configures one, which is asked once for each text",
+    );
+    return;
+  }
+  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  const figures = await measureWithModel(model, folder, say);
+  report.extraction_with_model = figures;
+  const { asked, failed, tokens } = figures;
+  console.log(`\nExtraction with a model\n\n${modelTable(figures)}`);
+  console.log(`${count(asked)} questions, ${count(failed)} of them failed, ${count(tokens)} tokens`);
 }
 
 const ACCURACY: [keyof Omit<Accuracy, "citations">, string, number, number | null][] = [
