@@ -17,7 +17,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { toast } from "@/components/ui/toast";
-import { type AgentKey, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
+import { AGENT_TYPES, type AgentKey, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import { CreateKey } from "./create-key";
@@ -62,7 +62,13 @@ const COLUMNS: DataTableColumn<AgentKey>[] = [
     header: "Speaks as",
     width: "11rem",
     hidden_below: "lg",
-    cell: (key) => <span className="text-muted-foreground">{key.agent_types.join(", ")}</span>,
+    cell: (key) => (
+      <span className="text-muted-foreground" title={key.agent_types.join(", ")}>
+        {AGENT_TYPES.every((type) => key.agent_types.includes(type))
+          ? "any agent"
+          : key.agent_types.join(", ")}
+      </span>
+    ),
   },
   {
     id: "reach",

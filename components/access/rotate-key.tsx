@@ -13,8 +13,8 @@ import { ShownOnce } from "./shown-once";
 
 /** How long the old key works beside the new one, in hours. */
 const OVERLAPS = [
-  { value: "0", label: "Ends at once" },
-  { value: "1", label: "1 hour" },
+  { value: "0", label: "ends at once" },
+  { value: "1", label: "works 1 hour more" },
   { value: "24", label: "24 hours" },
   { value: "168", label: "7 days" },
 ] as const;
@@ -59,14 +59,9 @@ export function RotateKey({
         >
           <div className="flex flex-col items-start gap-2 text-sm">
             <span aria-hidden className="text-muted-foreground">
-              The old key still works for
+              The old key
             </span>
-            <ToggleGroup
-              label="The old key still works for"
-              value={overlap}
-              options={OVERLAPS}
-              onValueChange={setOverlap}
-            />
+            <ToggleGroup label="The old key" value={overlap} options={OVERLAPS} onValueChange={setOverlap} />
             {overlap === "0" ? (
               <p className="text-pretty text-muted-foreground">
                 For a key that may have been seen by others. Agents that still use it are refused at once.

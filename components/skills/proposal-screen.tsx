@@ -18,6 +18,7 @@ import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Keys } from "@/components/ui/kbd";
+import { Progress } from "@/components/ui/progress";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
@@ -128,9 +129,11 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
         <Assign proposal={proposal} />
       </div>
       <Predicted proposal={proposal} />
-      <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap text-pretty break-words text-base">
-        {proposal.rationale}
-      </p>
+      {proposal.rationale === proposal.title ? null : (
+        <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap text-pretty break-words text-base">
+          {proposal.rationale}
+        </p>
+      )}
     </header>
   );
 }
@@ -181,6 +184,8 @@ function Cost({ drafting }: { drafting: ProposalDetail["drafting"] }) {
 function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
   const client = useQueryClient();
   const { may } = useMe();
+  // No evidence can be drafted from anew.
+  const own = uploaderOf(proposal.drafter) !== null;
   const redraft = useMutation({
     mutationFn: () => call(proposalRedraft, { proposal_id: proposal.id, version: proposal.version }),
     onSuccess: () =>
@@ -204,8 +209,10 @@ function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
             {formatCount(proposal.current_version)} says something else in this section. Nothing is
             overwritten:{" "}
             {proposal.rebasable
-              ? "its hunks can be carried over as they are, or it is drafted anew from the same evidence."
-              : "where both changed a line the three texts are shown; draft it anew from the same evidence, or reject it."}
+              ? `its hunks can be carried over as they are${own ? "" : ", or it is drafted anew from the same evidence"}.`
+              : own
+                ? "where both changed a line the three texts are shown; have it uploaded again, made from the newest version, or reject it."
+                : "where both changed a line the three texts are shown; draft it anew from the same evidence, or reject it."}
           </p>
         </div>
         {may("skills:manage") ? (
@@ -216,14 +223,16 @@ function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
                 Rebase
               </Button>
             ) : null}
-            <Button
-              variant={proposal.rebasable ? "secondary" : "primary"}
-              busy={redraft.isPending}
-              onClick={() => redraft.mutate()}
-            >
-              <FilePen aria-hidden />
-              Draft anew
-            </Button>
+            {own ? null : (
+              <Button
+                variant={proposal.rebasable ? "secondary" : "primary"}
+                busy={redraft.isPending}
+                onClick={() => redraft.mutate()}
+              >
+                <FilePen aria-hidden />
+                Draft anew
+              </Button>
+            )}
           </div>
         ) : (
           <p className="text-muted-foreground text-xs">{whoMay("skills:manage", "draft it anew")}</p>
@@ -481,11 +490,11 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
             </span>
             {isOpen ? (
               <span className="inline-flex items-center gap-2 text-muted-foreground">
-                <progress
-                  className="h-1.5 w-16 accent-primary"
+                <Progress
+                  className="w-16"
                   max={hunks.length}
                   value={seenCount}
-                  aria-label="Hunks of this file you have looked at"
+                  label="Hunks of this file you have looked at"
                 />
                 {formatCount(seenCount)} of {formatCount(hunks.length)} looked at
               </span>
@@ -559,8 +568,9 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
               </span>
             ) : blocked > 0 ? (
               <span className="text-warn">
-                {blocked === 1 ? "One hunk" : `${formatCount(blocked)} hunks`} cannot be applied: draft anew,
-                or leave it out.
+                {blocked === 1 ? "One hunk" : `${formatCount(blocked)} hunks`} cannot be applied as{" "}
+                {blocked === 1 ? "it is" : "they are"}: {proposal.rebasable ? "rebase first" : "see above"},
+                or leave {blocked === 1 ? "it" : "them"} out.
               </span>
             ) : taken.length === 0 ? (
               <span className="text-muted-foreground">

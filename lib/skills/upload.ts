@@ -54,7 +54,11 @@ export async function storeUpload(
       evidence_sha256: sha256(content),
       ...{ prompt_version: null, fallback: null, input_tokens: 0, output_tokens: 0, cost_usd: null },
       prediction: null,
-      hunks: edits.map((edit) => ({ ...edit, rationale: reason, evidence: [] })),
+      hunks: edits.map((edit) => ({
+        ...edit,
+        rationale: `Changed by ${author}, for the reason above.`,
+        evidence: [],
+      })),
     };
     const outcome = !own ? "created" : own.input_sha256 === input_sha256 ? "unchanged" : "updated";
     const id =
