@@ -5,7 +5,7 @@
  * Raise `SAFETY_VERSION` with every change here or in `secret-shapes.ts`: memories that older rules let pass are looked
  * over again before they are served. A test compares.
  */
-export const SAFETY_VERSION = 2;
+export const SAFETY_VERSION = 3;
 
 export const INJECTION_RULES = [
   "override",
@@ -229,6 +229,7 @@ const ENGLISH: Record<Exclude<InjectionRule, "hidden_text" | "encoded_text">, st
     "\\b(?:instead\\s+of|rather\\s+than)\\s+(?:following|obeying|doing|answering|summari[sz]ing|translating)\\s+(?:the|your|what|this|that|these)\\s+(?:above\\s+|previous\\s+|original\\s+|system\\s+)?(?:instructions?|task|prompt|question|rules)\\b",
     "\\b(?:stop|halt|abort|pause)\\b[\\s,:!.]{1,4}(?:everything|what(?:ever)?\\s+you(?:'re|\\s+are|\\s+were)\\s+doing|your\\s+(?:current|previous|original)\\s+task)",
     "\\bwhat\\s+was\\s+your\\s+(?:first|last|original|previous)\\s+(?:prompt|instruction|task)\\b",
+    "\\b(?:ignore|disregard|forget)\\s+(?:everything|anything|all)\\b[^.\\n]{0,30}\\bbefore\\s+(?:this|now)\\b",
   ],
   role: [
     "(?<!\\bfor\\s)\\b(?:now|from\\s+now)\\s*,?\\s+you\\s+(?:act|are|will|must|play|become)\\b",
@@ -253,6 +254,20 @@ const ENGLISH: Record<Exclude<InjectionRule, "hidden_text" | "encoded_text">, st
     "\\b(?:role-?play(?:ing)?|simulat(?:e|ion))\\b[^.\\n]{0,60}\\b(?:as|of|where|in\\s+which)\\b[^.\\n]{0,60}\\b(?:you|evil|character|unfiltered|machiavell\\w*|villain)\\b",
     "\\b(?:in\\s+character|break(?:ing)?\\s+character|(?:lose|losing|deduct|have)\\s+(?:\\d+\\s+)?tokens?\\b[^.\\n]{0,60}\\b(?:die|refuse|terminated|cease|reject|lose))\\b",
     "\\byou\\s+(?:cannot|can\\s*not|can'?t|must\\s+not|will\\s+not|won'?t|never|are\\s+not\\s+allowed\\s+to|shall\\s+not|should\\s+never|must\\s+never)\\s+(?:say|refuse|decline|deny|apologi[sz]e|warn|reject|mention\\s+that\\s+you|break|tell\\s+me|use\\s+(?:the\\s+)?(?:phrase|disclaimer)|add\\s+(?:any\\s+)?(?:warning|disclaimer|moral))",
+    "\\byou\\s+(?:are|'re)\\s+now\\s+(?:[\"'\\u2018\\u201c\\[]|(?:\\w{1,20}\\s+){0,2}\\w{0,20}(?:agi|gpt|bot|persona|cmd|terminal|shell)\\b|\\w{2,20}\\.\\s+(?:behave|act|you|respond|speak)\\b)",
+    "\\byou\\s+(?:are\\s+to|(?:are|'re)\\s+going\\s+to|will\\s+now|will\\s+today|are\\s+now\\s+to)\\s+(?:act\\s+as|pretend|pose\\s+as|become|embody|play|emulate)\\b|\\btoday\\s+you\\s+(?:will|shall)\\s+(?:become|be|act|play)\\b",
+    "\\b(?:assume|adopt|take\\s+on|embody)\\s+(?:the\\s+)?(?:persona|personality|identity)\\s+(?:of|called|named)\\b|\\b(?:emulate\\s+and\\s+pretend|pretend\\s+to\\s+be|transform\\s+into)\\s+(?:an?\\s+|the\\s+)?\\w{1,20}(?:,\\s+an?\\s+(?:new\\s+)?(?:ai|chat|language)|\\s*(?:bot|gpt|dan)\\b|\\.\\s+\\w{1,20}\\s+can)",
+    "\\b(?:play|adapt|adopt|create|maintain|simulate)\\s+(?:and\\s+maintain\\s+)?(?:2|two)\\s+(?:\\w{1,20}\\s+)?(?:characters|personas|personalities|personae)\\b",
+    "\\b(?:completely|totally|fully|utterly)\\s+(?:unlimited|unfiltered|uncensored|immoral|amoral|unhinged|unrestricted)\\b|\\b(?:no|without)\\s+(?:special\\s+|content\\s+|any\\s+)?(?:censorship|filtering)\\b[^.\\n]{0,60}\\b(?:you|ai|bot|chat-?bot|answer|respond|model)\\b",
+    "\\b(?:disregards?|ignor(?:es|ing)|disregarding)\\s+(?:all\\s+|any\\s+|the\\s+)?(?:\\w{1,12}\\s+){0,2}(?:laws|morals?|ethics|ethical|legal\\s+concerns|content\\s+polic(?:y|ies))\\b",
+    "\\b(?:regardless\\s+of|concerns?\\s+(?:for|about)|no\\s+matter\\s+(?:how|if|what|whether))\\b[^.\\n]{0,60}\\b(?:legality|illegal|immoral|unethical|inhumane|morality|ethics)\\b",
+    "\\b(?:chat-?bot|ai|bot|model|character|assistant|version)\\s+(?:with(?:out|\\s+no)|that\\s+has\\s+no|free\\s+of)\\s+(?:any\\s+)?(?:\\w{1,12}\\s+)?(?:restrictions|limits|filters|rules|guidelines|morals)\\b",
+    "\\b(?:answers?|fulfil{1,2}s?|obeys?|grants?)\\s+(?:to\\s+)?(?:all|every|any)\\s+(?:of\\s+my\\s+|single\\s+)?(?:requests?\\s+and|prompts\\s+and|question\\s+posed|request\\s+without)\\b|\\bfollows?\\s+all\\s+instructions\\b",
+    "\\b(?:break|ignore|forget)\\s+(?:the|all|any)\\s+(?:\\w{1,12}'?\\s+){0,2}rules\\b[\"'\\u2019\\u201d:\\s]{0,4}(?:\\s*(?:then|and)\\b|$|\\n|\\.\\s+(?:respond|answer))",
+    "\\b(?:usual|normal|typical|standard|regular)\\s+chat\\s?-?gpt\\b|\\bas\\s+chat\\s?-?gpt\\s+would\\b|\\b(?:respond|reply|answer)\\s+(?:only\\s+)?as\\s+(?:yourself|gpt|chat\\s?-?gpt)\\b|\\bhello,?\\s+gpt\\b",
+    "\\bas\\s+\\w{2,20},\\s+your\\s+(?:job|goal|task|role|purpose|mission)\\s+(?:is|will\\s+be)\\b|\\byour\\s+(?:goal|job|role|task|purpose)\\s+as\\s+(?:an?\\s+|the\\s+)?\\w{2,20}\\s+(?:is|will\\s+be)\\b",
+    "\\(\\s*(?:user|personality|persona|character|assistant)(?:\\s+\\w{1,10})?\\s*\\)\\s*=\\s*\\[|\\b(?:assistant|personality)\\s*=\\s*\\[\\w",
+    "\\b(?:enable|activate|simulate|enter|initiate)\\s+(?:\\w{1,20}[/ ]){1,4}mode\\b[^\\n]{0,80}\\b(?:for\\s+each\\s+response|every\\s+prompt|to\\s+every|each\\s+prompt|generate\\s+(?:one|two))\\b",
   ],
   prompt_leak: [
     "\\b(?:reveal|print|repeat|show|output|display|tell|give|share|disclose|dump|leak|return|expose|recite|spell[- ]?check|summari[sz]e|translate|copy|paste|encode|reproduce|list|describe|write|type|send|state|provide)\\s+(?:(?:me|us|out|down|back|again|verbatim|all|of|in\\s+\\w+)\\s+){0,4}(?:your|the|thy|ur)\\s+(?:(?:full|entire|exact|complete|whole|hidden|secret|initial|original|own|current|internal|very\\s+first|first|underlying|previous|prior|core|raw|above)\\s+){0,4}(?:system\\s+(?:prompts?|messages?|instructions?)|pre-?prompts?|hidden\\s+(?:prompts?|instructions?)|initial\\s+(?:prompts?|instructions?))\\b",
@@ -262,6 +277,8 @@ const ENGLISH: Record<Exclude<InjectionRule, "hidden_text" | "encoded_text">, st
     "\\bwhat\\s+(?:is|are|was|were|did)\\b[^.?\\n]{0,40}\\b(?:written|said|stated|instructed|told|text|sentence|prompt|instructions?)\\b[^.?\\n]{0,30}\\b(?:at\\s+the\\s+(?:beginning|start|top)|above|before\\s+(?:this|my)|in\\s+your\\s+(?:prompt|instructions|system))\\b",
     "\\b(?:ignore|forget)\\b[^.\\n]{0,60}\\b(?:instead|and)\\s+(?:output|print|say|write|tell|show|return|reveal|give|spell)\\b",
     "\\bprompt\\s*(?:text|instructions?)?\\s+(?:above|that\\s+you\\s+were\\s+given|you\\s+(?:received|were\\s+given)|given\\s+to\\s+you)\\b",
+    "\\b(?:show|give|tell|provide|reveal|print|output|share)\\b[^.\\n]{0,30}\\byour\\s+(?:hidden\\s+|internal\\s+|full\\s+)?(?:chain[- ]of[- ]thought|hidden\\s+reasoning|internal\\s+reasoning|reasoning\\s+steps)\\b|\\byour\\s+hidden\\s+reasoning\\b",
+    "\\b(?:sentences?|words?|lines?|letters?|paragraphs?|characters?|tokens?)\\s+(?:\\w{1,10}\\s+){0,2}of\\s+your\\s+(?:initial|system|first|original|secret|hidden)\\s+(?:prompts?|instructions?|messages?)\\b",
   ],
   concealment: [
     "\\b(?:do\\s+not|don'?t|never|without|must\\s+not|avoid)\\s+(?:ever\\s+)?(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?\\s+(?:this|it|that|them)\\s+to|alert(?:ing)?|notify(?:ing)?|ask(?:ing)?|reveal(?:ing)?\\s+(?:this|it|that)\\s+to|warn(?:ing)?|disclos(?:e|ing)\\s+(?:this|it|that)\\s+to)\\s+(?:this\\s+to\\s+|it\\s+to\\s+)?(?:the\\s+|any\\s+|your\\s+)(?:users?|developers?|humans?|operators?|people|owner|maintainers?|reviewers?)\\b(?!\\s+(?:whether|which|if|why|what|how|when|that\\s+the\\s+(?:account|password|e-?mail|user|address)))",
@@ -280,6 +297,11 @@ const ENGLISH: Record<Exclude<InjectionRule, "hidden_text" | "encoded_text">, st
     `(?:^|[\\n.!]\\s{0,3})${MODEL},?\\s+(?:please\\s+)?(?:you\\s+(?:must|should|will|need)|ignore|execute|run|send|print|write|say|respond|answer|stop|do\\s+not|never|always)\\b`,
     `\\b(?:any|all|every)\\s+${MODEL}\\s+(?:reading|processing|that\\s+(?:reads?|sees?|process(?:es)?))\\s+this\\b`,
     "\\b(?:when|whenever|after|before|once)\\s+(?:you|the\\s+(?:assistant|agent|model|ai))\\s+(?:read|reads|see|sees|process|processes|summari[sz]e|load)s?\\s+this\\b[^.\\n]{0,60}\\b(?:send|run|execute|call|post|delete|ignore|say|reply|respond|tell|print|open|write|you\\s+must)\\b",
+    "\\b(?:to|for)\\s+(?:every|each|any|all)\\s+(?:of\\s+my\\s+)?(?:prompts?|messages?|questions?|inputs?|requests?)\\s+(?:that\\s+)?i\\s+(?:give|send|ask|write|type|make)\\b",
+    "\\b(?:start|begin|end|finish|prefix|preface|precede)\\s+(?:all\\s+(?:of\\s+)?|each\\s+(?:of\\s+)?|every\\s+one\\s+of\\s+)?your\\s+(?:reply|replies|responses?|answers?|outputs?|messages?)\\b|\\bto\\s+the\\s+(?:start|beginning|end)\\s+of\\s+(?:all\\s+|each\\s+(?:of\\s+)?)?your\\s+(?:responses?|repl(?:y|ies)|answers?)\\b",
+    "\\b(?:limit|restrict|rewrite)\\s+(?:the\\s+(?:scope|length)\\s+of\\s+|all\\s+(?:of\\s+)?)?your\\s+(?:answers?|responses?|repl(?:y|ies)|outputs?)\\b",
+    '\\bmy\\s+(?:first|next)\\s+(?:request|question|command|prompt|query|instruction|sentence)\\s+is\\b|\\[\\s*(?:insert\\s+(?:\\*{0,2}your\\*{0,2}|the)|your)\\s+(?:["\\w]{1,12}\\s+){0,3}(?:prompt|question|request)(?:\\s+here)?"?\\s*\\]',
+    "\\bi\\s+(?:direct|command|order|instruct)\\s+you\\s+to\\b|\\bfrom\\s+now\\s+on\\s*,?\\s*(?:refer\\s+to|call|address)\\s+(?:me|yourself)\\b|\\byou\\s+have\\s+a\\s+condition\\s+(?:known|called)\\b",
   ],
   compliance: [
     "\\b(?:always|automatically|blindly|unconditionally|immediately|simply)\\s+(?:approve|accept|merge|obey|comply\\s+with|trust|agree\\s+(?:to|with))\\s+(?:(?:any|every|all|whatever|each|this|these|my|the|his|her|their)\\s+){1,2}[^.\\n]{0,60}\\b(?:without|whatever|regardless|no\\s+matter|even\\s+(?:if|when))\\b",

@@ -31,6 +31,7 @@ describe("redaction", () => {
       "key:\n[PRIVATE_KEY]\nend",
     ],
     ["a token of GitLab", `use glpat-${"aB3xY7kLm9Q2wE5rT8uZ"}`, "use [TOKEN]"],
+    ["a token behind a mask", `glpat-${"x".repeat(8)}${"aB3xY7kLm9Q2wE5rT8uZ"}`, "[TOKEN]"],
     ["a token of Hugging Face", `hf_${"aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH"}`, "[TOKEN]"],
     [
       "a webhook",
@@ -59,6 +60,7 @@ describe("redaction", () => {
     ["a version after a name", '"next-auth": "^4.24.15"'],
     ["a name after a name", "token: process.env.API_TOKEN, secret: readSecretFromVault(1)"],
     ["what is to be filled in", "API_KEY=your-api-key-here and password: <password>"],
+    ["what is drawn where a key would stand", `ghp_${"x".repeat(36)} and glpat-XXXXXXXXXXXXXXXXXXXX`],
     ["a path", "lib/very/deep/path/to/aRatherLongFileNameThatStays.config.ts"],
     ["a long identifier", "resetPassword: validatePasswordStrengthBeforeSavingTheUser"],
     ["a variable in place of a password", "PASSWORD=$DB_PASSWORD and TOKEN={TOKEN}"],

@@ -46,6 +46,18 @@ function endOfToken(text: string, end: number): number {
   return AFTER_TOKEN.exec(text)?.index ?? text.length;
 }
 
+const FILLED: ReadonlySet<string> = new Set(["TOKEN", "PASSWORD"]);
+/** What is drawn where a key would stand, in manuals and tests. */
+const FILLER = /([xX*#])\1{7,}/g;
+/** What may stand beside the filler: a vendor's prefix, and no secret. */
+const MOST_BESIDE = 16;
+
+/** True for what stands where a key would: "ghp_xxxxxxxxxxxx". */
+function isFiller(value: string): boolean {
+  const beside = value.replace(FILLER, "");
+  return beside !== value && beside.length <= MOST_BESIDE;
+}
+
 async function secretHits(text: string): Promise<Hit[]> {
   const hits = await findByRules(text);
   return [
@@ -55,7 +67,7 @@ async function secretHits(text: string): Promise<Hit[]> {
     }),
     ...SECRET_SHAPES.flatMap(({ type, pattern }) => patternHits(type, pattern, text)),
     ...namedSecrets(text),
-  ];
+  ].filter(({ type, start, end }) => !FILLED.has(type) || !isFiller(text.slice(start, end)));
 }
 
 function personalHits(text: string): Hit[] {
