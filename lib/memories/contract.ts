@@ -123,7 +123,9 @@ export const memorySchema = z.object({
   outcome: z.string().nullable(),
   confidence: z.number().nullable().meta({ description: "0–1, of whoever extracted it" }),
   quality: z.number().meta({ description: "0–1; high from 0.7, low below 0.5" }),
-  usage_count: z.int().meta({ description: "How often it was served or applied" }),
+  usage_count: z.int().meta({
+    description: "How often it was served, or applied by who had not been served it within a day",
+  }),
   verification_count: z.int().meta({ description: "How often its citations were found valid" }),
   observation_count: z.int().meta({ description: "How often it was stored" }),
   source: z.object({ kind: z.string(), id: z.string().nullable() }),

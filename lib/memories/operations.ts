@@ -8,7 +8,7 @@ import {
   holds,
 } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
-import { sumServings } from "@/lib/db/sql/lifecycle";
+import { isServedBy, sumServings } from "@/lib/db/sql/lifecycle";
 import * as sql from "@/lib/db/sql/memories";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
@@ -436,7 +436,10 @@ const memoryStats = defineOperation(contract.memoryStats, {
       sql.sumUses(db, { where: all }),
       subject.off
         ? { served: 0, cited: 0, verified: 0 }
-        : sumServings(db, { ...ofActor({ actor }), since, repository_id: all.repository_id ?? null }),
+        : sumServings(db, {
+            ...{ ...ofActor({ actor }), since, repository_id: all.repository_id ?? null },
+            visible_repository_ids: actor.repository_ids,
+          }),
     ]);
     const by = (facet: sql.CountRow["facet"]) =>
       sorts.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
@@ -813,6 +816,7 @@ const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
     const { organization_id } = actor;
     const memory_id = subject.id;
     const by = actorRef(actor);
+    await assertServed(db, { actor, memory_id, recall_id: input.recall_id });
     const [verified] = await applyChecks(db, {
       ...{ organization_id, actor: by, checks: prepared.checks, now: now() },
     });
@@ -826,7 +830,17 @@ const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
       !(await store.hasEvent(db, { organization_id, memory_id, type: "applied", actor: by, detail: run }));
     if (refreshed && to !== from)
       await store.moveStatus(db, { organization_id, ids: [memory_id], from, to, reason: null, now: now() });
-    await store.recordUse(db, { organization_id, memory_id, counted, refreshed, now: now() });
+    // Its serving was counted as a use already; applying it is what came of that one.
+    const served =
+      input.recall_id !== undefined ||
+      (await store.wasServed(db, {
+        ...{ organization_id, memory_id, actor: by },
+        since: new Date(now().getTime() - DAY_MS),
+      }));
+    await store.recordUse(db, {
+      ...{ organization_id, memory_id, refreshed, now: now() },
+      counted: counted && !served,
+    });
     await store.insertEvents(db, {
       ...{ organization_id, actor: by, now: now() },
       events: [
@@ -850,6 +864,22 @@ const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
     return { stored: true, reason: null, memory, counted, refreshed, verdict, notes };
   },
 });
+
+/** @throws AppError invalid_input for a recall that did not serve the memory, or was another agent's. */
+async function assertServed(
+  db: Db,
+  given: { actor: Actor; memory_id: string; recall_id: string | undefined },
+): Promise<void> {
+  const { actor, memory_id, recall_id } = given;
+  if (recall_id === undefined) return;
+  const { organization_id } = actor;
+  const agent = actor.kind === "agent" ? actor.name : null;
+  if (!(await isServedBy(db, { organization_id, recall_id, memory_id, agent })))
+    throw invalidField(
+      "/recall_id",
+      "is no recall that served you this memory; leave it out to go without one",
+    );
+}
 
 /** The fields that were given. */
 function pickGiven(fields: Record<string, string | undefined>): Record<string, string> {
@@ -877,6 +907,7 @@ const memoryRate = defineOperation(contract.memoryRate, {
     const memory_id = subject.id;
     const { usefulness, recall_id = null } = input;
     const by = actorRef(actor);
+    await assertServed(db, { actor, memory_id, recall_id: input.recall_id });
     const replaced = await store.hasEvent(db, {
       ...{ organization_id, memory_id, type: "rated", actor: by, detail: { recall_id } },
     });

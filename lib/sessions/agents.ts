@@ -28,7 +28,7 @@ const agentStats = defineOperation(contract.agentStats, {
     const [agents, active, servings, corrections, bytes] = await Promise.all([
       sumByAgentType(db, { where, high: HIGH_QUALITY, low: LOW_QUALITY }),
       sumActive(db, { where, low: LOW_QUALITY }),
-      sumServings(db, { organization_id, since, repository_id }),
+      sumServings(db, where),
       sumCorrections(db, { where }),
       bytesOfMemory(db),
     ]);

@@ -152,17 +152,31 @@ export async function writeServings(
 
 export type ServingTotals = { served: number; cited: number; verified: number };
 
-/** How many servings since a moment were of memories that cite code, and of those how many held at the head. */
+/**
+ * How many servings since a moment were of memories that cite code, and of those how many held at the head; of the
+ * memories of one repository, or of those that somebody sees who is bound to repositories (null: all).
+ */
 export async function sumServings(
   db: Db,
-  given: { organization_id: string; since: Date; repository_id: string | null },
+  given: {
+    organization_id: string;
+    since: Date;
+    repository_id: string | null;
+    visible_repository_ids: readonly string[] | null;
+  },
 ): Promise<ServingTotals> {
-  const { organization_id, since, repository_id } = given;
+  const { organization_id, since, repository_id, visible_repository_ids: visible } = given;
+  const conditions = [
+    ...(repository_id === null ? [] : [Prisma.sql`m.repository_id = ${repository_id}::uuid`]),
+    ...(visible === null
+      ? []
+      : [Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...visible]}::uuid[]))`]),
+  ];
   const of =
-    repository_id === null
+    conditions.length === 0
       ? Prisma.empty
       : Prisma.sql`and exists (select 1 from memory m where m.organization_id = e.organization_id
-          and m.id = e.memory_id and m.repository_id = ${repository_id}::uuid)`;
+          and m.id = e.memory_id and ${Prisma.join(conditions, " and ")})`;
   const [row] = await db.$queryRaw<ServingTotals[]>`
     select count(*)::int as served,
       count(*) filter (where e.detail->>'standing' <> 'uncited')::int as cited,
@@ -172,6 +186,21 @@ export async function sumServings(
     and e.detail ? 'standing' ${of}`;
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
+}
+
+/** Whether a recall, of this agent where one is named, served a memory. */
+export async function isServedBy(
+  db: Db,
+  given: { organization_id: string; recall_id: string; memory_id: string; agent: string | null },
+): Promise<boolean> {
+  const { organization_id, recall_id, memory_id, agent } = given;
+  const [row] = await db.$queryRaw<{ served: boolean }[]>`
+    select exists (select 1 from recall_candidate c
+      join recall r on r.organization_id = c.organization_id and r.id = c.recall_id
+      where c.organization_id = ${organization_id}::uuid and c.recall_id = ${recall_id}::uuid
+      and c.memory_id = ${memory_id}::uuid and c.place = 'served'
+      and (${agent}::text is null or r.agent = ${agent}::text)) as served`;
+  return row?.served ?? false;
 }
 
 export type ExpiryRule = "low_quality" | "never_recalled" | "superseded_by_newer";

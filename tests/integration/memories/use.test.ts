@@ -110,8 +110,22 @@ describe("agents", () => {
       detail: { by: "memory_search", standing: "verified" },
     });
     expect((await room.get(net)).usage_count).toBe(1);
-    const stranger = (await setUp()).lead;
-    expect((await run(contract.memoryStats, {}, stranger)).verified_before_use.served).toBe(0);
+    const other = await setUp();
+    expect((await run(contract.memoryStats, {}, other.lead)).verified_before_use.served).toBe(0);
+    // Nor does a key of another repository of the organization learn how much is read in this one.
+    const bound = (id: string) => contextOf(database, { ...bot.actor, repository_ids: [id] });
+    const servedTo = async (id: string) =>
+      (await run(contract.memoryStats, {}, bound(id))).verified_before_use.served;
+    expect([await servedTo(repository.id), await servedTo(other.repository.id)]).toEqual([3, 0]);
+  });
+
+  it("that apply what they were given use it once; applied out of the blue it is used too", async () => {
+    const { bot, lead, net, get } = await setUp();
+    await run(contract.memorySearch, { query: "net prices" }, bot);
+    const applied = await run(contract.memoryLogApplied, { memory_id: net, session_id: "run-1" }, bot);
+    expect(applied).toMatchObject({ counted: true, memory: { usage_count: 1 } });
+    await run(contract.memoryLogApplied, { memory_id: net }, lead);
+    expect((await get(net)).usage_count).toBe(2);
   });
 
   it("read one by its id as it stands at the head now, and it counts as served unless it failed", async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
+import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
-import { memoryRate } from "@/lib/memories/contract";
+import { memoryGet, memoryLogApplied, memoryRate } from "@/lib/memories/contract";
 import * as contract from "@/lib/recall/contract";
 import { recallPurgeJob } from "@/lib/recall/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
@@ -102,6 +103,33 @@ describe("the ledger", () => {
       helpful: 0,
     });
     expect((await run(contract.recallStats, {}, lead)).total).toMatchObject({ used: 0, refused: 1 });
+  });
+
+  it("counts what is applied as the use that its serving was", async () => {
+    const { agent, lead, memory, recall_id } = await served();
+    const { id: memory_id } = memory;
+    expect(await run(memoryLogApplied, { memory_id, recall_id }, agent)).toMatchObject({ counted: true });
+    expect((await run(memoryGet, { memory_id }, lead)).usage_count).toBe(1);
+  });
+
+  it("takes neither a rating nor a use for a recall that did not serve the memory, or not to this agent", async () => {
+    const { agent, lead, memory, recall_id } = await served();
+    const { id: stranger } = await remember(lead, { statement: "Nobody was ever served this" });
+    const other = { ...agent, actor: { ...agent.actor, name: "another-bot" } };
+    const usefulness = 1;
+    for (const [context, given] of [
+      [agent, { memory_id: memory.id, recall_id: newId() }],
+      [agent, { memory_id: stranger, recall_id }],
+      [other, { memory_id: memory.id, recall_id }],
+    ] as const) {
+      const refused = { code: "invalid_input", message: expect.stringContaining("/recall_id") };
+      await expect(run(memoryRate, { ...given, usefulness }, context)).rejects.toMatchObject(refused);
+      await expect(run(memoryLogApplied, given, context)).rejects.toMatchObject(refused);
+    }
+    expect((await run(contract.recallGet, { recall_id }, lead)).uses).toMatchObject({
+      helpful: 0,
+      applied: 0,
+    });
   });
 
   it("takes no word on a memory that it did not serve", async () => {
