@@ -21,7 +21,11 @@ export function ViewsNav({ label, views }: { label: string; views: readonly View
     current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [pathname]);
   return (
-    <nav ref={nav} aria-label={label} className="mb-5 flex gap-4 overflow-x-auto border-b">
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="mb-5 flex gap-4 overflow-x-auto border-b [scrollbar-width:none]"
+    >
       {views.map(({ href, label, or_below }) => {
         const current = pathname === href || (or_below === true && pathname.startsWith(href));
         return (
@@ -30,7 +34,7 @@ export function ViewsNav({ label, views }: { label: string; views: readonly View
             href={`${href}${query}`}
             aria-current={current ? "page" : undefined}
             className={cn(
-              "-mb-px inline-flex h-9 items-center border-transparent border-b-2 px-0.5 text-muted-foreground text-sm transition-colors hover:text-foreground",
+              "focus-visible:-outline-offset-2 -mb-px inline-flex h-9 shrink-0 items-center whitespace-nowrap border-transparent border-b-2 px-0.5 text-muted-foreground text-sm transition-colors hover:text-foreground",
               current && "border-primary font-medium text-foreground",
             )}
           >

@@ -74,9 +74,13 @@ function Line({
         )}
       />
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline gap-x-2">
+        <div className="flex items-baseline gap-x-2">
           <span className="min-w-0">{title}</span>
-          <time dateTime={at} title={at} className="ml-auto text-muted-foreground text-xs tabular-nums">
+          <time
+            dateTime={at}
+            title={at}
+            className="ml-auto shrink-0 text-muted-foreground text-xs tabular-nums"
+          >
             {clock(at)}
           </time>
         </div>

@@ -26,6 +26,7 @@ import {
 } from "@/lib/skills/contract";
 import { refreshSkills } from "./affected";
 import { deliveriesInput } from "./filters";
+import { ThreeWay } from "./three-way";
 import { DELIVERY_TERMS } from "./words";
 
 const POLL_MS = 1_500;
@@ -90,10 +91,20 @@ function Conflicts({ detail }: { detail: DeliveryDetail }) {
   const regions = detail.merge?.conflicts ?? [];
   if (regions.length === 0) return null;
   return (
-    <p className="text-pretty text-sm">
-      Both changed the same lines in {formatCount(regions.length)} {regions.length === 1 ? "place" : "places"}
-      : line {regions.map(({ line }) => formatCount(line)).join(", ")} of the file.
-    </p>
+    <div className="flex flex-col gap-4">
+      {regions.map((region) => (
+        <ThreeWay
+          key={region.line}
+          region={region}
+          reason={`Both changed these lines, at line ${formatCount(region.line)} of the file.`}
+          labels={[
+            "When the version was made",
+            `In version ${formatCount(detail.version_number)}`,
+            "In the file now",
+          ]}
+        />
+      ))}
+    </div>
   );
 }
 

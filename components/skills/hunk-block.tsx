@@ -2,7 +2,6 @@
 
 import { MessageSquare, Pencil, RotateCcw, TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { CodeLines } from "@/components/pieces/code-lines";
 import { DiffHunkBlock } from "@/components/pieces/diff-view";
 import { EvidenceRail } from "@/components/pieces/evidence-rail";
 import { formatCount } from "@/components/pieces/format";
@@ -13,36 +12,11 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
-import type { Comment, ConflictRegion, Hunk } from "@/lib/skills/contract";
+import type { Comment, Hunk } from "@/lib/skills/contract";
 import { CommentForm, Comments } from "./comments";
 import type { HunkWindow } from "./hunk-text";
+import { ThreeWay } from "./three-way";
 import { evidenceOf, HUNK_TERMS } from "./words";
-
-/** The lines that both sides changed: as they were, as the hunk would have them, as they are now. */
-function ThreeWay({ region, reason }: { region: ConflictRegion; reason: string }) {
-  const sides = [
-    { label: "When it was drafted", text: region.base },
-    { label: "As the hunk would have it", text: region.version },
-    { label: "In the skill now", text: region.file },
-  ];
-  return (
-    <section aria-label="Conflict in three texts" className="border-b px-3 py-2.5">
-      <p className="mb-2 text-sm">{reason}</p>
-      <div className="grid gap-3 xl:grid-cols-3">
-        {sides.map(({ label, text }) => (
-          <div key={label} className="min-w-0">
-            <p className="mb-1 text-muted-foreground text-xs">{label}</p>
-            {text === "" ? (
-              <p className="rounded-md border px-2 py-1.5 text-muted-foreground text-xs">Nothing is there.</p>
-            ) : (
-              <CodeLines label={label} text={text} wrap className="rounded-md border" />
-            )}
-          </div>
-        ))}
-      </div>
-    </section>
-  );
-}
 
 /** More lines than any window has: one window is one hunk, whatever lies between its changes. */
 const WHOLE = 100_000;
@@ -194,7 +168,13 @@ export function HunkBlock({
           )
         }
       >
-        {hunk.three_way ? <ThreeWay region={hunk.three_way.region} reason={hunk.three_way.reason} /> : null}
+        {hunk.three_way ? (
+          <ThreeWay
+            {...hunk.three_way}
+            labels={["When it was drafted", "As the hunk would have it", "In the skill now"]}
+            className="border-b px-3 py-2.5 xl:[&>div]:grid-cols-3"
+          />
+        ) : null}
         {hunk.conflict ? (
           <p className="flex gap-2 border-b bg-warn-soft px-3 py-2 text-sm text-warn">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -142,8 +142,8 @@ Read both bookings of a swap in the order of their ids, so that two swaps at onc
 
 - Tests of a swap need two berths in the same harbour, with prices that differ
 
-Error: the swap of a booking that was never confirmed answers 500.
-Fix: refuse it with HarborError before the transaction begins.
+Error: The swap of a booking that was never confirmed answers 500.
+Fix: Refuse it with HarborError before the transaction begins.
 `,
         answered: { success: false, duration_seconds: 122, category: "testing" },
       },
@@ -152,8 +152,8 @@ Fix: refuse it with HarborError before the transaction begins.
         task: "Fix the swap that answers 500 for a booking that was never confirmed",
         changed_files: ["src/bookings/service.ts", "src/http/errors.ts"],
         uses: ["applied"],
-        output: `Error: a swap answered 500 because findBooking gave null for a hold.
-Fix: check confirmed_at of both bookings, and throw HarborError with 409 when one is missing.
+        output: `Error: A swap answered 500 because findBooking gave null for a hold.
+Fix: Check confirmed_at of both bookings, and throw HarborError with 409 when one is missing.
 `,
         answered: { success: true, duration_seconds: 88, category: "error_handling" },
       },
