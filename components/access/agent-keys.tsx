@@ -8,7 +8,7 @@ import { Confirm } from "@/components/pieces/confirm";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { formatDay } from "@/components/pieces/format";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
@@ -152,16 +152,7 @@ export function AgentKeys({ address }: { address: string }) {
               </EmptyState>
             }
           />
-          {page && page.total > 0 ? (
-            <Pager
-              first={pages.first}
-              shown={page.items.length}
-              total={page.total}
-              onPrevious={pages.onPrevious}
-              onNext={pages.onNext(page)}
-              busy={reading.isPlaceholderData}
-            />
-          ) : null}
+          <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
         </>
       )}
       <Drawer open={open !== null} onClose={drawer.close} title={open?.name ?? ""}>

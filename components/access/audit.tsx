@@ -5,7 +5,7 @@ import { ScrollText } from "lucide-react";
 import { Actor } from "@/components/pieces/actor";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
@@ -109,16 +109,7 @@ export function Audit() {
               </EmptyState>
             }
           />
-          {page && page.total > 0 ? (
-            <Pager
-              first={pages.first}
-              shown={page.items.length}
-              total={page.total}
-              onPrevious={pages.onPrevious}
-              onNext={pages.onNext(page)}
-              busy={reading.isPlaceholderData}
-            />
-          ) : null}
+          <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
         </>
       )}
       <Drawer open={open !== null} onClose={drawer.close} title={open ? inWords(open.operation) : ""}>

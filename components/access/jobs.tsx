@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-react";
 import { useQueryState } from "nuqs";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
@@ -189,16 +189,7 @@ export function Jobs() {
               </EmptyState>
             }
           />
-          {page && page.total > 0 ? (
-            <Pager
-              first={pages.first}
-              shown={page.items.length}
-              total={page.total}
-              onPrevious={pages.onPrevious}
-              onNext={pages.onNext(page)}
-              busy={reading.isPlaceholderData}
-            />
-          ) : null}
+          <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
         </>
       )}
     </Section>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatDay } from "@/components/pieces/format";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
@@ -155,16 +155,7 @@ export function Members() {
         refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
       />
-      {page ? (
-        <Pager
-          first={pages.first}
-          shown={page.items.length}
-          total={page.total}
-          onPrevious={pages.onPrevious}
-          onNext={pages.onNext(page)}
-          busy={reading.isPlaceholderData}
-        />
-      ) : null}
+      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
         {ROLES.map((role) => (
           <div key={role} className="contents">

@@ -5,7 +5,7 @@ import { History, TrendingDown, TrendingUp, X } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatDay, formatLines } from "@/components/pieces/format";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
@@ -147,16 +147,7 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
           </EmptyState>
         }
       />
-      {query.data && query.data.total > 0 ? (
-        <Pager
-          first={pages.first}
-          shown={query.data.items.length}
-          total={query.data.total}
-          onPrevious={pages.onPrevious}
-          onNext={pages.onNext(query.data)}
-          busy={query.isPlaceholderData}
-        />
-      ) : null}
+      <PagerOf pages={pages} page={query.data} busy={query.isPlaceholderData} />
     </section>
   );
 }

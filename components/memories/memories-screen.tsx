@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { type Facet, Facets, FacetsButton } from "@/components/pieces/facets";
+import { type FilterChip, FilterChips } from "@/components/pieces/filter-chips";
 import { formatCount, formatDay } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
@@ -26,7 +27,6 @@ import {
   MEMORY_STATUSES as STATUSES,
 } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
@@ -337,7 +337,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
           </Select>
         )}
       </search>
-      <FilterChips parameters={parameters} onChange={change} />
+      <FilterChips className="mb-3" chips={chipsOf(parameters)} onRemove={(key) => change({ [key]: null })} />
       {degraded.length > 0 ? <Degraded parts={degraded} /> : null}
       <div className="flex items-start gap-6">
         {nothingYet ? null : (
@@ -536,7 +536,7 @@ function facetsOf(parameters: MemoryParameters, counts: Counts): Facet[] {
 }
 
 /** The filters that have no facet: they come from a link, and must be seen to be taken away. */
-type Chip = { key: keyof MemoryParameters; word: string; value: string; mono?: boolean };
+type Chip = FilterChip<keyof MemoryParameters>;
 
 /** The filters that no facet shows. */
 function chipsOf(parameters: MemoryParameters): Chip[] {
@@ -563,31 +563,6 @@ function chipsOf(parameters: MemoryParameters): Chip[] {
       : { key: "created_before", word: "stored before", value: formatDay(created_before.toISOString()) },
   ];
   return chips.filter((chip) => chip !== null);
-}
-
-function FilterChips({
-  parameters,
-  onChange,
-}: {
-  parameters: MemoryParameters;
-  onChange: (values: Partial<Record<Chip["key"], null>>) => void;
-}) {
-  const chips = chipsOf(parameters);
-  if (chips.length === 0) return null;
-  return (
-    <ul aria-label="More filters" className="mb-3 flex flex-wrap gap-2">
-      {chips.map(({ key, word, value, mono }) => (
-        <li key={key}>
-          <Button size="sm" onClick={() => onChange({ [key]: null })} title="Take this filter away">
-            <span className="text-muted-foreground">{word}</span>
-            <span className={cn("max-w-64 truncate", mono && "font-mono text-xs")}>{value}</span>
-            <X aria-hidden />
-            <span className="sr-only">Take this filter away</span>
-          </Button>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** Says that a part of the search did not work, and what that means for the answer. */

@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { formatCount } from "./format";
+import type { usePages } from "./use-pages";
 
 /** The foot of a keyset-paged list: "1–50 of 12,345". The total is the true one, or said to be unavailable. */
 export function Pager({
@@ -46,5 +47,28 @@ export function Pager({
         </Button>
       </div>
     </nav>
+  );
+}
+
+/** The foot of a list that was read with `usePages`; nothing before it was read, and nothing below an empty one. */
+export function PagerOf({
+  pages,
+  page,
+  busy,
+}: {
+  pages: ReturnType<typeof usePages>;
+  page: { items: readonly unknown[]; total: number; next_cursor: string | null } | undefined;
+  busy: boolean;
+}) {
+  if (!page || page.total === 0) return null;
+  return (
+    <Pager
+      first={pages.first}
+      shown={page.items.length}
+      total={page.total}
+      onPrevious={pages.onPrevious}
+      onNext={pages.onNext(page)}
+      busy={busy}
+    />
   );
 }

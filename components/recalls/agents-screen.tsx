@@ -6,18 +6,13 @@ import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatShare } from "@/components/pieces/format";
-import { PageHeader } from "@/components/pieces/page-header";
-import { errorStateOf } from "@/components/pieces/problem";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type AgentFigures, agentStats, type Figure } from "@/lib/sessions/contract";
-import { agentsInput, agentsParameters, PERIODS } from "./filters";
-import { RecallsNav } from "./recalls-nav";
+import { FiguresFrame } from "./figures-frame";
+import { agentsInput, agentsParameters } from "./filters";
 
 type Explained = { term: string; of: (figure: Figure) => string; definition: string; rows?: string };
 
@@ -246,30 +241,13 @@ export function AgentsScreen() {
   });
   const stats = query.data;
   return (
-    <>
-      <PageHeader
-        title="Agents"
-        question="What do our agents take from memory, and what do they give to it?"
-        className="mb-2"
-      />
-      <RecallsNav />
-      <div className="mb-4">
-        <ToggleGroup
-          label="Period"
-          value={parameters.days}
-          onValueChange={(days) => void setParameters({ days })}
-          options={PERIODS.map((value) => ({ value, label: `${value} days` }))}
-        />
-      </div>
-      {query.isError ? (
-        <ErrorState
-          {...errorStateOf("The figures could not be loaded.", query.error, {
-            onRetry: () => void query.refetch(),
-            retrying: query.isFetching,
-          })}
-        />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-64" /> : null}
+    <FiguresFrame
+      title="Agents"
+      question="What do our agents take from memory, and what do they give to it?"
+      days={parameters.days}
+      onDays={(days) => void setParameters({ days })}
+      query={query}
+    >
       {stats ? (
         <div className="flex flex-col gap-8">
           <section aria-labelledby="agent-types">
@@ -297,6 +275,6 @@ export function AgentsScreen() {
           </section>
         </div>
       ) : null}
-    </>
+    </FiguresFrame>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ScrollText, X } from "lucide-react";
+import { ScrollText } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { FilterChips } from "@/components/pieces/filter-chips";
 import { PageHeader } from "@/components/pieces/page-header";
-import { Pager } from "@/components/pieces/pager";
-import { errorStateOf } from "@/components/pieces/problem";
+import { PagerOf } from "@/components/pieces/pager";
+import { readProblem } from "@/components/pieces/problem";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -70,32 +71,18 @@ export function RecallsScreen() {
             { value: "partial", label: "Partial only" },
           ]}
         />
-        {CHIPS.map((key) => {
-          const value = parameters[key];
-          return value === null ? null : (
-            <Button
-              key={key}
-              size="sm"
-              aria-label={`Remove: ${CHIP_WORDS[key]}`}
-              onClick={() => set({ [key]: null })}
-            >
-              {CHIP_WORDS[key]}: {value}
-              <X aria-hidden />
-            </Button>
-          );
-        })}
+        <FilterChips
+          chips={CHIPS.flatMap((key) => {
+            const value = parameters[key];
+            return value === null ? [] : [{ key, word: CHIP_WORDS[key], value }];
+          })}
+          onRemove={(key) => set({ [key]: null })}
+        />
       </div>
       <RecallTable
         rows={query.data?.items}
         refreshing={query.isFetching && query.data !== undefined}
-        error={
-          query.isError
-            ? errorStateOf("The recalls could not be loaded.", query.error, {
-                onRetry: () => void query.refetch(),
-                retrying: query.isFetching,
-              })
-            : null
-        }
+        error={readProblem("The recalls", query)}
         empty={
           filtered ? (
             <EmptyState
@@ -112,16 +99,7 @@ export function RecallsScreen() {
           )
         }
       />
-      {query.data ? (
-        <Pager
-          first={pages.first}
-          shown={query.data.items.length}
-          total={query.data.total}
-          onPrevious={pages.onPrevious}
-          onNext={pages.onNext(query.data)}
-          busy={query.isFetching}
-        />
-      ) : null}
+      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

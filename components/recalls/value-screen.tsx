@@ -6,17 +6,13 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatDay, formatShare } from "@/components/pieces/format";
-import { PageHeader } from "@/components/pieces/page-header";
-import { errorStateOf } from "@/components/pieces/problem";
 import { cn } from "@/components/ui/cn";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type RecallStats, recallStats } from "@/lib/recall/contract";
-import { PERIODS, valueInput, valueParameters } from "./filters";
-import { RecallsNav } from "./recalls-nav";
+import { FiguresFrame } from "./figures-frame";
+import { valueInput, valueParameters } from "./filters";
 
 const share = (part: number, whole: number) => (whole === 0 ? "none yet" : formatShare(part / whole));
 
@@ -128,20 +124,12 @@ export function ValueScreen() {
   });
   const stats = query.data;
   return (
-    <>
-      <PageHeader
-        title="Value and waste"
-        question="Was what the agents were given of use?"
-        className="mb-2"
-      />
-      <RecallsNav />
-      <div className="mb-4 flex flex-wrap items-center gap-2">
-        <ToggleGroup
-          label="Period"
-          value={parameters.days}
-          onValueChange={(days) => void setParameters({ days })}
-          options={PERIODS.map((value) => ({ value, label: `${value} days` }))}
-        />
+    <FiguresFrame
+      title="Value and waste"
+      question="Was what the agents were given of use?"
+      days={parameters.days}
+      onDays={(days) => void setParameters({ days })}
+      tools={
         <ToggleGroup
           label="View"
           value={view}
@@ -151,16 +139,9 @@ export function ValueScreen() {
             { value: "table", label: "Table" },
           ]}
         />
-      </div>
-      {query.isError ? (
-        <ErrorState
-          {...errorStateOf("The figures could not be loaded.", query.error, {
-            onRetry: () => void query.refetch(),
-            retrying: query.isFetching,
-          })}
-        />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-64" /> : null}
+      }
+      query={query}
+    >
       {stats ? (
         <>
           <dl className="mb-5 grid grid-cols-2 gap-4 sm:grid-cols-4">
@@ -222,6 +203,6 @@ export function ValueScreen() {
           )}
         </>
       ) : null}
-    </>
+    </FiguresFrame>
   );
 }

@@ -8,7 +8,7 @@ import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { type Facet, Facets, FacetsButton } from "@/components/pieces/facets";
 import { formatDay } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { errorStateOf } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
@@ -288,16 +288,7 @@ export function FindingsScreen({ today }: { today: string }) {
               </EmptyState>
             }
           />
-          {query.data ? (
-            <Pager
-              first={pages.first}
-              shown={query.data.items.length}
-              total={query.data.total}
-              onPrevious={pages.onPrevious}
-              onNext={pages.onNext(query.data)}
-              busy={query.isFetching}
-            />
-          ) : null}
+          <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
         </div>
       </div>
       <Drawer

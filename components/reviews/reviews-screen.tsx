@@ -7,7 +7,7 @@ import { Actor } from "@/components/pieces/actor";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { errorStateOf } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
@@ -155,16 +155,7 @@ export function ReviewsScreen() {
           </EmptyState>
         }
       />
-      {query.data ? (
-        <Pager
-          first={pages.first}
-          shown={query.data.items.length}
-          total={query.data.total}
-          onPrevious={pages.onPrevious}
-          onNext={pages.onNext(query.data)}
-          busy={query.isFetching}
-        />
-      ) : null}
+      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

@@ -1,14 +1,15 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Play, X } from "lucide-react";
+import { Play } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { FilterChips } from "@/components/pieces/filter-chips";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
-import { Pager } from "@/components/pieces/pager";
-import { errorStateOf } from "@/components/pieces/problem";
+import { PagerOf } from "@/components/pieces/pager";
+import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
@@ -147,15 +148,13 @@ export function SessionsScreen() {
             ))}
           </span>
         ) : null}
-        {CHIPS.map((key) => {
-          const value = parameters[key];
-          return value === null ? null : (
-            <Button key={key} size="sm" aria-label={`Remove: ${key}`} onClick={() => set({ [key]: null })}>
-              {key}: {value}
-              <X aria-hidden />
-            </Button>
-          );
-        })}
+        <FilterChips
+          chips={CHIPS.flatMap((key) => {
+            const value = parameters[key];
+            return value === null ? [] : [{ key, word: key, value }];
+          })}
+          onRemove={(key) => set({ [key]: null })}
+        />
       </div>
       <DataTable
         label="Sessions"
@@ -164,14 +163,7 @@ export function SessionsScreen() {
         rowId={({ id }) => id}
         rowHref={({ session_id }) => `/sessions/${encodeURIComponent(session_id)}`}
         refreshing={query.isFetching && query.data !== undefined}
-        error={
-          query.isError
-            ? errorStateOf("The sessions could not be loaded.", query.error, {
-                onRetry: () => void query.refetch(),
-                retrying: query.isFetching,
-              })
-            : null
-        }
+        error={readProblem("The sessions", query)}
         empty={
           filtered ? (
             <EmptyState
@@ -189,16 +181,7 @@ export function SessionsScreen() {
           )
         }
       />
-      {query.data ? (
-        <Pager
-          first={pages.first}
-          shown={query.data.items.length}
-          total={query.data.total}
-          onPrevious={pages.onPrevious}
-          onNext={pages.onNext(query.data)}
-          busy={query.isFetching}
-        />
-      ) : null}
+      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

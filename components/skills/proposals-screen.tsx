@@ -10,7 +10,7 @@ import { DataTable, type DataTableColumn } from "@/components/pieces/data-table"
 import { DraftProposals } from "@/components/pieces/draft-proposals";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
@@ -257,16 +257,7 @@ export function ProposalsScreen() {
           </EmptyState>
         }
       />
-      {list.data ? (
-        <Pager
-          first={pages.first}
-          shown={list.data.items.length}
-          total={list.data.total}
-          onPrevious={pages.onPrevious}
-          onNext={pages.onNext(list.data)}
-          busy={list.isFetching}
-        />
-      ) : null}
+      <PagerOf pages={pages} page={list.data} busy={list.isFetching} />
       <DraftProposals
         open={drafting}
         onOpenChange={setDrafting}

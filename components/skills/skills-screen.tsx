@@ -8,7 +8,7 @@ import { useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
@@ -140,16 +140,7 @@ export function SkillsScreen() {
           </EmptyState>
         }
       />
-      {query.data ? (
-        <Pager
-          first={pages.first}
-          shown={query.data.items.length}
-          total={query.data.total}
-          onPrevious={pages.onPrevious}
-          onNext={pages.onNext(query.data)}
-          busy={query.isFetching}
-        />
-      ) : null}
+      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
       <RegisterSkills open={registering} onOpenChange={setRegistering} repository={parameters.repository} />
     </>
   );

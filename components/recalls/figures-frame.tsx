@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { PageHeader } from "@/components/pieces/page-header";
+import { readProblem } from "@/components/pieces/problem";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { PERIODS } from "./filters";
+import { RecallsNav } from "./recalls-nav";
+
+type Days = (typeof PERIODS)[number];
+
+/** A screen of figures about the days that end today: its head, the period, and why there are none. */
+export function FiguresFrame({
+  title,
+  question,
+  days,
+  onDays,
+  tools,
+  query,
+  children,
+}: {
+  title: string;
+  question: string;
+  days: Days;
+  onDays: (days: Days) => void;
+  /** What else can be chosen, beside the period. */
+  tools?: ReactNode;
+  query: Parameters<typeof readProblem>[1] & { isPending: boolean };
+  /** The figures, once they are there. */
+  children: ReactNode;
+}) {
+  const problem = readProblem("The figures", query);
+  return (
+    <>
+      <PageHeader title={title} question={question} className="mb-2" />
+      <RecallsNav />
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <ToggleGroup
+          label="Period"
+          value={days}
+          onValueChange={onDays}
+          options={PERIODS.map((value) => ({ value, label: `${value} days` }))}
+        />
+        {tools}
+      </div>
+      {problem ? <ErrorState {...problem} /> : null}
+      {query.isPending ? <Skeleton className="h-64" /> : null}
+      {children}
+    </>
+  );
+}
