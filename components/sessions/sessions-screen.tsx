@@ -21,6 +21,13 @@ import { SESSION_OUTCOMES, type Session, sessionList } from "@/lib/sessions/cont
 import { type SessionParameters, sessionParameters, sessionsInput } from "./filters";
 import { durationOf, OUTCOME_WORDS, SessionState } from "./words";
 
+/** A true number; a dash while no report was made. */
+const count = (value: number | undefined) => (
+  <span className={value ? undefined : "text-muted-foreground"}>
+    {value === undefined ? "–" : formatCount(value)}
+  </span>
+);
+
 const COLUMNS: readonly DataTableColumn<Session>[] = [
   {
     id: "session",
@@ -47,14 +54,14 @@ const COLUMNS: readonly DataTableColumn<Session>[] = [
     header: "Used",
     width: "4.5rem",
     align: "right",
-    cell: ({ report }) => (report === null ? "" : formatCount(report.memories_used)),
+    cell: ({ report }) => count(report?.memories_used),
   },
   {
     id: "stored",
     header: "Stored",
     width: "4.5rem",
     align: "right",
-    cell: ({ report }) => (report === null ? "" : formatCount(report.memories_stored)),
+    cell: ({ report }) => count(report?.memories_stored),
   },
   {
     id: "conflicts",
@@ -62,7 +69,7 @@ const COLUMNS: readonly DataTableColumn<Session>[] = [
     width: "5rem",
     align: "right",
     hidden_below: "md",
-    cell: ({ report }) => (report && report.conflicts > 0 ? formatCount(report.conflicts) : ""),
+    cell: ({ report }) => count(report?.conflicts),
   },
   {
     id: "failures",
@@ -71,7 +78,7 @@ const COLUMNS: readonly DataTableColumn<Session>[] = [
     align: "right",
     hidden_below: "md",
     cell: ({ failures }) =>
-      failures === 0 ? "" : <span className="font-medium text-danger">{formatCount(failures)}</span>,
+      failures === 0 ? count(0) : <span className="font-medium text-danger">{formatCount(failures)}</span>,
   },
   {
     id: "took",

@@ -491,7 +491,7 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
             {isOpen ? (
               <span className="inline-flex items-center gap-2 text-muted-foreground">
                 <Progress
-                  className="w-16"
+                  className="w-16 bg-border"
                   max={hunks.length}
                   value={seenCount}
                   label="Hunks of this file you have looked at"
