@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { type Reply, type SeenRequest, sendJson } from "@/lib/ai/test-server";
 import { conflictList, conflictResolve } from "@/lib/hygiene/contract";
-import { judgeAlike } from "@/lib/hygiene/judge";
 import { memoryGet } from "@/lib/memories/contract";
 import { modelUseGet } from "@/lib/sessions/contract";
 import { run, testDatabase } from "../../support/database";
@@ -54,7 +53,7 @@ async function withModel(answer: (request: SeenRequest, count: number) => Reply)
   served = await serveModel(answer);
   const { language_model, requests, id } = served;
   const lead = { ...house.lead, ai: { ...house.lead.ai, language_model } };
-  return { lead, requests, id, language_model };
+  return { lead, requests, id };
 }
 
 const onDesk = async () => (await run(conflictList, {}, house.lead)).items;
@@ -97,29 +96,21 @@ it("leaves what a model calls compatible off the desk, and does not ask about it
   expect(await onDesk()).toEqual([]);
 });
 
-it.each<[string, Reply, string]>([
-  ["refuses", completion("", { refusal: "I would rather not." }), "refused"],
-  ["answers nonsense twice", completion("They are both lovely statements."), "required shape"],
-  ["judges none of them", judged(), "judged none"],
-  ["judges pairs that it was not shown", judged(verdict({ number: 7 })), "judged none"],
-  ["contradicts itself", judged(verdict(), verdict({ relation: "compatible" })), "judged none"],
-  ["does not answer in time", () => {}, "did not answer within"],
-  ["fails", sendJson(503, "{}"), "failed (503)"],
+it.each<[string, Reply, number]>([
+  ["refuses", completion("", { refusal: "I would rather not." }), 1],
+  ["answers nonsense twice", completion("They are both lovely statements."), 1],
+  ["judges none of them", judged(), 0],
+  ["judges pairs that it was not shown", judged(verdict({ number: 7 })), 0],
+  ["contradicts itself", judged(verdict(), verdict({ relation: "compatible" })), 0],
+  ["does not answer in time", () => {}, 1],
+  ["fails", sendJson(503, "{}"), 1],
 ])(
   "finds nothing by a model that %s, changes no memory, and asks again another night",
-  async (_, reply, why) => {
+  async (_, reply, failed) => {
     const ids = await alike();
-    const { lead, language_model } = await withModel(() => reply);
-    if (!language_model) throw new Error("a model is configured");
-    const { organization_id, embedder } = house;
-    const actor = { kind: "job" as const, id: "memory_consolidate", name: "memory_consolidate" };
-    const told = await judgeAlike(database.db, {
-      ...{ organization_id, actor, model: language_model, now: () => new Date() },
-      signal: new AbortController().signal,
-    });
-    expect(told).toEqual({ found: 0, problem: expect.stringContaining(why) });
-    // The night's other work is done all the same.
-    await night({ ...lead, ai: { embedder, language_model } });
+    const { lead } = await withModel(() => reply);
+    await night(lead);
+    expect(await use()).toMatchObject([{ purpose: "contradictions", calls: 1, failed }]);
     expect(await onDesk()).toEqual([]);
     for (const memory_id of ids)
       expect(await run(memoryGet, { memory_id }, lead)).toMatchObject({ status: "active" });

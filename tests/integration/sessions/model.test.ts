@@ -9,7 +9,6 @@ import { repositorySettingsUpdate } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { hookAfterAgent, hookClaudeCode, hookStop, modelUseGet, sessionGet } from "@/lib/sessions/contract";
 import { answerForgetJob, answerReadJob } from "@/lib/sessions/jobs";
-import type { Proposed } from "@/lib/sessions/model-extraction";
 import { run, testDatabase } from "../../support/database";
 import { completion, promptOf, type ServedModel, serveModel } from "../../support/model-server";
 import { repositoryRoot } from "../citations/git-repository";
@@ -42,6 +41,19 @@ split by \`parseVersion\` in \`src/version.ts:3\` and nowhere else, and \`src/mi
 
 - Batch inserts of tide rows by 500, above that \`pg\` copies the array twice
 `;
+
+/** A learning as a model is asked for it. */
+type Proposed = {
+  type: string;
+  statement: string;
+  quote: string;
+  reasoning: string | null;
+  error: string | null;
+  solution: string | null;
+  instead: string | null;
+  confidence: number;
+  citations: { path: string; line_start: number; line_end: number }[];
+};
 
 const proposal = (change: Partial<Proposed> = {}): Proposed => ({
   type: "warning",
