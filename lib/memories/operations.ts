@@ -403,9 +403,7 @@ async function newest(
   asked: { actor: Actor; where: sql.MemoryWhere; limit: number; by: string; now: Date },
 ): Promise<{ items: Memory[]; check_before_use: contract.UnverifiedMemory[] }> {
   const { actor, where, limit, by, now } = asked;
-  const keys = await sql.findMemoryKeys(db, { where, order: { sort: "refreshed_at", after: null }, limit });
-  const ids = keys.map(({ id }) => id);
-  const memories = await store.memoriesByIds(db, { organization_id: where.organization_id, ids });
+  const memories = await store.newestMemories(db, { where, limit });
   const { holding, check_before_use } = await given(db, { actor, memories, by, now });
   return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
 }

@@ -1,17 +1,22 @@
 import { toActorKind } from "@/lib/access";
-import type { Citation, CitationStatus } from "@/lib/citations";
-import { citationsOfMemories } from "@/lib/citations";
+import type { CitationStatus } from "@/lib/citations";
 import { CITATION_STATUSES } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type EventRow, insertEventRows, lockJudged } from "@/lib/db/sql/lifecycle";
-import { insertMemoryRows, sumRatings } from "@/lib/db/sql/memories";
+import {
+  findMemoryRows,
+  findNewestRows,
+  insertMemoryRows,
+  type MemoryRow,
+  type MemoryWhere,
+  sumRatings,
+} from "@/lib/db/sql/memories";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import {
-  type CitationRef,
   MEMORY_EVENTS,
   MEMORY_KINDS,
   MEMORY_SCOPES,
@@ -28,12 +33,6 @@ import type { Votes } from "./quality";
 
 type Tenant = { organization_id: string };
 
-const withRepository = {
-  repository: { select: { id: true, name: true } },
-} satisfies Prisma.memoryInclude;
-
-type Row = Prisma.memoryGetPayload<{ include: typeof withRepository }>;
-
 function known<T extends string>(values: readonly T[], value: string): T {
   const found = values.find((item) => item === value);
   if (found === undefined) throw new Error(`unknown word in the database: ${value}`);
@@ -43,49 +42,30 @@ function known<T extends string>(values: readonly T[], value: string): T {
 const object = (json: unknown): Record<string, unknown> =>
   json !== null && typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
 
-function toCitationRef(citation: Citation): CitationRef {
-  const { id, repository, path, line_start, line_end, commit_sha, status, checked_at, checked_commit } =
-    citation;
-  return { id, repository, path, line_start, line_end, commit_sha, status, checked_at, checked_commit };
-}
+const iso = (time: string): string => new Date(time).toISOString();
 
-function toMemory(row: Row, citations: readonly Citation[]): Memory {
+function toMemory(row: MemoryRow): Memory {
+  const { created_by_kind, created_by_id, created_by_name, source_kind, source_id, ...rest } = row;
   return {
-    id: row.id,
+    ...rest,
     kind: known(MEMORY_KINDS, row.kind),
     scope: known(MEMORY_SCOPES, row.scope),
-    repository: row.repository,
-    session_id: row.session_id,
-    statement: row.statement,
     metadata: object(row.metadata),
-    category: row.category,
-    tags: row.tags,
-    agent: row.agent,
-    agent_type: row.agent_type,
-    user: row.user,
-    created_by: { kind: toActorKind(row.created_by_kind), id: row.created_by_id, name: row.created_by_name },
-    reasoning: row.reasoning,
-    outcome: row.outcome,
-    confidence: row.confidence,
-    quality: row.quality,
-    usage_count: row.usage_count,
-    verification_count: row.verification_count,
-    observation_count: row.observation_count,
-    source: { kind: row.source_kind, id: row.source_id },
+    created_by: { kind: toActorKind(created_by_kind), id: created_by_id, name: created_by_name },
+    source: { kind: source_kind, id: source_id },
     status: known(MEMORY_STATUSES, row.status),
-    status_reason: row.status_reason,
-    status_since: row.status_since.toISOString(),
-    superseded_by: row.superseded_by,
-    pinned: row.pinned,
+    status_since: iso(row.status_since),
     redactions: redactionSchema.array().parse(row.redactions),
-    safety_version: row.safety_version,
-    citations: citations.map(toCitationRef),
-    refreshed_at: row.refreshed_at.toISOString(),
-    addressed_at: row.addressed_at?.toISOString() ?? null,
-    deleted_at: row.deleted_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    version: row.version,
+    citations: row.citations.map((citation) => ({
+      ...citation,
+      status: known(CITATION_STATUSES, citation.status),
+      checked_at: citation.checked_at && iso(citation.checked_at),
+    })),
+    refreshed_at: iso(row.refreshed_at),
+    addressed_at: row.addressed_at && iso(row.addressed_at),
+    deleted_at: row.deleted_at && iso(row.deleted_at),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
   };
 }
 
@@ -96,14 +76,20 @@ export async function memoriesByIds(
   db: Db,
   { organization_id, ids }: Tenant & { ids: readonly string[] },
 ): Promise<Memory[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.memory.findMany({
-    where: { organization_id, id: { in: [...ids] } },
-    include: withRepository,
+  const rows = await findMemoryRows(db, { organization_id, ids });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [toMemory(row)] : [];
   });
-  const citations = await citationsOfMemories(db, { organization_id, memory_ids: rows.map(({ id }) => id) });
-  const byId = new Map(rows.map((row) => [row.id, toMemory(row, citations.get(row.id) ?? [])]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The memories that match, the last confirmed first. */
+export async function newestMemories(
+  db: Db,
+  given: { where: MemoryWhere; limit: number },
+): Promise<Memory[]> {
+  return (await findNewestRows(db, given)).map(toMemory);
 }
 
 export async function findMemory(

@@ -161,6 +161,105 @@ export async function findMemoryKeys(
   return rows.map(({ id, value }) => ({ id, value: value instanceof Date ? value.toISOString() : value }));
 }
 
+/** A memory as the wire has it, but for its times, which are the database's, and its words, which nobody has checked. */
+export type MemoryRow = {
+  id: string;
+  kind: string;
+  scope: string;
+  repository: { id: string; name: string } | null;
+  session_id: string | null;
+  statement: string;
+  metadata: unknown;
+  category: string;
+  tags: string[];
+  agent: string | null;
+  agent_type: string | null;
+  user: string | null;
+  created_by_kind: string;
+  created_by_id: string;
+  created_by_name: string;
+  reasoning: string | null;
+  outcome: string | null;
+  confidence: number | null;
+  quality: number;
+  usage_count: number;
+  verification_count: number;
+  observation_count: number;
+  source_kind: string;
+  source_id: string | null;
+  status: string;
+  status_reason: string | null;
+  status_since: string;
+  superseded_by: string | null;
+  pinned: boolean;
+  redactions: unknown;
+  safety_version: number;
+  refreshed_at: string;
+  addressed_at: string | null;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+  citations: CitationRow[];
+};
+
+export type CitationRow = {
+  id: string;
+  repository: { id: string; name: string };
+  path: string;
+  line_start: number;
+  line_end: number;
+  commit_sha: string;
+  status: string;
+  checked_at: string | null;
+  checked_commit: string | null;
+};
+
+/** Memories `m` with their repository and citations, each as one JSON text: what is read most is one cheap statement. */
+const MEMORY_ROW = Prisma.sql`
+  m.id, m.kind, m.scope, m.session_id, m.statement, m.metadata, m.category, m.tags, m.agent, m.agent_type, m."user",
+  m.created_by_kind, m.created_by_id, m.created_by_name, m.reasoning, m.outcome, m.confidence, m.quality, m.usage_count,
+  m.verification_count, m.observation_count, m.source_kind, m.source_id, m.status, m.status_reason, m.status_since,
+  m.superseded_by, m.pinned, m.redactions, m.safety_version, m.refreshed_at, m.addressed_at, m.deleted_at, m.created_at,
+  m.updated_at, m.version,
+  (select json_build_object('id', r.id, 'name', r.name) from repository r
+    where r.organization_id = m.organization_id and r.id = m.repository_id) as repository,
+  (select coalesce(json_agg(json_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
+      'line_end', c.anchor_line_end, 'commit_sha', c.commit_sha, 'status', c.status, 'checked_at', c.checked_at,
+      'checked_commit', c.checked_commit, 'repository', (select json_build_object('id', r.id, 'name', r.name)
+        from repository r where r.organization_id = c.organization_id and r.id = c.repository_id)) order by c.position),
+      '[]')
+    from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations`;
+
+const parsed = (rows: readonly { memory: string }[]): MemoryRow[] => rows.map(({ memory }) => JSON.parse(memory));
+
+/** The memories with these ids, in any order; unknown ids are left out. */
+export async function findMemoryRows(
+  db: Db,
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<MemoryRow[]> {
+  if (ids.length === 0) return [];
+  return parsed(
+    await db.$queryRaw<{ memory: string }[]>`
+      select to_json(o)::text as memory from (
+        select ${MEMORY_ROW} from memory m
+        where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])) o`,
+  );
+}
+
+/** The memories that match, the last confirmed first. */
+export async function findNewestRows(
+  db: Db,
+  { where, limit }: { where: MemoryWhere; limit: number },
+): Promise<MemoryRow[]> {
+  return parsed(
+    await db.$queryRaw<{ memory: string }[]>`
+      select to_json(o)::text as memory from (
+        select ${MEMORY_ROW} from memory m where ${memoryConditions(where)}
+        order by m.refreshed_at desc, m.id desc limit ${limit}::int) o`,
+  );
+}
+
 export async function countMemories(db: Db, { where }: { where: MemoryWhere }): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from memory m where ${memoryConditions(where)}`;
