@@ -48,7 +48,7 @@ export async function verifyForUse(
     memories.map(({ id }) => [id, citations.has(id) ? "unchecked" : "uncited"]),
   );
   if (citations.size === 0) return standings;
-  const late = AbortSignal.timeout(budget_ms);
+  const late = AbortSignal.timeout(Math.max(0, Math.floor(budget_ms)));
   const signal = given.signal ? AbortSignal.any([late, given.signal]) : late;
   try {
     const found = await unlessAborted(look(db, { organization_id, citations, ref, signal }), signal);
