@@ -1,5 +1,5 @@
 import { type Embedder, embedQuery, normalizeText } from "@/lib/ai";
-import { type Database, transaction } from "@/lib/db/client";
+import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import {
   findTerms,
@@ -7,6 +7,7 @@ import {
   searchTextByTerms,
   searchTrigrams,
   searchVectors,
+  type Terms,
   trigramsOf,
 } from "@/lib/db/sql/search";
 import { log } from "@/lib/telemetry/log";
@@ -30,6 +31,8 @@ const CANDIDATES = 100;
 const LOOKED_UP_WORDS = 3;
 const MAX_WORDS = 100;
 const LIKELY = 60;
+/** Of a search that wants fewer candidates, so many more than it wants. */
+const LIKELY_BEYOND = 10;
 const NOTHING: Contributions = { vector: 0, bm25: 0, trigram: 0 };
 
 export type SearchAnswer = {
@@ -59,6 +62,8 @@ export type PreparedQuery = {
   normalized: string;
   /** Never rejects; on its way while the words are searched already. */
   meaning: Promise<QueryMeaning>;
+  /** What the statistics knew of its words, per organization: read once, however many parts of a pack it finds. */
+  terms: Map<string, Promise<Terms | null>>;
 };
 
 /** `deadline_ms` is for the query's vector: past it search is by words alone, and says so. */
@@ -66,7 +71,12 @@ export function prepareQuery(
   query: string,
   given: { embedder: Embedder | null; deadline_ms?: number | undefined },
 ): PreparedQuery {
-  return { words: wordsOf(query), normalized: normalizeText(query), meaning: meaningOf(query, given) };
+  return {
+    words: wordsOf(query),
+    normalized: normalizeText(query),
+    meaning: meaningOf(query, given),
+    terms: new Map(),
+  };
 }
 
 async function meaningOf(
@@ -99,7 +109,7 @@ export async function findCandidates(
   const words = query.words.map((word) => word.normalized);
   const [vectors, texts, lookedUp] = await Promise.all([
     byMeaning(db, { where, meaning, limit }),
-    byWords(db, { where, words, limit }),
+    byWords(db, { where, query, words, limit }),
     words.length > 0 && words.length <= LOOKED_UP_WORDS
       ? searchTrigrams(db, { where, query: normalized, limit })
       : [],
@@ -119,7 +129,7 @@ export async function findCandidates(
       ? new Map<string, number>()
       : await trigramsOf(db, {
           organization_id,
-          ids: likely([...candidates.values()], weights),
+          ids: likely([...candidates.values()], { weights, most: Math.min(LIKELY, limit + LIKELY_BEYOND) }),
           query: normalized,
         });
   for (const [id, similarity] of trigrams) candidate(id).trigram = similarity;
@@ -141,7 +151,10 @@ export async function findCandidates(
 }
 
 /** Likeness is the dearest of the three to compute and counts least: it is left to those that may come first. */
-function likely(candidates: readonly Candidate[], weights: Weights): string[] {
+function likely(
+  candidates: readonly Candidate[],
+  { weights, most }: { weights: Weights; most: number },
+): string[] {
   const fused = fuse(candidates, weights);
   const sum = ({ id }: Candidate) => sumOf(fused.get(id) ?? NOTHING);
   const looked_up = ({ vector, bm25 }: Candidate) => vector === null && bm25 === null;
@@ -149,16 +162,23 @@ function likely(candidates: readonly Candidate[], weights: Weights): string[] {
     .sort(
       (a, b) => Number(looked_up(b)) - Number(looked_up(a)) || sum(b) - sum(a) || b.id.localeCompare(a.id),
     )
-    .slice(0, LIKELY)
+    .slice(0, most)
     .map(({ id }) => id);
 }
 
-async function byWords(db: Database, given: { where: MemoryWhere; words: readonly string[]; limit: number }) {
-  const { where, words, limit } = given;
+async function byWords(
+  db: Database,
+  given: { where: MemoryWhere; query: PreparedQuery; words: readonly string[]; limit: number },
+) {
+  const { where, query, words, limit } = given;
   if (words.length === 0) return [];
   const { organization_id } = where;
-  const terms = await findTerms(db, { organization_id, words });
-  return terms ? searchTextByTerms(db, { where, terms, limit }) : searchText(db, { where, words, limit });
+  const terms = query.terms.get(organization_id) ?? findTerms(db, { organization_id, words });
+  query.terms.set(organization_id, terms);
+  const known = await terms;
+  return known
+    ? searchTextByTerms(db, { where, terms: known, limit })
+    : searchText(db, { where, words, limit });
 }
 
 async function byMeaning(
@@ -168,7 +188,7 @@ async function byMeaning(
   const { vector, embedder } = await given.meaning;
   if (!vector) return [];
   const { where, limit } = given;
-  return transaction(db, (tx) => searchVectors(tx, { where, embedder, vector, limit }));
+  return searchVectors(db, { where, embedder, vector, limit });
 }
 
 /** The score of a memory that search found: fused, adjusted for quality, recency and verification, with every part. */

@@ -42,7 +42,8 @@ const OTHERS = 5;
 const REVIEWS = 5;
 const FEW = 3;
 const GUESSED_CATEGORY = 1.15;
-const LOOKED_AT = 50;
+/** Through filters as narrow as a part's, each further neighbour costs the index a long way. */
+const LOOKED_AT = 30;
 /** Of the parts that are chosen by what their kind carries. */
 const CHOSEN = 10;
 const FILE_PATTERNS = 2_000;
@@ -178,7 +179,7 @@ async function own(asked: Asked): Promise<Scored[]> {
   const filtered = category_guessed && category === GENERAL ? any : { ...any, category };
   const ask = async (where: MemoryWhere) => {
     const [semantic, recent] = await Promise.all([
-      findCandidates(db, { query: task, where, limit: LOOKED_AT }),
+      findCandidates(db, { query: task, where, limit: Math.max(LOOKED_AT, most + FEW) }),
       findMemoryKeys(db, { where, order: { sort: "refreshed_at", after: null }, limit: most }),
     ]);
     return { found: semantic.found, recent: recent.map(({ id }) => id) };

@@ -37,6 +37,8 @@ export type Surroundings = {
 };
 
 export type ContextOptions = {
+  /** The repository that the question names, where the caller has looked it up for this actor already. */
+  repository?: Repository | undefined;
   /** Who asked, for the ledger: `context`, `before_agent`, `session_start`, `preview`, … */
   door?: string;
   /** Whom the pack is for when a person asks (the playground); default: the actor. */
@@ -125,7 +127,7 @@ export async function buildContext(
   const ground = await stages.run(
     "settings",
     async () => {
-      const repository = await repositoryOf(surroundings, question);
+      const repository = options.repository ?? (await repositoryOf(surroundings, question));
       const settings = await settingsOf(db, { organization_id, repository_id: repository?.id });
       return { repository, settings: { ...settings, ...options.settings } };
     },

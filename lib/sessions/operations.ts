@@ -51,9 +51,11 @@ async function repositoryOf(
 type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
 
 async function contextFor(surroundings: Surroundings, asked: Asked, door: string): Promise<Recalled> {
-  const repository = (await repositoryOf(surroundings, asked))?.id;
+  const repository = await repositoryOf(surroundings, asked);
   const build = (ref: string | undefined) =>
-    buildContext(surroundings, contextGet.input.parse({ ...asked, repository, ref }), { door });
+    buildContext(surroundings, contextGet.input.parse({ ...asked, repository: repository?.id, ref }), {
+      ...{ door, repository },
+    });
   try {
     return await build(asked.ref);
   } catch (error) {

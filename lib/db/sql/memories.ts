@@ -231,7 +231,8 @@ const MEMORY_ROW = Prisma.sql`
       '[]')
     from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations`;
 
-const parsed = (rows: readonly { memory: string }[]): MemoryRow[] => rows.map(({ memory }) => JSON.parse(memory));
+const parsed = (rows: readonly { memory: string }[]): MemoryRow[] =>
+  rows.map(({ memory }) => JSON.parse(memory));
 
 /** The memories with these ids, in any order; unknown ids are left out. */
 export async function findMemoryRows(

@@ -77,8 +77,9 @@ export async function findTerms(
 
 /** A word that occurs in this share of the memories finds none by itself, unless no rarer one is known. */
 const COMMON = 0.1;
-/** So many of the matches are weighed by BM25, the best by ts_rank. */
+/** So many of the matches are weighed by BM25, the best by ts_rank; for each that is wanted, so many at most. */
 const WEIGHED = 400;
+const WEIGHED_EACH = 8;
 /** Ranking reads the whole vector of every match: the rarest words are enough once they occur in about so many. */
 const RANKED = 4 * WEIGHED;
 
@@ -109,7 +110,7 @@ export async function searchTextByTerms(
     with matching as materialized (
       select m.id, m.search_length, m.search_vector from memory m
       where ${memoryConditions(where)} and m.search_vector @@ ${quoted.join(" | ")}::tsquery
-      order by ts_rank(m.search_vector, ${quoted.join(" | ")}::tsquery) desc limit ${WEIGHED}::int),
+      order by ts_rank(m.search_vector, ${quoted.join(" | ")}::tsquery) desc limit ${Math.min(WEIGHED, WEIGHED_EACH * limit)}::int),
     asked as materialized (
       select * from unnest(${lexemes}::text[], ${rarities}::float8[]) as a(lexeme, rarity))
     select matching.id::text as id, sum(asked.rarity * cardinality(t.positions) * ${K1 + 1}::float8
@@ -252,22 +253,24 @@ export function vectorIndexOf(embedder: EmbedderRef): {
 const toLiteral = (vector: Float32Array) => `[${vector.join(",")}]`;
 
 /**
- * The memories nearest in meaning, by cosine similarity. Call it inside a transaction: it lets the index scan go on until
- * the filters are satisfied (pgvector's iterative scan), for this transaction only.
+ * The memories nearest in meaning, by cosine similarity, in one statement. With the vector it sets, for its own
+ * transaction only, that the index scan goes on until the filters are satisfied (pgvector's iterative scan): the scan
+ * needs the vector, and so cannot begin before that.
  */
 export async function searchVectors(
-  tx: Db,
+  db: Db,
   given: { where: MemoryWhere; embedder: EmbedderRef; vector: Float32Array; limit: number },
 ): Promise<{ id: string; similarity: number }[]> {
   const { where, embedder, vector, limit } = given;
   const { embedding, of_embedder } = vectorsOf(embedder);
-  const asked = Prisma.sql`${toLiteral(vector)}::halfvec(${Prisma.raw(String(embedder.dimensions))})`;
-  await tx.$queryRaw`select set_config('hnsw.iterative_scan', 'strict_order', true)`;
-  return tx.$queryRaw`
-    select m.id::text as id, (1 - (${embedding} <=> ${asked}))::float8 as similarity
-    from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
-    where e.organization_id = ${where.organization_id}::uuid and ${of_embedder} and ${memoryConditions(where)}
-    order by ${embedding} <=> ${asked} limit ${limit}::int`;
+  const asked = Prisma.sql`(select case when set_config('hnsw.iterative_scan', 'strict_order', true) <> ''
+    then ${toLiteral(vector)}::halfvec(${Prisma.raw(String(embedder.dimensions))}) end)`;
+  return db.$queryRaw`
+    select near.id::text as id, (1 - near.distance)::float8 as similarity from (
+      select m.id, ${embedding} <=> ${asked} as distance
+      from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
+      where e.organization_id = ${where.organization_id}::uuid and ${of_embedder} and ${memoryConditions(where)}
+      order by distance limit ${limit}::int) near order by near.distance`;
 }
 
 /** The memories nearest to one that is embedded, itself left out; none when it is not embedded yet. */
