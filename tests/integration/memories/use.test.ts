@@ -68,6 +68,12 @@ describe("a memory at the moment of its use", () => {
     await expect(room.verify({ ref: "nowhere" })).rejects.toMatchObject({ errors: [{ pointer: "/ref" }] });
   });
 
+  it("is found out in whatever is left of a budget, a fraction of a millisecond too", async () => {
+    const room = await setUp();
+    const found = await room.verify({ budget_ms: PATIENT - 0.5 });
+    expect([...found.values()]).toEqual(["verified", "verified", "uncited"]);
+  });
+
   it("is unchecked when the time does not suffice or the repository cannot be read, and a check is asked for", async () => {
     const room = await setUp();
     const { organization_id } = room;
