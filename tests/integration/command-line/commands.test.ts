@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { chmod, cp, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { agentKeyCreate } from "@/lib/access/contract";
-import { repositoryAdd } from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryStore } from "@/lib/memories/contract";
 import { hookAfterAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
-import { proposalList, skillList, skillRegister } from "@/lib/skills/contract";
 import { type CommandLine, call, startCommandLine } from "../../support/command-line";
 import {
   contextOf,
@@ -18,14 +16,10 @@ import {
   type TestOrganization,
   testDatabase,
 } from "../../support/database";
-import { GitRepository, repositoryRoot } from "../citations/git-repository";
-import { SKILL, SKILL_PATH } from "../skills/support";
 
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 vi.stubEnv("CASEBOOK_DATA_DIR", tmpdir());
 
-const root = repositoryRoot();
-afterAll(root.remove);
 const database = testDatabase();
 let organization: TestOrganization;
 let key = "";
@@ -446,34 +440,5 @@ describe("casebook verify", () => {
     expect((await line.casebook(["verify"])).stderr).toContain("No repository is registered");
     expect((await line.casebook(["verify", newId()])).code).toBe(1);
     expect((await line.casebook(["verify", "acme/none"])).code).toBe(1);
-  });
-});
-
-describe("casebook skills push --reason", () => {
-  it("proposes what was changed here since the version that git holds, and takes nothing in", async () => {
-    const lead = contextOf(database, await organization.person("lead"));
-    const repository = "acme/pushed";
-    const git = new GitRepository(path.join(root.path, newId()));
-    git.commit({ [SKILL_PATH]: SKILL });
-    await run(repositoryAdd, { name: repository, source: { kind: "path", path: git.dir } }, lead);
-    await run(skillRegister, { repository }, lead);
-    await cp(git.dir, path.join(line.folder, "copy"), { recursive: true });
-    const push = () =>
-      line.casebook(["skills", "push", "-r", repository, "--from", "copy", "--reason", "Loops need them."]);
-    expect(await push()).toMatchObject({ code: 0, stdout: expect.stringContaining("unchanged") });
-    await writeFile(
-      path.join(line.folder, "copy", SKILL_PATH),
-      SKILL.replace("names of one letter", "names of one letter, but not in loops"),
-    );
-    const said = await push();
-    expect(said).toMatchObject({ code: 0, stdout: expect.stringMatching(/created.+Naming.+\/proposals\//) });
-    const { items } = await run(proposalList, {}, lead);
-    expect(items).toMatchObject([{ rationale: "Loops need them.", base_version: 1, drafter: "by:admin" }]);
-    expect((await run(skillList, {}, lead)).items).toMatchObject([{ current_version: 1 }]);
-    const pulled = await line.casebook(["skills", "pull", "-r", repository, "--into", "copy"]);
-    expect(pulled).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("casebook skills push --reason"),
-    });
   });
 });
