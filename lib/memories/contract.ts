@@ -96,7 +96,6 @@ export const citationRefSchema = citationSchema.pick({
   checked_at: true,
   checked_commit: true,
 });
-export type CitationRef = z.output<typeof citationRefSchema>;
 
 export const redactionSchema = z.object({
   type: z.string().meta({ description: "Placeholder that stands there now, such as EMAIL" }),

@@ -203,7 +203,7 @@ export type MemoryRow = {
   citations: CitationRow[];
 };
 
-export type CitationRow = {
+type CitationRow = {
   id: string;
   repository: { id: string; name: string };
   path: string;
