@@ -1,7 +1,7 @@
 export { anchorAtCreation } from "./anchor";
 export { type CheckResult, checkCitations, checkCitationsOf, holds } from "./check";
 export { commitOnBranch } from "./commit";
-export type { Citation, CitationStatus, Repository, RepositoryCheckRun } from "./contract";
+export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { refreshRepository } from "./fetch";
 export { blobsAt, type Cited, type Followed, followCitations } from "./follow";
 export { openLocal } from "./git";
