@@ -3,6 +3,7 @@ import packageJson from "@/package.json";
 import { type Cli, locally } from "./command";
 import { account } from "./commands/account";
 import { exchange } from "./commands/exchange";
+import { expectations } from "./commands/expectations";
 import { hook } from "./commands/hook";
 import { keys } from "./commands/keys";
 import { local } from "./commands/local";
@@ -31,6 +32,7 @@ export function createProgram(cli: Cli): Command {
     .showHelpAfterError("(casebook --help says how it is used)");
   for (const register of [
     memories,
+    expectations,
     sessions,
     hook,
     reviews,

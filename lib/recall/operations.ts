@@ -193,8 +193,12 @@ const expectationCreate = defineOperation(contract.expectationCreate, {
   },
 });
 
+/** Expectations quote memories of any repository and agent; a key that may take all of them away may see these too. */
+const seesExpectations = (actor: Actor) =>
+  actor.kind !== "agent" || actor.permissions.has("organization:manage");
+
 const expectationList = defineOperation(contract.expectationList, {
-  authorize: (actor) => actor.kind !== "agent",
+  authorize: seesExpectations,
   handle: ({ db, actor, input }) => store.listExpectations(db, { ...ofActor({ actor }), ...input }),
 });
 
@@ -220,7 +224,7 @@ const expectationReplay = defineOperation(contract.expectationReplay, {
     input.expectation_ids === undefined
       ? (await store.listExpectations(db, { ...ofActor({ actor }), limit: REPLAYED })).items
       : store.findExpectations(db, { ...ofActor({ actor }), ids: input.expectation_ids }),
-  authorize: (actor) => actor.kind !== "agent",
+  authorize: seesExpectations,
   prepare: async (context) => {
     const places: { id: string; found_at: number | null; passed: boolean }[] = [];
     for (const expectation of context.subject) {

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { newId } from "@/lib/kernel/ids";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
-import { memoryStore } from "@/lib/memories/contract";
+import { memorySearch, memoryStore } from "@/lib/memories/contract";
+import { expectationCreate } from "@/lib/recall/contract";
 import { hookAfterAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
 import { type CommandLine, call, startCommandLine } from "../../support/command-line";
 import {
@@ -99,6 +100,49 @@ describe("casebook query", () => {
     const { code, stderr } = await line.casebook(["query", "pier", "--kind", "rumour"]);
     expect(code).toBe(2);
     expect(stderr).toContain("rumour is none of convention, ");
+  });
+});
+
+describe("casebook replay", () => {
+  it("says where each expected memory came, and ends with 1 when one is not where it should be", async () => {
+    const owner = contextOf(database, await organization.person("owner"));
+    expect(await line.casebook(["replay"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^No expe/),
+    });
+    const [pier, sluice] = await Promise.all(
+      ["Never moor at pier nine.", "The sluice"].map((text) => run(memorySearch, { query: text }, owner)),
+    );
+    const expected = (name: string, found: typeof pier) =>
+      run(
+        expectationCreate,
+        {
+          name,
+          question: { task: "Moor the ship at pier nine", agent_type: "builder" },
+          memory_id: found?.items[0]?.memory.id ?? "",
+          within: 1,
+        },
+        owner,
+      );
+    await expected("moorings", pier);
+    expect(await line.casebook(["replay"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("moorings"),
+    });
+    await expected("sluices", sluice);
+    const { code, stdout } = await line.casebook(["replay", "--json"]);
+    expect(code).toBe(1);
+    expect(json(stdout)).toMatchObject({
+      ...{ passed: 1, failed: 1 },
+      items: expect.arrayContaining([
+        expect.objectContaining({ name: "moorings", found_at: 1, passed: true }),
+      ]),
+    });
+  });
+
+  it("is refused to a key that may not manage the organization", async () => {
+    const env = { CASEBOOK_URL: line.url, CASEBOOK_KEY: reader };
+    expect((await line.casebook(["replay"], { env })).code).toBe(4);
   });
 });
 

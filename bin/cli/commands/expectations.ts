@@ -1,0 +1,59 @@
+import type { Expectation } from "@/lib/recall/contract";
+import type { Session } from "../api";
+import { asking, type Register } from "../command";
+
+/** Each is a pack of its own to be made, so few enough that an answer comes within seconds. */
+const AT_ONCE = 20;
+
+export const expectations: Register = (program, cli) => {
+  program
+    .command("replay")
+    .description(
+      "ask the questions of all kept expectations again, and say which memories come where they should",
+    )
+    .action(
+      asking(cli, async (session) => {
+        const { expectationReplay } = await import("@/lib/recall/contract");
+        const ids = await expectationIds(session);
+        const items: Expectation[] = [];
+        const bar = session.progress("replayed");
+        try {
+          for (let at = 0; at < ids.length; at += AT_ONCE) {
+            bar.show(at, ids.length);
+            const expectation_ids = ids.slice(at, at + AT_ONCE);
+            items.push(...(await session.call(expectationReplay, { expectation_ids })).items);
+          }
+        } finally {
+          bar.end();
+        }
+        const failed = items.filter(({ passed }) => passed !== true).length;
+        await session.answer({ passed: items.length - failed, failed, items }, async () => {
+          if (items.length === 0) return session.say("No expectation is kept. The playground keeps them.");
+          await session.table(items, [
+            {
+              title: "holds",
+              value: ({ passed }) => (passed === true ? "yes" : "no"),
+              style: ({ passed }) => (passed === true ? "green" : "red"),
+            },
+            { title: "place", value: ({ found_at }) => found_at ?? "none", align: "right" },
+            { title: "within", value: ({ within }) => within, align: "right" },
+            { title: "expectation", value: ({ name }) => name, flexible: true },
+            { title: "memory", value: ({ memory }) => memory.statement, flexible: true },
+          ]);
+        });
+        return failed > 0 ? "no" : undefined;
+      }),
+    );
+};
+
+async function expectationIds(session: Session): Promise<string[]> {
+  const { expectationList } = await import("@/lib/recall/contract");
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await session.call(expectationList, { limit: 200, cursor });
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return ids;
+}
