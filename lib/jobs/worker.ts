@@ -90,7 +90,10 @@ export async function startWorker(
           if (batch) await batch.handle(all, settings);
           else for (const data of all) await job.handle(data, settings);
         } catch (error) {
-          log().error({ err: error, job: job.name, job_ids: deliveries.map((one) => one.id) }, "job failed");
+          const job_ids = deliveries.map(({ id }) => id);
+          // Cut off by the stop, it is tried again by the next worker.
+          if (stopping.signal.aborted) log().info({ job: job.name, job_ids }, "job cut off");
+          else log().error({ err: error, job: job.name, job_ids }, "job failed");
           throw error;
         }
         const ms = Math.round(performance.now() - started);

@@ -4,6 +4,7 @@ import { createPlace, processesOf, startServer, stopServer, type TestServer } fr
 const PORT = 3211;
 const WRITERS = 3;
 const WRITES_BETWEEN = 15;
+const LOG_SHOWN = 8_000;
 
 /** Writes one memory after the other until told to stop; keeps the ids of those that were acknowledged. */
 async function write(
@@ -84,6 +85,8 @@ test("no acknowledged write is lost and no job stays undone when web, worker and
     const left = async () => (await get<{ unembedded: number }>(server, "/memories/stats")).unembedded;
     await expect.poll(left, { timeout: 180_000, intervals: [2_000] }).toBe(0);
   } finally {
+    // Shown when the test fails: why it did not come back is known to the server alone.
+    await test.info().attach("server", { body: server.log().slice(-LOG_SHOWN), contentType: "text/plain" });
     await stopServer(server);
     await place.drop();
   }

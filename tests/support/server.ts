@@ -18,6 +18,8 @@ export type TestServer = {
   agent_key: string | null;
   settings: Record<string, string>;
   start: ChildProcess;
+  /** What it has printed and logged up to now. */
+  log(): string;
 };
 
 type Place = { data_dir: string; database_url: string | null; drop(): Promise<void> };
@@ -91,6 +93,7 @@ export async function startServer(
     agent_key: /^\s*(cb_\S+)\s*$/m.exec(output)?.[1] ?? null,
     settings,
     start,
+    log: () => lines.join("\n"),
   };
 }
 
