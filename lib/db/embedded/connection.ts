@@ -100,6 +100,8 @@ export function serveConnection(
 /** Writes and waits until the client has taken it, so that a slow reader fills its own buffer and not our memory. */
 async function send(socket: Socket, bytes: Buffer): Promise<void> {
   if (bytes.length === 0 || socket.write(bytes)) return;
+  // A client that was reset while it waited for its turn takes nothing any more, and its socket has closed before.
+  if (socket.destroyed) return;
   const { promise, resolve } = withResolvers();
   socket.once("drain", resolve).once("close", resolve);
   await promise;

@@ -124,6 +124,22 @@ describe("one server, many connections", () => {
     expect(await scalar(other, "select pg_current_xact_id_if_assigned() is null")).toBe(true);
   });
 
+  test("a connection that is reset while its transaction waits to begin holds nobody up", async () => {
+    const [holder, other] = [await connect(), await connect()];
+    const reset = createConnection(join(server.socket_dir, ".s.PGSQL.5432"));
+    // What it has not read when it ends makes the server's socket fail at once, instead of ending after its messages.
+    reset.write(Buffer.concat([startup({ user: "postgres" }), query("select repeat('x', 150000)")]));
+    await once(reset, "readable");
+    await holder.query("begin");
+    reset.write(query("begin"));
+    await holder.query("select 1");
+    reset.destroy();
+    await once(reset, "close");
+    await holder.query("select 1");
+    await holder.query("commit");
+    expect(await scalar(other, "select pg_current_xact_id_if_assigned() is null")).toBe(true);
+  }, 10_000);
+
   test("a connection that dies in the middle of a message leaves no trace of it", async () => {
     const other = await connect();
     await other.query("create table half (n int)");
