@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { settingsOf } from "@/lib/access";
-import { type LanguageModel, mostTokens } from "@/lib/ai";
+import type { LanguageModel } from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
 import { findUnjudged, lockConflicts, putJudged } from "@/lib/db/sql/hygiene";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { findInjections, redactText } from "@/lib/memories";
-import { askWithinBudget } from "@/lib/skills";
+import { generateWithinBudget } from "@/lib/skills";
 import { record } from "./conflicts";
 
 const PAIRS_A_CALL = 10;
@@ -94,15 +93,10 @@ export async function judgeAlike(
       schema_name: "contradictions",
       max_output_tokens: 1_500,
     };
-    const asked = await askWithinBudget(
-      db,
-      {
-        ...{ organization_id, model, daily_tokens, signal, purpose: "contradictions", limit_ms: LIMIT_MS },
-        ...{ most: mostTokens(request), now: now() },
-        input_sha256: createHash("sha256").update(request.prompt).digest("hex"),
-      },
-      async (options) => (await model.generate(request, options)).value,
-    );
+    const asked = await generateWithinBudget(db, {
+      ...{ organization_id, model, daily_tokens, signal, purpose: "contradictions", limit_ms: LIMIT_MS },
+      ...{ request, now: now() },
+    });
     if ("problem" in asked) return { found, problem: asked.problem };
     const verdicts = verdictsOf(asked.value.pairs, pairs.length);
     if (verdicts.size === 0)

@@ -6,7 +6,7 @@ import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { insertRecall } from "@/lib/db/sql/recall";
-import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import {
   isStale,
@@ -241,8 +241,7 @@ async function repositoryOf(
   const bound = actor.repository_ids?.length === 1 ? actor.repository_ids[0] : undefined;
   const reference = question.repository ?? question.repo ?? bound;
   if (reference === undefined) return null;
-  const repository = await resolveRepository(db, { actor, reference, pointer: "/repository" });
-  return maySeeRepository(actor, repository.id) ? repository : null;
+  return resolveRepository(db, { actor, reference, pointer: "/repository" });
 }
 
 /** A key that is bound to one agent type need not name it. */

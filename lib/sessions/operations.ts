@@ -40,8 +40,7 @@ async function repositoryOf(
 ): Promise<Repository | undefined> {
   if (repository === undefined) return undefined;
   try {
-    const found = await resolveRepository(db, { actor, reference: repository, pointer: "/repository" });
-    return maySeeRepository(actor, found.id) ? found : undefined;
+    return await resolveRepository(db, { actor, reference: repository, pointer: "/repository" });
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

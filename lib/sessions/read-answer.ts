@@ -1,15 +1,12 @@
-import { createHash } from "node:crypto";
 import type { Settings } from "@/lib/access/contract";
 import type { Embedder, LanguageModel } from "@/lib/ai";
-import { mostTokens } from "@/lib/ai";
 import type { Repository } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
-import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { resolveRepository, type Taken, takeIn } from "@/lib/memories";
 import { memoryInputSchema } from "@/lib/memories/contract";
 import { packsOfSession } from "@/lib/recall";
-import { askWithinBudget } from "@/lib/skills";
+import { generateWithinBudget } from "@/lib/skills";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Learning } from "./extraction";
@@ -64,17 +61,11 @@ export async function readAnswer(db: Database, given: Given): Promise<void> {
   }
   const { asking, settings } = prepared;
   const request = extractionRequest(asking);
-  const asked = await askWithinBudget(
-    db,
-    {
-      ...{ organization_id, model, signal, purpose: EXTRACTION, limit_ms: LIMIT_MS, now: now() },
-      daily_tokens: settings.language_model_daily_tokens,
-      purpose_tokens: settings.extraction_daily_tokens,
-      most: mostTokens(request),
-      input_sha256: createHash("sha256").update(request.prompt).digest("hex"),
-    },
-    async (options) => (await model.generate(request, options)).value,
-  );
+  const asked = await generateWithinBudget(db, {
+    ...{ organization_id, model, signal, purpose: EXTRACTION, limit_ms: LIMIT_MS, now: now(), request },
+    daily_tokens: settings.language_model_daily_tokens,
+    purpose_tokens: settings.extraction_daily_tokens,
+  });
   if ("problem" in asked) {
     if (asked.code === "budget") {
       await store.finishReading(db, { ...key, state: "skipped", problem: asked.problem, now: now() });
@@ -130,15 +121,13 @@ async function prepare(
   const { settings, reason } = learner;
   if (reason !== null) return { reason: "Memory is off for this agent now." };
   if (!mayAskModel(settings)) return { reason: "The settings keep answers from the language model." };
-  const repository = repository_id === undefined ? undefined : await repositoryOf(db, actor, repository_id);
+  const repository =
+    repository_id === undefined
+      ? undefined
+      : await resolveRepository(db, { actor, reference: repository_id, pointer: "/repository" });
   const injected = session_id === null ? [] : await packsOfSession(db, { organization_id, session_id });
   const asking: Asking = { text, agent_type, category, task, injected };
   return { asking, settings, repository };
-}
-
-async function repositoryOf(db: Database, actor: Actor, id: string): Promise<Repository | undefined> {
-  const found = await resolveRepository(db, { actor, reference: id, pointer: "/repository" });
-  return maySeeRepository(actor, found.id) ? found : undefined;
 }
 
 /**

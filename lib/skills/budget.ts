@@ -1,7 +1,16 @@
-import { AiError, type AiErrorCode, costOf, type LanguageModel, type Usage } from "@/lib/ai";
+import {
+  AiError,
+  type AiErrorCode,
+  costOf,
+  type GenerateRequest,
+  type LanguageModel,
+  mostTokens,
+  type Usage,
+} from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
 import { lockOrganization } from "@/lib/db/sql/skills";
 import { DAY_MS } from "@/lib/kernel/time";
+import { sha256 } from "./files";
 import * as store from "./store";
 
 /**
@@ -19,6 +28,34 @@ const NOTHING: Usage = { input_tokens: 0, output_tokens: 0 };
 /** Midnight in UTC, at which the day of a budget begins. */
 export const dayOf = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
+type Question = {
+  organization_id: string;
+  model: LanguageModel;
+  purpose: string;
+  input_sha256: string;
+  most: Usage;
+  /** Of the organization. */
+  daily_tokens: number;
+  /** Of them, what this purpose may use; absent: all. */
+  purpose_tokens?: number | undefined;
+  limit_ms: number;
+  signal?: AbortSignal | undefined;
+  now: Date;
+};
+
+/** Asks one request within the organization's daily budget, see `askWithinBudget`. */
+export function generateWithinBudget<T>(
+  db: Database,
+  given: Omit<Question, "input_sha256" | "most"> & { request: GenerateRequest<T> },
+): Promise<Asked<T>> {
+  const { request, ...question } = given;
+  return askWithinBudget(
+    db,
+    { ...question, most: mostTokens(request), input_sha256: sha256(request.prompt) },
+    async (options) => (await question.model.generate(request, options)).value,
+  );
+}
+
 /**
  * Asks a language model within the organization's daily budget. The most that the call can use is set aside before it is
  * made, so that the budget holds whatever runs at the same time; afterwards what it did use takes its place. What a call
@@ -26,20 +63,7 @@ export const dayOf = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) 
  */
 export async function askWithinBudget<T>(
   db: Database,
-  given: {
-    organization_id: string;
-    model: LanguageModel;
-    purpose: string;
-    input_sha256: string;
-    most: Usage;
-    /** Of the organization. */
-    daily_tokens: number;
-    /** Of them, what this purpose may use; absent: all. */
-    purpose_tokens?: number | undefined;
-    limit_ms: number;
-    signal?: AbortSignal | undefined;
-    now: Date;
-  },
+  given: Question,
   ask: (options: { signal: AbortSignal; on_usage: (usage: Usage) => void }) => Promise<T>,
 ): Promise<Asked<T>> {
   const { organization_id, model, purpose, input_sha256, most, daily_tokens, limit_ms, now } = given;

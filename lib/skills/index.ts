@@ -1,2 +1,2 @@
-export { askWithinBudget, dayOf } from "./budget";
+export { dayOf, generateWithinBudget } from "./budget";
 export { sumModelUses } from "./store";

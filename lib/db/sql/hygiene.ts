@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { visibleTo } from "./memories";
 
 /** Whose memories are looked at: everybody's, or what one session stored or observed again. */
 export type Among = { organization_id: string; session_id: string | null; ids: readonly string[] | null };
@@ -242,10 +243,7 @@ function visible({
   visible_repository_ids,
   repository_id,
 }: Omit<HygieneWhere, "organization_id">): Prisma.Sql {
-  const seen =
-    visible_repository_ids === null
-      ? EVERYTHING
-      : Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...visible_repository_ids]}::uuid[]))`;
+  const seen = visibleTo(visible_repository_ids);
   return repository_id === null ? seen : Prisma.sql`${seen} and m.repository_id = ${repository_id}::uuid`;
 }
 

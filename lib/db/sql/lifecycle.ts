@@ -1,5 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
+import { visibleTo } from "./memories";
 
 const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;
 
@@ -168,9 +169,7 @@ export async function sumServings(
   const { organization_id, since, repository_id, visible_repository_ids: visible } = given;
   const conditions = [
     ...(repository_id === null ? [] : [Prisma.sql`m.repository_id = ${repository_id}::uuid`]),
-    ...(visible === null
-      ? []
-      : [Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...visible]}::uuid[]))`]),
+    ...(visible === null ? [] : [visibleTo(visible)]),
   ];
   const of =
     conditions.length === 0

@@ -44,6 +44,13 @@ export type MemoryWhere = {
   metadata?: Record<string, unknown> | undefined;
 };
 
+/** That a memory `m` reaches whoever is bound to these repositories (null: to none, so that all do). */
+export function visibleTo(repository_ids: readonly string[] | null): Prisma.Sql {
+  return repository_ids === null
+    ? Prisma.sql`true`
+    : Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
+}
+
 /** The conditions on a memory `m`, as SQL: the one place where filters and visibility are written. */
 export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   const { organization_id, asking_agent, visible_repository_ids } = where;
@@ -54,10 +61,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   const add = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql) => {
     if (value !== undefined) conditions.push(condition(value));
   };
-  if (visible_repository_ids !== null)
-    conditions.push(
-      Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...visible_repository_ids]}::uuid[]))`,
-    );
+  if (visible_repository_ids !== null) conditions.push(visibleTo(visible_repository_ids));
   if (asking_agent !== null)
     conditions.push(
       Prisma.sql`m.status <> 'quarantined'`,
