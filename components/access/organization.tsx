@@ -143,42 +143,24 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           description="A rule that passes both thresholds is evidence for a change of a skill."
         >
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field
+            <NumberField
               label="Rejection rate from (%)"
               hint="Rejected ÷ flagged findings."
               error={fieldProblem(save.error, "/settings/high_rejection_rate")}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="number"
-                  inputMode="numeric"
-                  required
-                  min={0}
-                  max={100}
-                  value={percent}
-                  onChange={(event) => setPercent(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field
+              min={0}
+              max={100}
+              value={percent}
+              onValue={setPercent}
+            />
+            <NumberField
               label="Flagged findings from"
               hint="Fewer say too little."
               error={fieldProblem(save.error, "/settings/high_rejection_flagged")}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="number"
-                  inputMode="numeric"
-                  required
-                  min={1}
-                  max={1000}
-                  value={flagged}
-                  onChange={(event) => setFlagged(event.target.value)}
-                />
-              )}
-            </Field>
+              min={1}
+              max={1000}
+              value={flagged}
+              onValue={setFlagged}
+            />
           </div>
           <Effect wanted={wanted} />
         </Section>
@@ -188,44 +170,24 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           description="Where the server has one, it drafts proposals, judges contradictions, and reads agents' answers for what rules do not see in them. Texts are sent without secrets and personal data. At the limit it is not asked again that day, and rules do without it."
         >
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field
+            <NumberField
               label="Tokens a day"
               hint="Questions and answers together, by UTC day. 0 keeps it from being asked."
               error={fieldProblem(save.error, "/settings/language_model_daily_tokens")}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="number"
-                  inputMode="numeric"
-                  required
-                  min={0}
-                  max={1_000_000_000}
-                  step={1}
-                  value={tokens}
-                  onChange={(event) => setTokens(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field
+              min={0}
+              max={1_000_000_000}
+              value={tokens}
+              onValue={setTokens}
+            />
+            <NumberField
               label="Of them for agents' answers"
               hint="0 keeps answers from being sent to it."
               error={fieldProblem(save.error, "/settings/extraction_daily_tokens")}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="number"
-                  inputMode="numeric"
-                  required
-                  min={0}
-                  max={1_000_000_000}
-                  step={1}
-                  value={answers}
-                  onChange={(event) => setAnswers(event.target.value)}
-                />
-              )}
-            </Field>
+              min={0}
+              max={1_000_000_000}
+              value={answers}
+              onValue={setAnswers}
+            />
           </div>
           <ModelUse />
         </Section>
@@ -313,5 +275,37 @@ function Effect({ wanted }: { wanted: Settings }) {
       ) : null}
       .
     </p>
+  );
+}
+
+function NumberField({
+  label,
+  hint,
+  error,
+  onValue,
+  ...range
+}: {
+  label: string;
+  hint: string;
+  error: string | undefined;
+  min: number;
+  max: number;
+  /** As it was typed. */
+  value: string;
+  onValue: (value: string) => void;
+}) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          {...range}
+          type="number"
+          inputMode="numeric"
+          required
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

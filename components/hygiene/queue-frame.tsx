@@ -1,11 +1,11 @@
-import { List, X } from "lucide-react";
+import { List } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { Pager } from "@/components/pieces/pager";
 import type { readProblem } from "@/components/pieces/problem";
+import { ClearSelection, SelectShown } from "@/components/pieces/selection";
 import type { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 
@@ -90,20 +90,13 @@ function QueueHead({
             <>
               <span className="font-medium text-sm">{formatCount(here)} selected</span>
               {children}
-              <Button
-                size="icon_sm"
-                variant="ghost"
-                aria-label="Clear the selection"
-                onClick={() => onSelect([])}
-              >
-                <X aria-hidden />
-              </Button>
+              <ClearSelection onClear={() => onSelect([])} />
             </>
           ) : null}
-          <Checkbox
-            aria-label={`Select the ${formatCount(shown.length)} shown`}
-            checked={here === 0 ? false : here === shown.length ? true : "indeterminate"}
-            onCheckedChange={() => onSelect(here === shown.length ? [] : shown)}
+          <SelectShown
+            selected={here}
+            all={shown.length}
+            onToggle={() => onSelect(here === shown.length ? [] : shown)}
           />
         </>
       ) : null}

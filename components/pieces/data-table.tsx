@@ -12,6 +12,7 @@ import { ErrorState, type ErrorStateProps } from "@/components/ui/error-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount } from "./format";
+import { checkedOf } from "./selection";
 
 export type DataTableColumn<Row> = {
   id: string;
@@ -254,9 +255,7 @@ export function DataTable<Row>({
                 <th scope="col" className={cn(HEAD, "w-10")}>
                   <Checkbox
                     aria-label={`Select the ${formatCount(ids.length)} rows shown`}
-                    checked={
-                      selectedHere === 0 ? false : selectedHere === ids.length ? true : "indeterminate"
-                    }
+                    checked={checkedOf(selectedHere, ids.length)}
                     disabled={ids.length === 0}
                     onCheckedChange={() =>
                       select(

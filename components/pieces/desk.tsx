@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, List, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, List } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { Keys } from "@/components/ui/kbd";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount } from "./format";
+import { ClearSelection, SelectShown } from "./selection";
 
 /** An item of a queue: its text opens it; `row` is the attribute and the id by which it is focused. */
 export function DeskRow({
@@ -84,10 +85,10 @@ export function DeskSelection({
   const here = shown.filter((id) => selection.has(id)).length;
   return (
     <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 pl-3 text-sm">
-      <Checkbox
-        aria-label={`Select the ${formatCount(shown.length)} shown`}
-        checked={here === 0 ? false : here === shown.length ? true : "indeterminate"}
-        onCheckedChange={() =>
+      <SelectShown
+        selected={here}
+        all={shown.length}
+        onToggle={() =>
           onSelect(
             here === shown.length
               ? [...selection].filter((id) => !shown.includes(id))
@@ -101,14 +102,7 @@ export function DeskSelection({
         <>
           <span className="mr-auto ml-1 font-medium">{formatCount(selection.size)} selected</span>
           {children}
-          <Button
-            size="icon_sm"
-            variant="ghost"
-            aria-label="Clear the selection"
-            onClick={() => onSelect([])}
-          >
-            <X aria-hidden />
-          </Button>
+          <ClearSelection onClear={() => onSelect([])} />
         </>
       )}
     </div>
