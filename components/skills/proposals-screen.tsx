@@ -49,6 +49,16 @@ const EMPTY: Record<ProposalStatus, { title: string; text: string }> = {
   },
 };
 
+/** Who sent a change on purpose, which stands first for that. */
+function Uploader({ drafter }: { drafter: string }) {
+  const name = uploaderOf(drafter);
+  return name === null ? null : (
+    <span className="max-w-40 shrink-0 truncate text-muted-foreground text-xs" title={`Uploaded by ${name}`}>
+      uploaded by {name}
+    </span>
+  );
+}
+
 function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
   const decided = status === "approved" || status === "rejected";
   return [
@@ -57,8 +67,11 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
       header: "Proposal",
       card: "title",
       cell: (proposal) => (
-        <span dir="auto" className="block max-sm:break-words sm:truncate" title={proposal.title}>
-          {proposal.title}
+        <span className="flex min-w-0 items-baseline gap-x-2 max-sm:flex-wrap">
+          <span dir="auto" className="min-w-0 sm:truncate" title={proposal.title}>
+            {proposal.title}
+          </span>
+          <Uploader drafter={proposal.drafter} />
         </span>
       ),
     },
@@ -77,18 +90,30 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
       header: "Rule",
       width: "8.5rem",
       hidden_below: "lg",
-      cell: (proposal) => <span className="font-mono text-xs">{proposal.rule_category ?? "several"}</span>,
+      cell: (proposal) =>
+        proposal.rule_category !== null ? (
+          <span className="font-mono text-xs">{proposal.rule_category}</span>
+        ) : (
+          <span className="text-muted-foreground">none</span>
+        ),
     },
     {
       id: "spared",
       header: "Would spare",
       width: "7rem",
       align: "right",
-      cell: ({ predicted }) =>
+      cell: ({ predicted, drafter }) =>
         predicted ? (
           <span title={`Of ${predicted.rejected} findings rejected in ${predicted.days} days, by matching`}>
             {formatCount(predicted.spared)}{" "}
             <span className="text-muted-foreground">of {formatCount(predicted.rejected)}</span>
+          </span>
+        ) : uploaderOf(drafter) !== null ? (
+          <span
+            className="text-muted-foreground"
+            title="Nothing predicts what a change without findings does"
+          >
+            not known
           </span>
         ) : (
           <span className="text-muted-foreground">not computed</span>
@@ -100,7 +125,6 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
             id: "assignee",
             header: "Looks at it",
             width: "7.5rem",
-            card: "plain",
             hidden_below: "lg",
             cell: (proposal) =>
               proposal.assignee?.name ?? <span className="text-muted-foreground">nobody</span>,
@@ -171,7 +195,7 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
   ];
 }
 
-/** The proposals that would spare the most first: what is to decide, and what was decided. */
+/** What people uploaded first, then what would spare the most: what is to decide, and what was decided. */
 export function ProposalsScreen() {
   const [parameters, set] = useQueryStates(proposalsParameters, { history: "push" });
   const { may } = useMe();

@@ -581,7 +581,8 @@ export type DraftResult = z.output<typeof proposalDraft.output>;
 export const proposalList = defineContract({
   name: "proposal_list",
   room,
-  summary: "Proposals, those that would spare the most rejected findings first, then by evidence and age",
+  summary:
+    "Proposals, those that people uploaded first, then by the rejected findings that they would spare, evidence and age",
   effect: "read",
   permission: "proposals:read",
   http: { method: "GET", path: "/proposals", status: 200 },

@@ -19,6 +19,7 @@ import {
   type Skill,
   type SkillVersion,
   type SkillVersionDetail,
+  uploaderOf,
   VERSION_ORIGINS,
   type VersionOrigin,
 } from "./contract";
@@ -390,7 +391,10 @@ export async function findProposal(
   return row && toProposal(row);
 }
 
-/** Proposals that would spare the most first, then those with the most evidence, then the oldest. */
+/**
+ * Proposals that people uploaded first, as somebody waits for an answer and nothing predicts their effect; then those
+ * that would spare the most, then those with the most evidence, then the oldest.
+ */
 export async function listProposals(
   db: Db,
   given: Tenant &
@@ -419,23 +423,30 @@ export async function listProposals(
     after &&
     (await db.proposal.findUnique({
       where: key(given, after.id),
-      select: { effect_spared: true, evidence_count: true, created_at: true, id: true },
+      select: { uploaded: true, effect_spared: true, evidence_count: true, created_at: true, id: true },
     }));
   const follows: Prisma.proposalWhereInput[] = [];
   if (last) {
-    const { effect_spared, evidence_count, created_at, id } = last;
+    const { uploaded, effect_spared, evidence_count, created_at, id } = last;
     follows.push(
-      { effect_spared: { lt: effect_spared } },
-      { effect_spared, evidence_count: { lt: evidence_count } },
-      { effect_spared, evidence_count, created_at: { gt: created_at } },
-      { effect_spared, evidence_count, created_at, id: { gt: id } },
+      ...(uploaded ? [{ uploaded: false }] : []),
+      { uploaded, effect_spared: { lt: effect_spared } },
+      { uploaded, effect_spared, evidence_count: { lt: evidence_count } },
+      { uploaded, effect_spared, evidence_count, created_at: { gt: created_at } },
+      { uploaded, effect_spared, evidence_count, created_at, id: { gt: id } },
     );
   }
   const [rows, total] = await Promise.all([
     db.proposal.findMany({
       where: last ? { ...where, OR: follows } : where,
       include: withSkill,
-      orderBy: [{ effect_spared: "desc" }, { evidence_count: "desc" }, { created_at: "asc" }, { id: "asc" }],
+      orderBy: [
+        { uploaded: "desc" },
+        { effect_spared: "desc" },
+        { evidence_count: "desc" },
+        { created_at: "asc" },
+        { id: "asc" },
+      ],
       take: limit + 1,
     }),
     db.proposal.count({ where }),
@@ -539,6 +550,7 @@ export async function insertProposal(
       id: proposal_id,
       skill_id,
       ...rest,
+      uploaded: uploaderOf(rest.drafter) !== null,
       ...(prediction ? effectOf(prediction, now) : {}),
       created_at: now,
       updated_at: now,
@@ -584,6 +596,7 @@ export async function replaceDraft(
     where: { organization_id, id: proposal_id, status: "open", version },
     data: {
       ...rest,
+      uploaded: uploaderOf(rest.drafter) !== null,
       ...(prediction ? effectOf(prediction, now) : {}),
       version: { increment: 1 },
       updated_at: now,

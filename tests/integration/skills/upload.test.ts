@@ -82,6 +82,21 @@ describe("a skill's text that somebody uploads", () => {
     await expect(redraft).rejects.toMatchObject({ code: "unprocessable" });
   });
 
+  it("stands before drafted ones in the queue, over its pages, since a person waits for the answer", async () => {
+    const setting = await setUp(database, root.path);
+    await upload(setting, {
+      content: SKILL.replace("- Flag names of one letter.", "- Flag names that lie."),
+    });
+    const [uploaded] = (await run(contract.proposalList, {}, setting.lead)).items;
+    const { proposal: drafted } = await propose(setting);
+    expect(drafted.evidence_count).toBeGreaterThan(uploaded?.evidence_count ?? 0);
+    const first = await run(contract.proposalList, { limit: 1 }, setting.lead);
+    expect(first).toMatchObject({ total: 2, items: [{ id: uploaded?.id, section: "Naming" }] });
+    const cursor = first.next_cursor ?? "";
+    const second = await run(contract.proposalList, { limit: 1, cursor }, setting.lead);
+    expect(second).toMatchObject({ next_cursor: null, items: [{ id: drafted.id }] });
+  });
+
   it("made from an older version is carried over or shown as a conflict, and undoes nobody's change", async () => {
     const setting = await setUp(database, root.path);
     setting.write(SKILL.replace("parameters.", "parameters, but not of tests."));
