@@ -10,6 +10,10 @@ COPY package.json package-lock.json ./
 # Any existing file keeps Prisma from downloading a schema engine that Casebook never runs.
 ENV PRISMA_SCHEMA_ENGINE_BINARY=/usr/local/bin/node
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+# The local embedder's fast engine (docs/operations.md, Models), without other platforms' and without CUDA's libraries.
+RUN ONNXRUNTIME_NODE_INSTALL=skip npm install --no-save --omit=dev --no-audit --no-fund onnxruntime-node@1.30.0 \
+  && rm -rf node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32 \
+  && npm cache clean --force
 
 FROM packages AS build
 COPY . .

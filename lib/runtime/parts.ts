@@ -1,7 +1,9 @@
+import path from "node:path";
 import {
   createEmbedder,
   createLanguageModel,
   type Embedder,
+  type EmbedderConfig,
   embedQuery,
   type LanguageModel,
   loadTokenizer,
@@ -9,6 +11,7 @@ import {
 import { type Database, database } from "@/lib/db/client";
 import { pingDatabase } from "@/lib/db/sql/health";
 import { env } from "@/lib/env";
+import { log } from "@/lib/telemetry/log";
 
 type Models = { embedder: Embedder | null; language_model: LanguageModel | null };
 
@@ -43,21 +46,29 @@ export async function isDatabaseReady(): Promise<boolean> {
 }
 
 function createModels(): Models {
+  return { embedder: createEmbedder(embedderConfig()), language_model: configuredLanguageModel() };
+}
+
+function embedderConfig(): EmbedderConfig {
   const settings = env();
-  return {
-    embedder: createEmbedder(
-      settings.EMBEDDING_PROVIDER === "openai"
-        ? {
-            provider: "openai",
-            base_url: settings.EMBEDDING_BASE_URL,
-            api_key: settings.EMBEDDING_API_KEY ?? null,
-            model: settings.EMBEDDING_MODEL,
-            dimensions: settings.EMBEDDING_DIMENSIONS,
-          }
-        : { provider: settings.EMBEDDING_PROVIDER },
-    ),
-    language_model: configuredLanguageModel(),
-  };
+  switch (settings.EMBEDDING_PROVIDER) {
+    case "local":
+      return {
+        provider: "local",
+        native_folder: path.resolve(settings.CASEBOOK_ONNXRUNTIME_DIR),
+        on_problem: (problem) => log().warn({ problem }, "onnxruntime-node is installed and does not work"),
+      };
+    case "openai":
+      return {
+        provider: "openai",
+        base_url: settings.EMBEDDING_BASE_URL,
+        api_key: settings.EMBEDDING_API_KEY ?? null,
+        model: settings.EMBEDDING_MODEL,
+        dimensions: settings.EMBEDDING_DIMENSIONS,
+      };
+    case "none":
+      return { provider: "none" };
+  }
 }
 
 /** The language model that the settings name, or null. */

@@ -161,7 +161,9 @@ async function embedder({ db, actor, ai }: Given): Promise<Finding> {
       `Stored vectors of ${id} have ${own.dimensions} numbers, the model gives ${dimensions}.`,
       "Set EMBEDDING_DIMENSIONS back, or embed anew with `casebook reembed`.",
     );
-  const answers = `${id} answers with ${dimensions} numbers`;
+  const engine = ai.embedder.engine?.() ?? null;
+  const by = engine === null ? "" : `, computed by ${engine}`;
+  const answers = `${id} answers with ${dimensions} numbers${by}`;
   const old = others.reduce((sum, { vectors }) => sum + vectors, 0);
   return old > 0
     ? warning(
