@@ -6,6 +6,7 @@ import {
   findRepositoryById,
   findRepositoryByLocation,
   holds,
+  type Repository,
 } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
 import { isServedBy, sumServings } from "@/lib/db/sql/lifecycle";
@@ -359,11 +360,16 @@ const memorySearch = defineOperation(contract.memorySearch, {
   handle: async ({ prepared }) => prepared,
 });
 
+type Giving = {
+  actor: Actor;
+  memories: readonly Memory[];
+  by: string;
+  now: Date;
+  repositories?: readonly Repository[];
+};
+
 /** Agents are given what holds, people what there is. */
-async function given(
-  db: Database,
-  { actor, ...serving }: { actor: Actor; memories: readonly Memory[]; by: string; now: Date },
-): Promise<Served> {
+async function given(db: Database, { actor, ...serving }: Giving): Promise<Served> {
   if (actor.kind !== "agent")
     return { holding: new Set(serving.memories.map(({ id }) => id)), check_before_use: [] };
   return serve(db, { ...ofActor({ actor }), actor: actorRef(actor), ...serving });
@@ -390,21 +396,21 @@ const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
     if (subject.off) return NONE_FOUND;
     const { limit, repository: reference, path } = oneName(input);
     if (reference === undefined) throw invalidField("/repository", "is missing");
-    const { id } = await resolveRepository(db, { actor, reference, pointer: "/repository" });
+    const repository = await resolveRepository(db, { actor, reference, pointer: "/repository" });
     const where = await toWhere(db, { actor, filters: {}, otherwise: ["active"] });
-    const at = { ...where, path, path_repository_id: id };
-    return newest(db, { actor, where: at, limit, by: "memory_search_by_path", now: now() });
+    const at = { ...where, path, path_repository_id: repository.id };
+    const asked = { actor, where: at, limit, by: "memory_search_by_path", now: now() };
+    return newest(db, { ...asked, repositories: [repository] });
   },
   handle: async ({ prepared }) => prepared,
 });
 
 async function newest(
   db: Database,
-  asked: { actor: Actor; where: sql.MemoryWhere; limit: number; by: string; now: Date },
+  { where, limit, ...asked }: Omit<Giving, "memories"> & { where: sql.MemoryWhere; limit: number },
 ): Promise<{ items: Memory[]; check_before_use: contract.UnverifiedMemory[] }> {
-  const { actor, where, limit, by, now } = asked;
   const memories = await store.newestMemories(db, { where, limit });
-  const { holding, check_before_use } = await given(db, { actor, memories, by, now });
+  const { holding, check_before_use } = await given(db, { ...asked, memories });
   return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
 }
 

@@ -59,6 +59,8 @@ export type QueryMeaning =
 /** A query made ready to be asked any number of times. */
 export type PreparedQuery = {
   words: { typed: string; normalized: string }[];
+  /** Of a query of a few words, those that may be misspelt or in part. */
+  lookedUp: string[];
   normalized: string;
   /** Never rejects; on its way while the words are searched already. */
   meaning: Promise<QueryMeaning>;
@@ -71,8 +73,10 @@ export function prepareQuery(
   query: string,
   given: { embedder: Embedder | null; deadline_ms?: number | undefined },
 ): PreparedQuery {
+  const words = wordsOf(query);
   return {
-    words: wordsOf(query),
+    words,
+    lookedUp: words.length > LOOKED_UP_WORDS ? [] : identifiersOf(words),
     normalized: normalizeText(query),
     meaning: meaningOf(query, given),
     terms: new Map(),
@@ -107,12 +111,11 @@ export async function findCandidates(
   const { organization_id } = where;
   const { meaning, normalized } = query;
   const words = query.words.map((word) => word.normalized);
+  const most = Math.min(LIKELY, limit + LIKELY_BEYOND);
   const [vectors, texts, lookedUp] = await Promise.all([
     byMeaning(db, { where, meaning, limit }),
     byWords(db, { where, query, words, limit }),
-    words.length > 0 && words.length <= LOOKED_UP_WORDS
-      ? searchTrigrams(db, { where, query: normalized, limit })
-      : [],
+    searchTrigrams(db, { where, words: query.lookedUp, limit: Math.ceil(most / 2) }),
   ]);
   const candidates = new Map<string, Candidate>();
   const candidate = (id: string) => {
@@ -129,7 +132,7 @@ export async function findCandidates(
       ? new Map<string, number>()
       : await trigramsOf(db, {
           organization_id,
-          ids: likely([...candidates.values()], { weights, most: Math.min(LIKELY, limit + LIKELY_BEYOND) }),
+          ids: likely([...candidates.values()], { weights, most }),
           query: normalized,
         });
   for (const [id, similarity] of trigrams) candidate(id).trigram = similarity;
@@ -236,6 +239,18 @@ function wordsOf(query: string): { typed: string; normalized: string }[] {
     if (words.size === MAX_WORDS) break;
   }
   return [...words].map(([normalized, typed]) => ({ typed, normalized }));
+}
+
+/**
+ * The longest identifiers of these words. Of shorter ones than three Latin letters there are no stretches that would not
+ * be in half of all texts.
+ */
+function identifiersOf(words: readonly { typed: string }[]): string[] {
+  const identifiers = words.flatMap(({ typed }) => typed.normalize("NFC").split(/[^\p{L}\p{M}\p{N}_]+/u));
+  return [...new Set(identifiers)]
+    .filter((identifier) => !/^\w{0,2}$/.test(identifier))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, LOOKED_UP_WORDS);
 }
 
 const trimPunctuation = (word: string) => word.replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, "");

@@ -37,9 +37,11 @@ export async function verifyForUse(
     budget_ms: number;
     signal?: AbortSignal | undefined;
     now?: Date;
+    /** Repositories as they were read a moment ago; the others are read. */
+    repositories?: readonly Repository[] | undefined;
   },
 ): Promise<Map<string, Standing>> {
-  const { organization_id, memories, ref, budget_ms, now = new Date() } = given;
+  const { organization_id, memories, ref, budget_ms, now = new Date(), repositories = [] } = given;
   given.signal?.throwIfAborted();
   const citations = new Map(
     memories.filter((memory) => memory.citations.length > 0).map((memory) => [memory.id, memory.citations]),
@@ -51,7 +53,10 @@ export async function verifyForUse(
   const late = AbortSignal.timeout(Math.max(0, Math.floor(budget_ms)));
   const signal = given.signal ? AbortSignal.any([late, given.signal]) : late;
   try {
-    const found = await unlessAborted(look(db, { organization_id, citations, ref, signal }), signal);
+    const found = await unlessAborted(
+      look(db, { organization_id, citations, ref, signal, repositories }),
+      signal,
+    );
     for (const id of citations.keys()) standings.set(id, found.standingOf(id));
     if (ref === undefined && found.checks.length > 0) {
       const actor = actorRef(jobActor(organization_id, "memory_use"));
@@ -82,7 +87,13 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function look(
   db: Database,
-  given: { organization_id: string; citations: Citations; ref: string | undefined; signal: AbortSignal },
+  given: {
+    organization_id: string;
+    citations: Citations;
+    ref: string | undefined;
+    signal: AbortSignal;
+    repositories: readonly Repository[];
+  },
 ): Promise<{ checks: Checks[]; standingOf: (memory_id: string) => Standing }> {
   const { organization_id, citations, ref, signal } = given;
   const all = [...citations].flatMap(([memory_id, own]) => own.map((one) => ({ ...one, memory_id })));
@@ -90,7 +101,9 @@ async function look(
   const known = new Map<string, string>();
   for (const repository_id of new Set(all.map(({ repository }) => repository.id))) {
     const own = all.filter(({ repository }) => repository.id === repository_id);
-    const repository = await findRepositoryById(db, { organization_id, repository_id });
+    const repository =
+      given.repositories.find(({ id }) => id === repository_id) ??
+      (await findRepositoryById(db, { organization_id, repository_id }));
     const head = repository && ref === undefined ? await headOf(db, organization_id, repository) : null;
     const onRecord = own.filter(
       ({ status, checked_commit }) => head !== null && checked_commit === head && status !== "unreachable",
@@ -195,16 +208,17 @@ export async function serve(
     memories: readonly Memory[];
     by: string;
     now: Date;
+    repositories?: readonly Repository[] | undefined;
   },
 ): Promise<Served> {
-  const { organization_id, actor, by, now } = given;
+  const { organization_id, actor, by, now, repositories } = given;
   const withheld = await lookOver(db, {
     ...{ organization_id, memories: given.memories, budget_ms: SAFETY_BUDGET_MS, now },
   });
   const memories = given.memories.filter(({ id }) => !withheld.has(id));
   const active = memories.filter(({ status }) => status === "active");
   const standings = await verifyForUse(db, {
-    ...{ organization_id, memories: active, budget_ms: READ_BUDGET_MS, now },
+    ...{ organization_id, memories: active, budget_ms: READ_BUDGET_MS, now, repositories },
   });
   const is = (id: string, ...wanted: Standing[]) => wanted.includes(standings.get(id) ?? "uncited");
   const served = active.filter(({ id }) => is(id, "verified", "uncited"));

@@ -42,6 +42,8 @@ function known<T extends string>(values: readonly T[], value: string): T {
 const object = (json: unknown): Record<string, unknown> =>
   json !== null && typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
 
+const redactionsSchema = redactionSchema.array();
+
 const iso = (time: string): string => new Date(time).toISOString();
 
 function toMemory(row: MemoryRow): Memory {
@@ -55,7 +57,7 @@ function toMemory(row: MemoryRow): Memory {
     source: { kind: source_kind, id: source_id },
     status: known(MEMORY_STATUSES, row.status),
     status_since: iso(row.status_since),
-    redactions: redactionSchema.array().parse(row.redactions),
+    redactions: redactionsSchema.parse(row.redactions),
     citations: row.citations.map((citation) => ({
       ...citation,
       status: known(CITATION_STATUSES, citation.status),

@@ -164,7 +164,7 @@ export async function buildContext(
   });
   await stages.run("embedding", () => degraded_embedding, null);
   const judged = await judge(surroundings, {
-    ...{ candidates, stages, settings, question, task, options, now: at },
+    ...{ candidates, stages, settings, question, repository, task, options, now: at },
   });
 
   const token_budget = Math.min(question.token_budget ?? settings.token_budget, settings.token_budget);
@@ -282,12 +282,13 @@ async function judge(
     stages: Stages;
     settings: Settings;
     question: ContextQuestion;
+    repository: Repository | null;
     task: ReturnType<typeof prepareQuery>;
     options: ContextOptions;
     now: Date;
   },
 ): Promise<Judged[]> {
-  const { stages, settings, question, task, options } = given;
+  const { stages, settings, question, repository, task, options } = given;
   const { organization_id } = actor;
   const ordered = [...given.candidates].sort((a, b) => worthOf(a) - worthOf(b) || b.score - a.score);
   const memories = ordered.map(({ memory }) => memory);
@@ -315,6 +316,7 @@ async function judge(
           organization_id,
           memories: near.map(({ memory }) => memory),
           ref: question.ref,
+          repositories: repository ? [repository] : [],
           budget_ms: Math.min(options.verify_ms ?? VERIFY_MS, stages.left()),
         }),
       new Map<string, Usable>(),

@@ -75,7 +75,8 @@ export async function conventionsAtStart(
       "verification",
       () =>
         verifyInTime(db, {
-          ...{ organization_id, memories, budget_ms: Math.min(VERIFY_MS, stages.left()) },
+          ...{ organization_id, memories, repositories: [repository] },
+          budget_ms: Math.min(VERIFY_MS, stages.left()),
         }),
       new Map(),
     ),

@@ -1,3 +1,4 @@
+import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import { verifyForUse } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
@@ -15,12 +16,14 @@ export async function verifyInTime(
     organization_id: string;
     memories: readonly Memory[];
     ref?: string | undefined;
+    /** Repositories as they were read a moment ago; the others are read. */
+    repositories: readonly Repository[];
     budget_ms: number;
   },
 ): Promise<Map<string, Usable>> {
-  const { organization_id, memories, ref, budget_ms } = given;
+  const { memories, ...rest } = given;
   const cited = memories.filter(({ citations }) => citations.length > 0);
-  const standings = await verifyForUse(db, { organization_id, memories: cited, ref, budget_ms });
+  const standings = await verifyForUse(db, { ...rest, memories: cited });
   return new Map(
     cited.map(({ id }) => {
       const standing = standings.get(id);

@@ -67,6 +67,8 @@ export async function startPostgres(): Promise<string> {
       // A chroot has no /dev/shm of its own.
       dynamic_shared_memory_type: "mmap",
       max_connections: 200,
+      // Holds the benchmark's 100,000 memories with their indexes, as a server of that size would be given.
+      shared_buffers: "512MB",
       // Safe against a killed process, not against a power cut, which a throw-away cluster need not survive.
       fsync: "off",
     };

@@ -111,17 +111,21 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   return Prisma.join(conditions, " and ");
 }
 
-/** Memories with a citation of this file, or of a file below this folder, where it stands now or stood when cited. */
+/**
+ * Memories with a citation of this file, or of a file below this folder, where it stands now or stood when cited. By
+ * the order of bytes, as the indexes of both columns have it: what is below `src` lies from `src/` to before `src0`.
+ */
 function citing({ organization_id, path_repository_id }: MemoryWhere, path: string): Prisma.Sql {
   const folder = path.replace(/\/+$/, "");
-  const below = `${folder.replace(/[\\%_]/g, "\\$&")}/%`;
+  const at = (column: Prisma.Sql) => Prisma.sql`(${column} collate "C" = ${folder}
+    or (${column} collate "C" >= ${`${folder}/`} and ${column} collate "C" < ${`${folder}0`}))`;
   const repository =
     path_repository_id === undefined
       ? Prisma.empty
       : Prisma.sql`and c.repository_id = ${path_repository_id}::uuid`;
   return Prisma.sql`m.id in (
     select c.memory_id from citation c where c.organization_id = ${organization_id}::uuid ${repository}
-    and (c.anchor_path = ${folder} or c.path = ${folder} or c.anchor_path like ${below} or c.path like ${below}))`;
+    and (${at(Prisma.sql`c.anchor_path`)} or ${at(Prisma.sql`c.path`)}))`;
 }
 
 const TIME = Prisma.sql`timestamptz`;

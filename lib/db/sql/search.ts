@@ -7,6 +7,13 @@ import { type MemoryWhere, memoryConditions } from "./memories";
 const K1 = 1.2;
 const B = 0.75;
 
+/**
+ * The lexemes asked for in the vector of a row of `matching`. Their positions are given a weight that nothing else has
+ * and the rest is left out before it is unnested, for most of a memory's words are not asked for.
+ */
+const only = (lexemes: Prisma.Sql) =>
+  Prisma.sql`unnest(ts_filter(setweight(matching.search_vector, 'A', ${lexemes}), '{a}'))`;
+
 export type TextMatch = { id: string; bm25: number; words: number[] };
 
 /**
@@ -34,8 +41,7 @@ export async function searchText(
         and m.search_vector @@ replace(plainto_tsquery('english', ${query})::text, ' & ', ' | ')::tsquery),
     terms as materialized (
       select matching.id, matching.search_length, t.lexeme, cardinality(t.positions)::float8 as frequency
-      from matching, unnest(matching.search_vector) as t(lexeme, positions, weights)
-      where t.lexeme in (select lexeme from asked)),
+      from matching, ${only(Prisma.sql`(select array_agg(lexeme) from asked)`)} as t(lexeme, positions, weights)),
     spread as (
       select terms.lexeme, ln(1 + (scope.documents - count(*) + 0.5) / (count(*) + 0.5)) as rarity
       from terms, scope group by terms.lexeme, scope.documents),
@@ -77,16 +83,20 @@ export async function findTerms(
 
 /** A word that occurs in this share of the memories finds none by itself, unless no rarer one is known. */
 const COMMON = 0.1;
-/** So many of the matches are weighed by BM25, the best by ts_rank; for each that is wanted, so many at most. */
+/** So many of the matches are weighed by BM25, the best as if each word occurred once; for each that is wanted, so many at most. */
 const WEIGHED = 400;
-const WEIGHED_EACH = 8;
+const WEIGHED_EACH = 5;
 /** Ranking reads the whole vector of every match: the rarest words are enough once they occur in about so many. */
 const RANKED = 4 * WEIGHED;
+/** Of the query's words, the rarest that order the matches before they are weighed. */
+const TELLING = 12;
 
 /**
  * As `searchText`, for organizations that are too large to weigh every match: candidates share a rare word with the
  * query (the rarest, as many as find some 1,600), the best 400 of them are weighed with all its words, by document
- * frequencies from the statistics.
+ * frequencies from the statistics. The best are those that BM25 would put first if no word occurred twice: telling that
+ * needs no look at positions. Measured on 400 questions over 3,185 documents for the best 30: 96 % of the exact ones, and
+ * 99 % of the first ten.
  */
 export async function searchTextByTerms(
   db: Db,
@@ -100,24 +110,32 @@ export async function searchTextByTerms(
   const rare = lexemes.filter((lexeme) => (frequencies.get(lexeme) ?? 0) < COMMON * documents);
   // Words that were not counted may occur nowhere, and would then find nothing by themselves.
   const counted = rare.some((lexeme) => (frequencies.get(lexeme) ?? 0) > 0) ? rare : lexemes;
-  const sought = rarestOf(counted, frequencies);
-  const rarities = lexemes.map((lexeme) => {
+  const sought = rarestOf(counted, frequencies).map(quote).join(" | ");
+  const rarityOf = (lexeme: string) => {
     const own = frequencies.get(lexeme) ?? 0;
     return Math.log(1 + (Math.max(documents - own, 0) + 0.5) / (own + 0.5));
-  });
-  const quoted = sought.map((lexeme) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`);
+  };
+  const rarities = lexemes.map(rarityOf);
+  const telling = [...lexemes].sort((a, b) => rarityOf(b) - rarityOf(a)).slice(0, TELLING);
+  const contained = telling.map(
+    (lexeme) =>
+      Prisma.sql`case when m.search_vector @@ ${quote(lexeme)}::tsquery then ${rarityOf(lexeme)}::float8 else 0 end`,
+  );
+  const norm = (length_of: Prisma.Sql) =>
+    Prisma.sql`${K1}::float8 * (1 - ${B}::float8 + ${B}::float8 * ${length_of} / ${Math.max(length, 1)}::float8)`;
   const rows = await db.$queryRaw<{ id: string; bm25: number; lexemes: string[] }[]>`
     with matching as materialized (
       select m.id, m.search_length, m.search_vector from memory m
-      where ${memoryConditions(where)} and m.search_vector @@ ${quoted.join(" | ")}::tsquery
-      order by ts_rank(m.search_vector, ${quoted.join(" | ")}::tsquery) desc limit ${Math.min(WEIGHED, WEIGHED_EACH * limit)}::int),
+      where ${memoryConditions(where)} and m.search_vector @@ ${sought}::tsquery
+      order by (${Prisma.join(contained, " + ")}) / (1 + ${norm(Prisma.sql`m.search_length`)}) desc
+      limit ${Math.min(WEIGHED, WEIGHED_EACH * limit)}::int),
     asked as materialized (
       select * from unnest(${lexemes}::text[], ${rarities}::float8[]) as a(lexeme, rarity))
     select matching.id::text as id, sum(asked.rarity * cardinality(t.positions) * ${K1 + 1}::float8
-        / (cardinality(t.positions) + ${K1}::float8
-          * (1 - ${B}::float8 + ${B}::float8 * matching.search_length / ${Math.max(length, 1)}::float8)))::float8 as bm25,
+        / (cardinality(t.positions) + ${norm(Prisma.sql`matching.search_length`)}))::float8 as bm25,
       array_agg(t.lexeme) as lexemes
-    from matching, unnest(matching.search_vector) as t(lexeme, positions, weights) join asked on asked.lexeme = t.lexeme
+    from matching, ${only(Prisma.sql`${lexemes}::text[]`)} as t(lexeme, positions, weights)
+      join asked on asked.lexeme = t.lexeme
     group by matching.id order by bm25 desc, matching.id desc limit ${limit}::int`;
   return rows.map(({ id, bm25, lexemes: found }) => ({
     id,
@@ -140,6 +158,8 @@ function rarestOf(lexemes: readonly string[], frequencies: ReadonlyMap<string, n
       return before === 0 || sum <= RANKED;
     });
 }
+
+const quote = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 
 /** How many memories an organization has that are not deleted, and what its statistics were counted from. */
 export async function findTermTotals(
@@ -189,16 +209,32 @@ export async function deleteTerms(db: Db, { organization_id }: { organization_id
   await db.$executeRaw`delete from memory_term where organization_id = ${organization_id}::uuid`;
 }
 
-/** Memories with a stretch nearly like a short query, misspelt or in part: by the trigram index. */
+/** A word that fewer memories contain may be misspelt, or a part of another. */
+const RARE = 10;
+
+/**
+ * Memories with a word nearly like one of these: those that text search finds in fewer than ten of the memories in
+ * scope, misspelt or in part. Likeness is dear to compute (a tenth of a millisecond a memory on the embedded database),
+ * so words that are known are not looked up, and of many memories that are alike it takes the first `limit` it meets.
+ */
 export async function searchTrigrams(
   db: Db,
-  given: { where: MemoryWhere; query: string; limit: number },
+  given: { where: MemoryWhere; words: readonly string[]; limit: number },
 ): Promise<string[]> {
-  const { where, query, limit } = given;
+  const { where, words, limit } = given;
+  if (words.length === 0) return [];
   const rows = await db.$queryRaw<{ id: string }[]>`
-    select m.id::text as id from memory m
-    where ${memoryConditions(where)} and m.search_text %> ${query}
-    order by word_similarity(${query}, m.search_text) desc, m.id desc limit ${limit}::int`;
+    with rare as materialized (
+      select w.word from unnest(${[...words]}::text[]) as w(word)
+      where to_tsvector('english', w.word) <> ''::tsvector and (
+        select count(*) from (
+          select from memory m
+          where ${memoryConditions(where)} and m.search_vector @@ plainto_tsquery('english', w.word)
+          limit ${RARE}::int) known) < ${RARE}::int)
+    select distinct alike.id::text as id from rare cross join lateral (
+      select m.id from memory m where ${memoryConditions(where)} and m.search_text %> rare.word
+      limit ${limit}::int) alike
+    limit ${limit}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -250,12 +286,17 @@ export function vectorIndexOf(embedder: EmbedderRef): {
   };
 }
 
+/** Neighbours that each round of an index scan finds: pgvector's default at least, and as many as are wanted. */
+const LEAST_AT_ONCE = 40;
+const MOST_AT_ONCE = 1_000;
+
 const toLiteral = (vector: Float32Array) => `[${vector.join(",")}]`;
 
 /**
  * The memories nearest in meaning, by cosine similarity, in one statement. With the vector it sets, for its own
  * transaction only, that the index scan goes on until the filters are satisfied (pgvector's iterative scan): the scan
- * needs the vector, and so cannot begin before that.
+ * needs the vector, and so cannot begin before that. In relaxed order, which is sorted here: strict order throws away
+ * what a later round of the scan finds nearer, and so finds less in more time.
  */
 export async function searchVectors(
   db: Db,
@@ -263,7 +304,8 @@ export async function searchVectors(
 ): Promise<{ id: string; similarity: number }[]> {
   const { where, embedder, vector, limit } = given;
   const { embedding, of_embedder } = vectorsOf(embedder);
-  const asked = Prisma.sql`(select case when set_config('hnsw.iterative_scan', 'strict_order', true) <> ''
+  const asked = Prisma.sql`(select case when set_config('hnsw.iterative_scan', 'relaxed_order', true) <> ''
+      and set_config('hnsw.ef_search', ${String(Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, limit)))}, true) <> ''
     then ${toLiteral(vector)}::halfvec(${Prisma.raw(String(embedder.dimensions))}) end)`;
   return db.$queryRaw`
     select near.id::text as id, (1 - near.distance)::float8 as similarity from (

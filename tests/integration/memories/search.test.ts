@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type Embedder, normalizeText } from "@/lib/ai";
 import { transaction } from "@/lib/db/client";
-import { findTerms, putTerms, searchText, searchTextByTerms, searchVectors } from "@/lib/db/sql/search";
+import {
+  findTerms,
+  putTerms,
+  searchText,
+  searchTextByTerms,
+  searchTrigrams,
+  searchVectors,
+} from "@/lib/db/sql/search";
 import * as contract from "@/lib/memories/contract";
 import { memoryEmbedJob, memoryEmbedMissingJob, memoryTermsJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
@@ -64,6 +71,34 @@ describe("search without an embedder", () => {
     const { lead } = await setUp();
     expect(statements(await search(lead, "fetchUse"))).toContain(STATEMENTS[2]);
     expect(statements(await search(lead, "migrationz"))).toContain(STATEMENTS[3]);
+  });
+
+  it("finds by a misspelt word beside one that is spelt well, best what has both", async () => {
+    const { lead } = await setUp();
+    const answer = await search(lead, "cart migrationz");
+    expect(statements(answer).sort()).toEqual([STATEMENTS[1], STATEMENTS[3]].sort());
+    await remember(lead, { statement: "Migrations of the cart are run by hand" });
+    expect(statements(await search(lead, "cart migrationz"))[0]).toBe(
+      "Migrations of the cart are run by hand",
+    );
+  });
+
+  it("looks up words that few memories contain and no others", async () => {
+    const { lead, organization_id } = await setUp();
+    const seen = { organization_id, visible_repository_ids: null, asking_agent: null, deleted: false };
+    const lookUp = (...words: string[]) => searchTrigrams(database.db, { where: seen, words, limit: 5 });
+    const known = Array.from({ length: 10 }, (_, index) => `Retries of step ${index} wait`);
+    const { results } = await run(
+      contract.memoryStoreMany,
+      { memories: known.map((statement) => ({ kind: "decision" as const, statement })) },
+      lead,
+    );
+    expect(await lookUp("retries", "of", "the")).toEqual([]);
+    const ids = results.map(({ memory }) => memory?.id);
+    const found = await lookUp("retrise");
+    expect(found).toHaveLength(5);
+    expect(ids).toEqual(expect.arrayContaining(found));
+    expect(await lookUp("loadUser", "retries")).toHaveLength(1);
   });
 
   it.each([
