@@ -7,6 +7,13 @@ import { type ReactNode, useState } from "react";
 import { ShortcutsProvider } from "@/components/ui/shortcuts";
 import { Toaster } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
+import { ApiError } from "@/lib/doors/client";
+
+/** Whether to ask once more before saying so: what was refused is refused again, and waiting would only keep it from sight. */
+function mayPass(failures: number, error: Error): boolean {
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return failures < 1 && !refused;
+}
 
 /**
  * Everything a screen may rely on: theme, URL state, query cache, tooltips, keyboard shortcuts, toasts. `nonce` is the
@@ -18,7 +25,7 @@ export function Providers({ nonce, children }: { nonce?: string | undefined; chi
       new QueryClient({
         defaultOptions: {
           // A server page hydrates the cache; without a stale time the browser would fetch the same rows at once.
-          queries: { staleTime: 15_000, retry: 1, refetchOnWindowFocus: false },
+          queries: { staleTime: 15_000, retry: mayPass, refetchOnWindowFocus: false },
         },
       }),
   );

@@ -196,7 +196,7 @@ function Reasons({ title, items }: { title: string; items: readonly Skipped[] })
       </summary>
       <ul className="mt-2 flex flex-col gap-1 text-muted-foreground">
         {items.slice(0, SHOWN).map(({ table, id, reason }) => (
-          <li key={`${table} ${id} ${reason}`} className="break-words">
+          <li key={`${table} ${id} ${reason}`} className="wrap-anywhere">
             <span className="text-foreground">{table.replaceAll("_", " ")}</span> <code>{id}</code>: {reason}
           </li>
         ))}

@@ -5,7 +5,7 @@ import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-reac
 import { useQueryState } from "nuqs";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { readProblem, toastProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
@@ -44,7 +44,7 @@ function Retry({ job }: { job: JobRecord }) {
       await client.invalidateQueries({ queryKey: queryKey(jobList) });
       toast.success(`${words(job.name)} is tried again`);
     },
-    onError: (error) => toast.error("The job was not retried", { description: error.message }),
+    onError: (error) => toastProblem("The job was not retried", error),
   });
   return (
     <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate()}>
@@ -100,7 +100,7 @@ export function Jobs() {
         job.error === null ? (
           <span className="text-muted-foreground">–</span>
         ) : (
-          <span title={job.error} className="whitespace-normal break-words max-sm:text-sm">
+          <span title={job.error} className="whitespace-normal wrap-anywhere max-sm:text-sm">
             {job.error}
           </span>
         ),

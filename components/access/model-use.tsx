@@ -35,7 +35,7 @@ export function ModelUse() {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-col gap-1.5">
-        <p className="text-sm [overflow-wrap:anywhere]">
+        <p className="text-sm wrap-anywhere">
           Today (UTC){" "}
           <span className="font-medium tabular-nums">
             {formatCount(use.used_tokens)} of {formatCount(use.daily_tokens)}

@@ -39,7 +39,7 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
       <BackLink href="/citations?view=citations">Citations</BackLink>
       <PageHeader
         title={
-          <span className="font-mono [overflow-wrap:anywhere]">
+          <span className="font-mono wrap-anywhere">
             {citation.path}:{formatLines(citation.line_start, citation.line_end)}
           </span>
         }
@@ -130,12 +130,7 @@ function Stop({
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
           <CitationStatusBadge status={run.status} />
           {place === null ? null : (
-            <span
-              className={cn(
-                "min-w-0 font-mono text-xs [overflow-wrap:anywhere]",
-                stays && "text-muted-foreground",
-              )}
-            >
+            <span className={cn("min-w-0 font-mono text-xs wrap-anywhere", stays && "text-muted-foreground")}>
               {place}
             </span>
           )}
@@ -186,7 +181,7 @@ function Origin({ citation }: { citation: Citation }) {
       <Track last />
       <p className="min-w-0 text-sm">
         Cited as{" "}
-        <span className="font-mono text-xs [overflow-wrap:anywhere]">
+        <span className="font-mono text-xs wrap-anywhere">
           {path}:{formatLines(line_start, line_end)}
         </span>{" "}
         <span className="text-muted-foreground text-xs">

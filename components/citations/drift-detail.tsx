@@ -45,12 +45,12 @@ export function DriftDetail({
         </span>
         <KindBadge kind={memory.kind} />
         <MemoryReach repository={memory.repository?.name ?? null} />
-        <span className="inline-flex min-w-0 items-center gap-1.5">
-          written by{" "}
+        <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
+          <span className="whitespace-nowrap">written by</span>
           <Actor
             actor={{ kind: memory.created_by.kind, name: memory.created_by.name, detail: memory.agent_type }}
           />
-          <RelativeTime at={memory.created_at} />
+          <RelativeTime at={memory.created_at} className="whitespace-nowrap" />
         </span>
         <Link
           href={`/memories/${memory.id}`}
@@ -79,7 +79,7 @@ function Statement({ memory, heading }: { memory: Memory; heading: RefObject<HTM
         id="drift-heading"
         tabIndex={-1}
         dir="auto"
-        className={`whitespace-pre-wrap text-pretty font-medium text-base [overflow-wrap:anywhere] ${long && !whole ? "line-clamp-4" : ""}`}
+        className={`whitespace-pre-wrap text-pretty font-medium text-base wrap-anywhere ${long && !whole ? "line-clamp-4" : ""}`}
       >
         {memory.statement}
       </h2>

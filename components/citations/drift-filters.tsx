@@ -30,8 +30,8 @@ export function DriftFilterBar({
   className,
 }: DriftFilters & {
   sort: DriftSort;
-  /** How many pass the filters. */
-  total: number;
+  /** How many pass the filters; undefined while that is not known. */
+  total: number | undefined;
   onChange: (change: Change) => void;
   className?: string | undefined;
 }) {
@@ -106,12 +106,14 @@ export function DriftFilterBar({
           Clear
         </Button>
       ) : null}
-      <p className="text-muted-foreground text-sm lg:ml-auto">
-        <span className="font-medium text-foreground">
-          {total === 1 ? "1 memory" : `${formatCount(total)} memories`}
-        </span>{" "}
-        not served until someone decides.
-      </p>
+      {total === undefined ? null : (
+        <p className="text-muted-foreground text-sm lg:ml-auto">
+          <span className="font-medium text-foreground">
+            {total === 1 ? "1 memory" : `${formatCount(total)} memories`}
+          </span>{" "}
+          not served until someone decides.
+        </p>
+      )}
     </search>
   );
 }

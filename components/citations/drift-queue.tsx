@@ -142,8 +142,6 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   );
 
   const problem = readProblem("The drift queue", query);
-  if (problem && !query.data) return <ErrorState {...problem} />;
-  if (!query.data) return <QueueSkeleton />;
   const filtered = verdict !== null || kind !== null;
   const change = (values: Parameters<typeof setParameters>[0]) => {
     pages.reset();
@@ -156,11 +154,18 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
       verdict={verdict}
       kind={kind}
       sort={sort}
-      total={query.data.total}
+      total={query.data?.total}
       onChange={change}
       className={chosen === null ? undefined : "max-lg:hidden"}
     />
   );
+  if (!query.data)
+    return (
+      <>
+        {filters}
+        {problem ? <ErrorState {...problem} /> : <QueueSkeleton />}
+      </>
+    );
   if (!current)
     return filtered ? (
       <>
@@ -230,6 +235,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
         </DeskQueue>
         <div className={cn("min-w-0", chosen === null && "max-lg:hidden")}>
           <DeskPosition
+            what="memory"
             place={pages.first + index}
             total={total}
             onQueue={() => void setChosen(null)}

@@ -146,7 +146,7 @@ function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className="flex max-w-prose items-start gap-2 text-pretty text-sm">
       {icon}
-      <span className="min-w-0 break-words">{children}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Ban, CheckCheck, FilterX, GitCompareArrows, List, PencilLine, Undo2 } from "lucide-react";
+import { Ban, CheckCheck, FilterX, GitCompareArrows, PencilLine, Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
-import { DeskKey, DeskRow, DeskSkeleton } from "@/components/pieces/desk";
+import { DeskKey, DeskPosition, DeskRow, DeskSkeleton } from "@/components/pieces/desk";
 import { formatCount } from "@/components/pieces/format";
 import { undoLatest } from "@/components/pieces/memory-decisions";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -102,6 +102,8 @@ export function ConflictDesk({ can_write }: { can_write: boolean }) {
           setChosen={(id) => void setChosen(id)}
           can_write={can_write}
           refreshing={query.isPlaceholderData}
+          first={pages.first}
+          total={total}
           pager={
             <Pager
               first={pages.first}
@@ -152,6 +154,8 @@ function Desk({
   setChosen,
   can_write,
   refreshing,
+  first,
+  total,
   pager,
 }: {
   items: readonly Conflict[];
@@ -159,6 +163,9 @@ function Desk({
   setChosen: (id: string | null) => void;
   can_write: boolean;
   refreshing: boolean;
+  /** Where in the whole list the page begins, from 1. */
+  first: number;
+  total: number;
   pager: React.ReactNode;
 }) {
   const router = useRouter();
@@ -252,33 +259,33 @@ function Desk({
         aria-labelledby="conflict-heading"
         className={cn("flex min-w-0 flex-col gap-3", chosen === null && "max-lg:hidden")}
       >
-        <Button
-          size="sm"
-          variant="ghost"
-          className="self-start text-muted-foreground lg:hidden"
-          onClick={() => setChosen(null)}
-        >
-          <List aria-hidden />
-          All conflicts
-        </Button>
+        <DeskPosition
+          what="conflict"
+          place={first + desk.index}
+          total={total}
+          onQueue={() => setChosen(null)}
+          onPrevious={desk.index === 0 ? null : desk.previous}
+          onNext={desk.index === items.length - 1 ? null : desk.next}
+        />
         <div>
           <h2
             ref={desk.heading}
             id="conflict-heading"
             tabIndex={-1}
             dir="auto"
-            className="text-pretty font-medium text-base [overflow-wrap:anywhere]"
+            className="text-pretty font-medium text-base wrap-anywhere"
           >
             {current.explanation}
           </h2>
           <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
-            <span className="inline-flex min-w-0 items-center gap-1.5">
-              found by <Actor actor={current.found_by} />
+            <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
+              <span className="whitespace-nowrap">found by</span> <Actor actor={current.found_by} />
             </span>
             <RelativeTime at={current.found_at} />
             {current.decision && current.decided_by ? (
-              <span className="inline-flex min-w-0 items-center gap-1.5">
-                {DECISION_WORDS[current.decision]}, decided by <Actor actor={current.decided_by} />
+              <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
+                <span className="whitespace-nowrap">{DECISION_WORDS[current.decision]}, decided by</span>{" "}
+                <Actor actor={current.decided_by} />
               </span>
             ) : null}
           </p>

@@ -4,6 +4,7 @@ import { Actor } from "@/components/pieces/actor";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
+import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -40,12 +41,7 @@ export function ConflictSide({
       aria-label={`Statement ${number}`}
       className={`flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4 ${kept ? "border-primary" : ""}`}
     >
-      <p
-        dir="auto"
-        className="whitespace-pre-wrap text-pretty font-medium text-base [overflow-wrap:anywhere]"
-      >
-        {memory.statement}
-      </p>
+      <LongText text={memory.statement} what="statement" className="font-medium text-base" />
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         {memory.status === "active" ? null : <MemoryStatusBadge status={memory.status} />}
         <KindBadge kind={memory.kind} />
@@ -53,9 +49,7 @@ export function ConflictSide({
         <QualityBar quality={memory.quality} />
       </p>
       {memory.reasoning ? (
-        <p dir="auto" className="text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
-          {memory.reasoning}
-        </p>
+        <LongText text={memory.reasoning} what="reasoning" className="text-muted-foreground text-sm" />
       ) : null}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <dt className="text-muted-foreground">Said by</dt>

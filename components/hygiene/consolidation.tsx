@@ -73,7 +73,7 @@ export function Consolidation() {
           <Button busy={look.isPending} onClick={() => look.mutate()}>
             See what it would do
           </Button>
-        ) : (
+        ) : organization === null ? null : (
           <p className="text-muted-foreground text-sm">{whoMay("jobs:manage", "look at it and run it")}</p>
         )}
         {may("organization:manage") && organization ? (
@@ -166,7 +166,7 @@ const Statement = ({ memory }: { memory: MemoryBrief }) => (
   <Link
     href={`/memories/${memory.id}`}
     dir="auto"
-    className="underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+    className="underline-offset-4 wrap-anywhere hover:underline"
   >
     {memory.statement}
   </Link>

@@ -123,7 +123,7 @@ export function MemoryQueue({
                 <Link
                   href={`/memories/${memory.id}`}
                   dir="auto"
-                  className="line-clamp-2 text-sm underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+                  className="line-clamp-2 text-sm underline-offset-4 wrap-anywhere hover:underline"
                 >
                   {memory.statement}
                 </Link>

@@ -12,7 +12,7 @@ export function TakenOut({ memory }: { memory: Memory }) {
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-warn text-xs">
       <EyeOff aria-hidden className="size-3.5 shrink-0" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{places.join(", ")}</span>
+      <span className="min-w-0 wrap-anywhere">{places.join(", ")}</span>
     </p>
   );
 }

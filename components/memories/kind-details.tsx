@@ -68,7 +68,7 @@ function Value({ value, shape }: { value: unknown; shape: Shape }): ReactNode {
     return (
       <ul className="list-disc pl-4 marker:text-muted-foreground">
         {value.map((item) => (
-          <li key={item} dir="auto" className="break-words">
+          <li key={item} dir="auto" className="wrap-anywhere">
             {item}
           </li>
         ))}
@@ -82,7 +82,7 @@ function Value({ value, shape }: { value: unknown; shape: Shape }): ReactNode {
         <code className="break-all text-xs">{value}</code>
       );
     return (
-      <span dir="auto" className="whitespace-pre-line break-words">
+      <span dir="auto" className="whitespace-pre-line wrap-anywhere">
         {value}
       </span>
     );
@@ -104,7 +104,7 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
   return (
     <div className="contents">
       <dt className="text-muted-foreground">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );
 }

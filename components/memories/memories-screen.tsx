@@ -105,7 +105,7 @@ const baseColumns: DataTableColumn<Row>[] = [
     card: "title",
     cell: ({ memory, match }) => (
       <span className="flex min-w-0 flex-col gap-0.5 py-1">
-        <span dir="auto" className="line-clamp-3 text-pretty break-words text-base sm:line-clamp-2">
+        <span dir="auto" className="line-clamp-3 text-pretty wrap-anywhere text-base sm:line-clamp-2">
           <MarkedStatement statement={memory.statement} matched={match?.matched ?? []} />
         </span>
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-muted-foreground text-sm">

@@ -23,14 +23,14 @@ export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[
               )}
             />
             {here ? (
-              <p dir="auto" className="line-clamp-3 break-words font-medium text-sm">
+              <p dir="auto" className="line-clamp-3 wrap-anywhere font-medium text-sm">
                 {memory.statement}
               </p>
             ) : (
               <Link
                 href={`/memories/${memory.id}`}
                 dir="auto"
-                className="line-clamp-3 break-words text-sm decoration-border-strong underline-offset-4 hover:underline"
+                className="line-clamp-3 wrap-anywhere text-sm decoration-border-strong underline-offset-4 hover:underline"
               >
                 {memory.statement}
               </Link>
@@ -42,7 +42,7 @@ export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[
               </span>
               {here ? <span>this memory</span> : null}
               {memory.superseded_by && memory.status_reason ? (
-                <span dir="auto" className="min-w-0 break-words">
+                <span dir="auto" className="min-w-0 wrap-anywhere">
                   {memory.status_reason}
                 </span>
               ) : null}

@@ -7,6 +7,7 @@ import { Actor } from "@/components/pieces/actor";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
+import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { MemoryUses } from "@/components/pieces/memory-uses";
 import { errorStateOf } from "@/components/pieces/problem";
@@ -173,17 +174,11 @@ export function MemoryDetail({
           <MemoryReach repository={memory.repository?.name ?? null} />
           <Link
             href={`/memories?${new URLSearchParams({ category: memory.category })}`}
-            className="underline-offset-4 hover:underline"
+            className="max-w-full truncate underline-offset-4 hover:underline"
           >
             {memory.category}
           </Link>
-          {memory.tags.map((tag) => (
-            <Link key={tag} href={`/memories?${new URLSearchParams({ tag })}`}>
-              <Badge tone="quiet" className="hover:border-border-strong">
-                {tag}
-              </Badge>
-            </Link>
-          ))}
+          <Tags key={memory.id} tags={memory.tags} />
           {memory.pinned ? <Badge title="Pinned memories never expire.">pinned</Badge> : null}
           {memory.addressed_at ? (
             <Badge title="Its lesson went into a skill: left out of packs, still found by search.">
@@ -258,16 +253,12 @@ export function MemoryDetail({
             <Facts>
               {memory.reasoning ? (
                 <Fact label="Reasoning">
-                  <span dir="auto" className="whitespace-pre-line break-words">
-                    {memory.reasoning}
-                  </span>
+                  <LongText text={memory.reasoning} what="reasoning" />
                 </Fact>
               ) : null}
               {memory.outcome ? (
                 <Fact label="Outcome">
-                  <span dir="auto" className="whitespace-pre-line break-words">
-                    {memory.outcome}
-                  </span>
+                  <LongText text={memory.outcome} what="outcome" />
                 </Fact>
               ) : null}
             </Facts>
@@ -288,7 +279,7 @@ export function MemoryDetail({
                 <Link
                   href={`/memories/${other.id}`}
                   dir="auto"
-                  className="line-clamp-2 break-words text-sm decoration-border-strong underline-offset-4 hover:underline"
+                  className="line-clamp-2 wrap-anywhere text-sm decoration-border-strong underline-offset-4 hover:underline"
                 >
                   {other.statement}
                 </Link>
@@ -327,6 +318,35 @@ export function MemoryDetail({
   );
 }
 
+const SHOWN_TAGS = 8;
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? tags : tags.slice(0, SHOWN_TAGS);
+  return (
+    <>
+      {shown.map((tag) => (
+        <Link
+          key={tag}
+          href={`/memories?${new URLSearchParams({ tag })}`}
+          className="inline-flex min-w-0 max-w-full"
+        >
+          <Badge tone="quiet" className="min-w-0 max-w-full shrink hover:border-border-strong">
+            <span dir="auto" className="truncate">
+              {tag}
+            </span>
+          </Badge>
+        </Link>
+      ))}
+      {shown.length < tags.length ? (
+        <Button variant="link" size="inline" onClick={() => setAll(true)}>
+          {formatCount(tags.length - shown.length)} more tags
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
 /** Above this many characters a statement is folded: what it means for the reader, its status, must stay in sight. */
 const FOLDED_ABOVE = 800;
 /** A long statement as a heading would shout. */
@@ -341,7 +361,7 @@ function Statement({ text, heading }: { text: string; heading: boolean }) {
       <Title
         dir="auto"
         className={cn(
-          "whitespace-pre-line text-pretty break-words text-base",
+          "whitespace-pre-line text-pretty wrap-anywhere text-base",
           short && "font-semibold",
           short && heading && "text-lg",
           !all && "line-clamp-8",

@@ -110,7 +110,7 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
                   <RelativeTime at={event.at} className="ml-auto text-muted-foreground text-xs" />
                 </p>
                 {event.reason ? (
-                  <p dir="auto" className="break-words text-muted-foreground">
+                  <p dir="auto" className="wrap-anywhere text-muted-foreground">
                     {event.reason}
                   </p>
                 ) : null}

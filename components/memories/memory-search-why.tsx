@@ -53,7 +53,7 @@ export function WhyMatched({ item }: { item: SearchItem }) {
           </div>
         </dl>
         {matched.length > 0 ? (
-          <p className="mt-2 break-words text-muted-foreground text-xs">
+          <p className="mt-2 wrap-anywhere text-muted-foreground text-xs">
             Words of the query in it: {matched.join(", ")}
           </p>
         ) : null}

@@ -128,8 +128,6 @@ function Desk() {
   );
 
   const problem = readProblem("The quarantine desk", query);
-  if (problem && !query.data) return <ErrorState {...problem} />;
-  if (!query.data) return <QuarantineSkeleton />;
   const filtered = kind !== null || repository !== null;
   const change = (values: Parameters<typeof setParameters>[0]) => {
     pages.reset();
@@ -172,14 +170,23 @@ function Desk() {
           <SelectItem value="reach">Widest reach</SelectItem>
         </SelectContent>
       </Select>
-      <p className="text-muted-foreground text-sm lg:ml-auto">
-        <span className="font-medium text-foreground">
-          {total === 1 ? "1 memory" : `${formatCount(total)} memories`}
-        </span>{" "}
-        not served until someone decides.
-      </p>
+      {query.data ? (
+        <p className="text-muted-foreground text-sm lg:ml-auto">
+          <span className="font-medium text-foreground">
+            {total === 1 ? "1 memory" : `${formatCount(total)} memories`}
+          </span>{" "}
+          not served until someone decides.
+        </p>
+      ) : null}
     </search>
   );
+  if (!query.data)
+    return (
+      <>
+        {filters}
+        {problem ? <ErrorState {...problem} /> : <QuarantineSkeleton />}
+      </>
+    );
   if (!current)
     return (
       <>
@@ -274,6 +281,7 @@ function Desk() {
         </DeskQueue>
         <div className={cn("min-w-0", chosen === null && "max-lg:hidden")}>
           <DeskPosition
+            what="memory"
             place={pages.first + index}
             total={total}
             onQueue={() => void setChosen(null)}

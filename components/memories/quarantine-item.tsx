@@ -63,7 +63,7 @@ export function QuarantineItem({
             : `It ${rules.map(({ reason }) => reason).join("; it ")}`}
         </h2>
         <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
-          <span>
+          <span className="min-w-0 max-w-full">
             quarantined <RelativeTime at={memory.status_since} />
             {by === null ? null : (
               <>
@@ -111,7 +111,7 @@ export function QuarantineItem({
         </Row>
         <Row term="Scope">{memory.scope}</Row>
         <Row term="Written by">
-          <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2">
+          <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-x-2">
             <Actor
               actor={{
                 kind: memory.created_by.kind,
@@ -123,7 +123,9 @@ export function QuarantineItem({
           </span>
         </Row>
         {memory.agent === null || memory.agent === memory.created_by.name ? null : (
-          <Row term="Agent">{memory.agent}</Row>
+          <Row term="Agent">
+            <span className="wrap-anywhere">{memory.agent}</span>
+          </Row>
         )}
         {memory.session_id === null ? null : (
           <Row term="Session">
@@ -150,7 +152,7 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted-foreground">{term}</dt>
-      <dd className="min-w-0">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </>
   );
 }
@@ -183,7 +185,7 @@ function Block({
       <h3 className="border-b px-3 py-1.5 text-muted-foreground text-xs">{label}</h3>
       <p
         dir="auto"
-        className="relative max-h-80 overflow-y-auto whitespace-pre-wrap px-3 py-2.5 text-sm [overflow-wrap:anywhere]"
+        className="relative max-h-80 overflow-y-auto whitespace-pre-wrap px-3 py-2.5 text-sm wrap-anywhere"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
         tabIndex={0}
       >
@@ -207,7 +209,7 @@ function Block({
               <span className="font-medium">{ruleWord(suspicion.rule)}</span>
               <span className="text-muted-foreground"> at character {formatCount(suspicion.start + 1)}</span>
               {suspicion.reveals === null ? null : (
-                <span className="block [overflow-wrap:anywhere]">
+                <span className="block wrap-anywhere">
                   reads: <q className="font-mono text-xs">{suspicion.reveals.slice(0, 400)}</q>
                 </span>
               )}

@@ -233,7 +233,7 @@ function StepRow({ step, number, open }: { step: Step; number: number; open: boo
         </summary>
         <div className="flex flex-col items-start gap-3 px-4 pb-4 text-sm sm:pl-11 [&>*]:max-w-full">
           {step.state ? (
-            <p role="status" className="break-words font-medium">
+            <p role="status" className="wrap-anywhere font-medium">
               {step.state}
             </p>
           ) : null}

@@ -347,7 +347,7 @@ function GroupRow({ group }: { group: Group }) {
                   href={item.href}
                   className="-mx-2 grid gap-x-4 rounded-sm px-2 py-1 text-sm hover:bg-accent lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_5.5rem]"
                 >
-                  <span className="line-clamp-2 break-words lg:line-clamp-1">{item.title}</span>
+                  <span className="line-clamp-2 wrap-anywhere lg:line-clamp-1">{item.title}</span>
                   <span className="text-muted-foreground lg:truncate">
                     {item.reach}
                     <span className="lg:hidden">

@@ -20,8 +20,12 @@ export function Actor({ actor, className }: { actor: ActorIdentity; className?: 
   return (
     <span className={cn("inline-flex min-w-0 max-w-full items-center gap-1.5", className)}>
       <Icon role="img" aria-label={word} className="size-3.5 shrink-0 text-muted-foreground" />
-      <span className="truncate">{actor.name}</span>
-      {actor.detail ? <span className="truncate text-muted-foreground">{actor.detail}</span> : null}
+      <span className="truncate" title={actor.name}>
+        {actor.name}
+      </span>
+      {actor.detail ? (
+        <span className="max-w-1/2 shrink-0 truncate text-muted-foreground">{actor.detail}</span>
+      ) : null}
     </span>
   );
 }

@@ -81,7 +81,7 @@ export function CodeLines({
             <code
               className={cn(
                 "flex-1 pr-3 pl-2",
-                wrap ? "min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]" : "whitespace-pre",
+                wrap ? "min-w-0 whitespace-pre-wrap wrap-anywhere" : "whitespace-pre",
               )}
             >
               <Segments

@@ -223,7 +223,7 @@ export function DataTable<Row>({
   const cellPadding = density === "compact" ? "sm:h-9 sm:py-1" : "sm:h-11 sm:py-2";
   const cellClasses = (column: DataTableColumn<Row>) =>
     cn(
-      "min-w-0 align-middle max-sm:inline-flex max-sm:max-w-full max-sm:items-center max-sm:gap-1.5 sm:px-2.5 sm:first:pl-3 sm:last:pr-3",
+      "min-w-0 align-middle max-sm:inline-flex max-sm:wrap-anywhere max-sm:max-w-full max-sm:items-center max-sm:gap-1.5 sm:px-2.5 sm:first:pl-3 sm:last:pr-3",
       cellPadding,
       column.align === "right" && "sm:text-right",
       column.hidden_below && HIDDEN_BELOW[column.hidden_below],

@@ -56,7 +56,7 @@ export function DeskRow({
           onClick={onShow}
           dir="auto"
           className={cn(
-            "line-clamp-2 text-left text-sm [overflow-wrap:anywhere] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
+            "line-clamp-2 text-left text-sm wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
             open && "font-medium",
           )}
         >
@@ -111,12 +111,15 @@ export function DeskSelection({
 
 /** On a small screen: back to the queue, where in it this is, and on to its neighbours. */
 export function DeskPosition({
+  what,
   place,
   total,
   onQueue,
   onPrevious,
   onNext,
 }: {
+  /** What the queue is of. */
+  what: "memory" | "conflict";
   place: number;
   total: number;
   onQueue: () => void;
@@ -125,8 +128,8 @@ export function DeskPosition({
   onNext: (() => void) | null;
 }) {
   const steps = [
-    { label: "Previous memory", icon: ChevronLeft, run: onPrevious },
-    { label: "Next memory", icon: ChevronRight, run: onNext },
+    { label: `Previous ${what}`, icon: ChevronLeft, run: onPrevious },
+    { label: `Next ${what}`, icon: ChevronRight, run: onNext },
   ];
   return (
     <div className="mb-3 flex items-center gap-1 text-muted-foreground text-sm lg:hidden">

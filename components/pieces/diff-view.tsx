@@ -27,7 +27,7 @@ function Text({ line }: { line: DiffLine }) {
 
 const numberCell = "w-[1%] select-none whitespace-nowrap px-2 text-right align-top text-muted-foreground";
 const signCell = "w-4 select-none align-top text-muted-foreground";
-const textCell = "whitespace-pre-wrap break-words pr-3 align-top [overflow-wrap:anywhere]";
+const textCell = "whitespace-pre-wrap wrap-anywhere pr-3 align-top";
 
 function UnifiedRows({ lines }: { lines: readonly DiffLine[] }) {
   return lines.map((line) => (

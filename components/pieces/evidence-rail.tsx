@@ -85,14 +85,14 @@ function Item({ item }: { item: EvidenceItem }) {
       <Link
         href={item.href}
         dir="auto"
-        className="line-clamp-3 break-words text-sm decoration-border-strong underline-offset-4 hover:underline"
+        className="line-clamp-3 wrap-anywhere text-sm decoration-border-strong underline-offset-4 hover:underline"
       >
         {item.type === "finding" ? item.title : item.statement}
       </Link>
       {item.type === "finding" && item.reason ? (
         <blockquote
           dir="auto"
-          className="mt-1 line-clamp-4 break-words border-l-2 pl-2 text-muted-foreground text-sm"
+          className="mt-1 line-clamp-4 wrap-anywhere border-l-2 pl-2 text-muted-foreground text-sm"
         >
           {item.reason}
         </blockquote>

@@ -95,7 +95,7 @@ function InvalidateForm({
       {statement ? (
         <blockquote
           dir="auto"
-          className="line-clamp-4 break-words border-l-2 pl-3 text-muted-foreground text-sm"
+          className="line-clamp-4 wrap-anywhere border-l-2 pl-3 text-muted-foreground text-sm"
         >
           {statement}
         </blockquote>

@@ -232,7 +232,7 @@ function Conflict({
           {changed.map((field) => (
             <div key={field}>
               <dt className="text-muted-foreground text-xs">{FIELD_WORDS[field]} now</dt>
-              <dd dir="auto" className="break-words">
+              <dd dir="auto" className="wrap-anywhere">
                 {after[field] === "" ? <span className="text-muted-foreground">empty</span> : after[field]}
               </dd>
             </div>

@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 export function MemoryReach({ repository }: { repository: string | null }) {
   const Icon = repository ? FolderGit2 : Globe;
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5">
+    <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
       <Icon aria-hidden className="size-3.5 shrink-0" />
       <span className={cn("truncate", repository && "font-mono text-xs")}>
         {repository ?? "whole organization"}

@@ -9,15 +9,10 @@ type Reading = { error: Error | null; isFetching: boolean; refetch: () => unknow
 /** What ErrorState shows for a reading that failed; null when it did not. `what` is a plural: "The members". */
 export function readProblem(what: string, reading: Reading): ErrorStateProps | null {
   if (reading.error === null) return null;
-  const known = reading.error instanceof ApiError ? reading.error : null;
-  return {
-    happened: `${what} could not be loaded. ${known?.message ?? ""}`.trim(),
-    safe: "Nothing was changed.",
-    remedy: known?.remedy ?? "Try again.",
-    request_id: known?.request_id ?? null,
+  return errorStateOf(`${what} could not be loaded.`, reading.error, {
     onRetry: () => void reading.refetch(),
     retrying: reading.isFetching,
-  };
+  });
 }
 
 /** What is wrong with one field of a form, by its RFC 6901 pointer; a pointer covers what is below it. */
@@ -43,13 +38,15 @@ export function FormProblem({ error, fields = [] }: { error: Error | null; field
     >
       <OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="min-w-0">
-        <p className="break-words font-medium">{error.message}</p>
+        <p className="wrap-anywhere font-medium">{error.message}</p>
         {known ? <p className="text-pretty">{known.remedy}</p> : null}
       </div>
     </div>
   );
 }
 
+const BROKEN_LINK =
+  "The address does not name one: its link may have been cut off. Open it from its list instead.";
 const UNKNOWN_REMEDY = "Try again; if it persists, reload the page.";
 
 /** What ErrorState shows for a failure whose words need more than a plural: `happened` is the whole sentence. */
@@ -59,6 +56,9 @@ export function errorStateOf(
   retry: Pick<ErrorStateProps, "onRetry" | "retrying"> = {},
 ): ErrorStateProps {
   const known = error instanceof ApiError ? error : null;
+  // An id comes from the address; words about a program's fields would not help whoever followed a link.
+  if (known?.code === "invalid_input" && known.errors.some(({ pointer }) => pointer.endsWith("_id")))
+    return { happened, remedy: BROKEN_LINK };
   return {
     happened,
     // Some remedies say themselves what is safe.

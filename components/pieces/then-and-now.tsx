@@ -32,7 +32,7 @@ const FILLS = { added: "bg-added", removed: "bg-removed", context: "" } as const
 
 const NUMBER = "w-[1%] select-none whitespace-nowrap border-l-2 px-2 text-right align-top";
 const SIGN = "w-4 select-none align-top text-muted-foreground";
-const TEXT = "whitespace-pre-wrap pr-3 align-top [overflow-wrap:anywhere]";
+const TEXT = "whitespace-pre-wrap pr-3 align-top wrap-anywhere";
 
 type Tokens = readonly (readonly CodeToken[])[] | null;
 

@@ -107,7 +107,7 @@ export function Candidates({
                 </div>
                 <Link
                   href={`/memories/${candidate.memory.id}`}
-                  className="line-clamp-3 break-words underline-offset-4 hover:underline"
+                  className="line-clamp-3 wrap-anywhere underline-offset-4 hover:underline"
                 >
                   {candidate.memory.statement}
                 </Link>

@@ -30,7 +30,7 @@ export function PackAsGiven({
       {markdown === "" ? (
         <p className="rounded-md border p-4 text-muted-foreground">{nothing}</p>
       ) : (
-        <pre className="whitespace-pre-wrap break-words rounded-md border bg-sunken p-3 font-mono text-xs leading-5">
+        <pre className="whitespace-pre-wrap wrap-anywhere rounded-md border bg-sunken p-3 font-mono text-xs leading-5">
           {markdown}
         </pre>
       )}

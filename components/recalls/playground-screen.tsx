@@ -77,7 +77,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
       />
       <RecallsNav />
       <form
-        className="mb-6 grid gap-3 lg:grid-cols-[2fr_1fr_1fr]"
+        className="mb-6 grid grid-cols-1 gap-3 lg:grid-cols-[2fr_1fr_1fr]"
         onSubmit={(event) => {
           event.preventDefault();
           run.mutate();
@@ -241,7 +241,7 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
         {usual.degraded.length > 0 ? ` Missing: ${usual.degraded.join(", ")}.` : ""}
       </p>
       <StageTimes stages={usual.stages} />
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <PackAsGiven
           title={other ? "With the settings in force" : "The pack it would get"}
           markdown={usual.context}
@@ -342,7 +342,7 @@ function Expectations({ may_write }: { may_write: boolean }) {
           {items.map(({ id, name, memory, within, passed, found_at }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 p-3">
               <span className="min-w-0 flex-1 basis-64">
-                <span className="block break-words">{name}</span>
+                <span className="block wrap-anywhere">{name}</span>
                 <span className="line-clamp-1 text-muted-foreground text-xs">{memory.statement}</span>
               </span>
               <span className="text-xs">

@@ -18,7 +18,7 @@ import { OUTCOME_WORDS, usesInWords } from "./words";
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-muted-foreground text-xs">{label}</dt>
-    <dd className="break-words">{children}</dd>
+    <dd className="wrap-anywhere">{children}</dd>
   </div>
 );
 

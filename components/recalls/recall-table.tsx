@@ -14,7 +14,7 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
     id: "task",
     header: "Task",
     card: "title",
-    cell: ({ task }) => <span className="line-clamp-2 break-words">{task}</span>,
+    cell: ({ task }) => <span className="line-clamp-2 wrap-anywhere">{task}</span>,
   },
   {
     id: "agent",

@@ -156,8 +156,8 @@ function Changes({ finding }: { finding: Finding }) {
             <Actor actor={change.actor} />
             <span>
               {change.undoes === null ? "" : "took back: "}
-              <span className="font-mono text-xs">{change.from}</span> →{" "}
-              <span className="font-mono text-xs">{change.to}</span>
+              <span className="wrap-anywhere font-mono text-xs">{change.from}</span> →{" "}
+              <span className="wrap-anywhere font-mono text-xs">{change.to}</span>
             </span>
             <RelativeTime at={change.at} className="text-muted-foreground text-xs" />
             {change.reason === null ? null : (
@@ -220,7 +220,7 @@ function MadeMemory({ finding }: { finding: Finding }) {
       <Link
         href={`/memories/${memory_id}`}
         dir="auto"
-        className="line-clamp-3 break-words underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
+        className="line-clamp-3 wrap-anywhere underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
       >
         {query.data.statement}
       </Link>
@@ -241,7 +241,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Prose({ text, absent }: { text: string | null; absent: string }) {
   if (text === null || text === "") return <p className="text-muted-foreground">{absent}</p>;
   return (
-    <p dir="auto" className="max-w-prose whitespace-pre-wrap break-words text-base">
+    <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-base">
       {text}
     </p>
   );
@@ -258,7 +258,9 @@ function Detail({ finding }: { finding: FindingWithReview }) {
         <CorrectDisposition finding={finding} />
         <FindingPlace finding={finding} />
         {finding.repository ? (
-          <span className="font-mono text-muted-foreground text-xs">{finding.repository.name}</span>
+          <span className="min-w-0 wrap-anywhere font-mono text-muted-foreground text-xs">
+            {finding.repository.name}
+          </span>
         ) : null}
       </div>
       <Part title={finding.disposition === "reject" ? "Why it was rejected" : "Why it was decided so"}>
@@ -279,7 +281,7 @@ function Detail({ finding }: { finding: FindingWithReview }) {
               rule: [finding.rule_category],
               repository: finding.repository?.name ?? null,
             })}
-            className={`font-mono text-xs ${filterLink}`}
+            className={`min-w-0 wrap-anywhere font-mono text-xs ${filterLink}`}
           >
             {finding.rule_category}
           </Link>
@@ -300,13 +302,13 @@ function Detail({ finding }: { finding: FindingWithReview }) {
           <Link
             href={`/reviews/${review.id}`}
             dir="auto"
-            className={`line-clamp-2 break-words ${filterLink}`}
+            className={`line-clamp-2 wrap-anywhere ${filterLink}`}
           >
             {review.summary}
           </Link>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
+          <p className="flex min-w-0 max-w-full flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
             <StatusBadge term={VERDICT_TERMS[review.verdict]} />
-            <span>
+            <span className="min-w-0 wrap-anywhere">
               number {formatCount(finding.number)} in round {review.round} of{" "}
               <span className="font-mono">{review.workflow_id}</span>
             </span>
@@ -346,7 +348,7 @@ export function FindingDetail({ finding_id, heading = false }: { finding_id: str
   return (
     <div className="flex flex-col gap-4">
       {heading ? (
-        <h3 dir="auto" className="text-pretty break-words font-semibold text-base">
+        <h3 dir="auto" className="text-pretty wrap-anywhere font-semibold text-base">
           {query.data.title}
         </h3>
       ) : null}
@@ -366,7 +368,7 @@ export function FindingScreen({ finding_id }: { finding_id: string }) {
           Findings
         </Link>
       </nav>
-      <h1 dir="auto" className="mb-4 text-pretty break-words font-semibold text-lg">
+      <h1 dir="auto" className="mb-4 text-pretty wrap-anywhere font-semibold text-lg">
         {data?.title ?? "Finding"}
       </h1>
       <FindingDetail finding_id={finding_id} />

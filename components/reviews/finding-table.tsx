@@ -12,7 +12,7 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
     header: "Finding",
     card: "title",
     cell: (finding) => (
-      <span dir="auto" className="block max-sm:break-words sm:truncate" title={finding.title}>
+      <span dir="auto" className="block max-sm:wrap-anywhere sm:truncate" title={finding.title}>
         {finding.title}
       </span>
     ),

@@ -195,7 +195,7 @@ export function PreferencesScreen() {
           <span
             dir="auto"
             className={cn(
-              "min-w-0 max-sm:break-words sm:truncate",
+              "min-w-0 max-sm:wrap-anywhere sm:truncate",
               preference.deleted && "line-through opacity-70",
             )}
             title={preference.statement}

@@ -79,7 +79,9 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
               <StatusBadge term={VERDICT_TERMS[review.verdict]} />
             </div>
             <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
-              {review.repository ? <span className="font-mono text-xs">{review.repository.name}</span> : null}
+              {review.repository ? (
+                <span className="min-w-0 wrap-anywhere font-mono text-xs">{review.repository.name}</span>
+              ) : null}
               {review.agent ? (
                 <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />
               ) : null}
@@ -97,7 +99,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
               ) : null}
             </p>
           </header>
-          <p dir="auto" className="max-w-prose whitespace-pre-wrap break-words text-base">
+          <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-base">
             {review.summary}
           </p>
           {[
@@ -107,7 +109,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
             text ? (
               <section key={title} aria-label={title}>
                 <h2 className="text-muted-foreground text-xs">{title}</h2>
-                <p dir="auto" className="max-w-prose whitespace-pre-wrap break-words text-sm">
+                <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-sm">
                   {text}
                 </p>
               </section>

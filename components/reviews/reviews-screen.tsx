@@ -149,10 +149,22 @@ export function ReviewsScreen() {
             : null
         }
         empty={
-          <EmptyState icon={ListChecks} title="No review yet">
-            An agent hands in an evaluated review with POST /api/v1/reviews or the review.evaluate tool, once
-            every finding was decided on.
-          </EmptyState>
+          parameters.verdict.length > 0 ? (
+            <EmptyState
+              icon={ListChecks}
+              title="No review ended so"
+              action={
+                <Button onClick={() => void set({ verdict: [], ...FIRST_PAGE })}>Clear the filter</Button>
+              }
+            >
+              Others may have ended otherwise.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={ListChecks} title="No review yet">
+              An agent hands in an evaluated review with POST /api/v1/reviews or the review.evaluate tool,
+              once every finding was decided on.
+            </EmptyState>
+          )
         }
       />
       <PagerOf pages={pages} page={query.data} busy={query.isFetching} />

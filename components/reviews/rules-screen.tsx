@@ -86,7 +86,7 @@ function Answer({ rules }: { rules: RuleList }) {
       <span className="font-medium">
         {high.length === 1 ? "One rule wastes" : `${formatCount(high.length)} rules waste`} time.
       </span>{" "}
-      The strongest case is <span className="font-mono text-sm">{worst.rule_category}</span>:{" "}
+      The strongest case is <span className="wrap-anywhere font-mono text-sm">{worst.rule_category}</span>:{" "}
       {formatCount(worst.rejected)} of {formatCount(worst.flagged)} flagged findings were rejected.
     </p>
   );

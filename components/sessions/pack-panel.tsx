@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, CircleHelp, CircleSlash, type LucideIcon, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { formatCount } from "@/components/pieces/format";
+import { LongText } from "@/components/pieces/long-text";
 import { errorStateOf } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -52,9 +53,7 @@ export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: 
       {query.isPending ? <Skeleton className="h-64" /> : null}
       {recall ? (
         <>
-          <p dir="auto" className="text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
-            {recall.task}
-          </p>
+          <LongText text={recall.task} what="task" className="text-muted-foreground text-sm" />
           {served.length > 0 ? (
             <ul className="divide-y rounded-md border">
               {served.map((candidate) => {
@@ -64,7 +63,7 @@ export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: 
                     <Link
                       href={`/memories/${candidate.memory.id}`}
                       dir="auto"
-                      className="line-clamp-2 min-w-0 flex-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+                      className="line-clamp-2 min-w-0 flex-1 underline-offset-4 wrap-anywhere hover:underline"
                     >
                       {candidate.memory.statement}
                     </Link>
@@ -85,7 +84,7 @@ export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: 
                 {formatCount(recall.tokens)} tokens, {formatCount(recall.characters)} characters
                 <CopyButton text={recall.pack} label="Copy the pack" />
               </p>
-              <pre className="whitespace-pre-wrap rounded-md border bg-sunken p-3 font-mono text-xs leading-5 [overflow-wrap:anywhere]">
+              <pre className="whitespace-pre-wrap rounded-md border bg-sunken p-3 font-mono text-xs leading-5 wrap-anywhere">
                 {recall.pack}
               </pre>
             </div>

@@ -24,7 +24,7 @@ import { durationOf, SessionState } from "./words";
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-muted-foreground text-xs">{label}</dt>
-    <dd className="break-words text-sm">{children}</dd>
+    <dd className="wrap-anywhere text-sm">{children}</dd>
   </div>
 );
 
@@ -80,7 +80,7 @@ export function SessionScreen({ session_id }: { session_id: string }) {
       {session ? (
         <>
           <PageHeader
-            title={<span className="font-mono text-base [overflow-wrap:anywhere]">{session.session_id}</span>}
+            title={<span className="font-mono text-base wrap-anywhere">{session.session_id}</span>}
             actions={<SessionState session={session} />}
             className="mb-3"
           />

@@ -146,11 +146,18 @@ export function SessionsScreen() {
           />
         </span>
         {parameters.agent === null && agents.length > 1 ? (
-          <span className="flex flex-wrap items-center gap-1.5 text-muted-foreground text-sm">
+          <span className="flex min-w-0 flex-wrap items-center gap-1.5 text-muted-foreground text-sm">
             of
             {agents.map((agent) => (
-              <Button key={agent} size="sm" variant="ghost" onClick={() => set({ agent })}>
-                {agent}
+              <Button
+                key={agent}
+                size="sm"
+                variant="ghost"
+                className="max-w-64"
+                title={agent}
+                onClick={() => set({ agent })}
+              >
+                <span className="truncate">{agent}</span>
               </Button>
             ))}
           </span>

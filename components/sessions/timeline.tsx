@@ -135,7 +135,7 @@ function Row({
             </>
           }
         >
-          <p dir="auto" className="line-clamp-2 text-muted-foreground [overflow-wrap:anywhere]">
+          <p dir="auto" className="line-clamp-2 text-muted-foreground wrap-anywhere">
             {recall.task}
           </p>
         </Line>
@@ -181,7 +181,7 @@ function Row({
           }
         >
           {step.task ? (
-            <p dir="auto" className="line-clamp-2 text-muted-foreground [overflow-wrap:anywhere]">
+            <p dir="auto" className="line-clamp-2 text-muted-foreground wrap-anywhere">
               {step.task}
             </p>
           ) : null}
@@ -255,7 +255,7 @@ function Statement({ memory }: { memory: MemoryBrief }) {
       <Link
         href={`/memories/${memory.id}`}
         dir="auto"
-        className="line-clamp-2 min-w-0 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        className="line-clamp-2 min-w-0 underline-offset-4 wrap-anywhere hover:underline"
       >
         {memory.statement}
       </Link>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toastProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
 import { memberList } from "@/lib/access/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import { type Proposal, proposalAssign, proposalGet, proposalList } from "@/lib/skills/contract";
@@ -19,7 +19,7 @@ export function Assign({ proposal }: { proposal: Proposal }) {
   const assign = useMutation({
     mutationFn: (value: string) =>
       call(proposalAssign, { proposal_id: proposal.id, person_id: value === NOBODY ? null : value }),
-    onError: (error) => toast.error("It could not be assigned", { description: error.message }),
+    onError: (error) => toastProblem("It could not be assigned", error),
     onSettled: () =>
       Promise.all(
         [proposalGet, proposalList].map((contract) =>

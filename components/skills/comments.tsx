@@ -23,7 +23,7 @@ export function Comments({ comments, earlier = false }: { comments: readonly Com
             <RelativeTime at={comment.created_at} />
             {earlier && comment.hunk_id !== null ? "on an earlier draft" : null}
           </p>
-          <p dir="auto" className="whitespace-pre-wrap break-words">
+          <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             {comment.body}
           </p>
         </li>

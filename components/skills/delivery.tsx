@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { DiffView } from "@/components/pieces/diff-view";
 import { formatCount } from "@/components/pieces/format";
-import { errorStateOf, FormProblem } from "@/components/pieces/problem";
+import { errorStateOf, FormProblem, toastProblem } from "@/components/pieces/problem";
 import { StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { whoMay } from "@/components/pieces/who-may";
@@ -238,7 +238,7 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
   const follow = useMutation({
     mutationFn: () => call(deliveryFollow, { delivery_id: delivery.id }),
     onSuccess: ({ status }) => toast.success(DELIVERY_TERMS[status].meaning),
-    onError: (error) => toast.error("It could not be looked at", { description: error.message }),
+    onError: (error) => toastProblem("It could not be looked at", error),
     onSettled: () => refreshSkills(client),
   });
   const where = (

@@ -87,7 +87,7 @@ function Rendered({ node }: { node: Node }): ReactNode {
       );
     case "code":
       return (
-        <pre className="my-2 whitespace-pre-wrap break-words rounded-md border bg-sunken px-3 py-2 text-xs leading-5">
+        <pre className="my-2 whitespace-pre-wrap wrap-anywhere rounded-md border bg-sunken px-3 py-2 text-xs leading-5">
           <code>{node.value}</code>
         </pre>
       );
@@ -108,7 +108,7 @@ function Rendered({ node }: { node: Node }): ReactNode {
       return <code className="text-muted-foreground text-xs">{node.value}</code>;
     case "yaml":
       return (
-        <pre className="mb-4 whitespace-pre-wrap break-words rounded-md border bg-sunken px-3 py-2 text-xs leading-5">
+        <pre className="mb-4 whitespace-pre-wrap wrap-anywhere rounded-md border bg-sunken px-3 py-2 text-xs leading-5">
           <code>{node.value}</code>
         </pre>
       );
@@ -120,5 +120,5 @@ function Rendered({ node }: { node: Node }): ReactNode {
 /** The text of a skill as a person reads it. Nothing in it is run, loaded or followed by itself. */
 export function Markdown({ content }: { content: string }) {
   const root = useMemo(() => processor.parse(content), [content]);
-  return <div className="max-w-prose break-words text-base">{all(root.children)}</div>;
+  return <div className="max-w-prose wrap-anywhere text-base">{all(root.children)}</div>;
 }

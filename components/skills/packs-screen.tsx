@@ -78,7 +78,7 @@ function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
   return (
     <li className="border-b px-3 py-2.5 last:border-b-0 sm:px-4">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <h3 className="min-w-0 break-words font-medium text-sm">{entry.pattern_name}</h3>
+        <h3 className="min-w-0 wrap-anywhere font-medium text-sm">{entry.pattern_name}</h3>
         <Badge tone={tone} title={title}>
           <Icon aria-hidden />
           {word}

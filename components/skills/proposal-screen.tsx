@@ -10,6 +10,7 @@ import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { DiffView } from "@/components/pieces/diff-view";
 import { EvidenceRail } from "@/components/pieces/evidence-rail";
 import { formatCount, formatShare } from "@/components/pieces/format";
+import { LongText } from "@/components/pieces/long-text";
 import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
@@ -89,12 +90,12 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
           </span>
         ) : null}
       </nav>
-      <h1 dir="auto" className="max-w-[60ch] text-pretty break-words font-semibold text-lg">
+      <h1 dir="auto" className="max-w-[60ch] text-pretty wrap-anywhere font-semibold text-lg">
         {proposal.title}
       </h1>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         <StatusBadge term={PROPOSAL_TERMS[proposal.status]} />
-        <span>
+        <span className="min-w-0 wrap-anywhere">
           <Link
             href={`/skills/${proposal.skill.id}`}
             className="text-foreground underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
@@ -103,7 +104,7 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
           </Link>{" "}
           › {proposal.section}
         </span>
-        <span className="font-mono text-xs">{proposal.repository.name}</span>
+        <span className="min-w-0 wrap-anywhere font-mono text-xs">{proposal.repository.name}</span>
         {uploader === null ? (
           <span className="inline-flex items-center gap-1">
             {formatCount(proposal.evidence_count)} rejected{" "}
@@ -130,9 +131,12 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
       </div>
       <Predicted proposal={proposal} />
       {proposal.rationale === proposal.title ? null : (
-        <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap text-pretty break-words text-base">
-          {proposal.rationale}
-        </p>
+        <LongText
+          key={proposal.id}
+          text={proposal.rationale}
+          what="reason"
+          className="mt-1 max-w-prose text-base"
+        />
       )}
     </header>
   );
@@ -270,7 +274,7 @@ function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNext: (() 
         term={PROPOSAL_TERMS[proposal.status]}
         reason={
           proposal.feedback ? (
-            <span dir="auto" className="whitespace-pre-wrap break-words">
+            <span dir="auto" className="whitespace-pre-wrap wrap-anywhere">
               {proposal.feedback}
             </span>
           ) : (

@@ -77,7 +77,7 @@ function Now({ skill }: { skill: SkillDetail }) {
               >
                 <span
                   dir="auto"
-                  className="min-w-0 flex-1 break-words"
+                  className="min-w-0 flex-1 wrap-anywhere"
                   style={{ paddingLeft: `${(section.depth - 1) * 0.75}rem` }}
                 >
                   {section.title}
@@ -159,8 +159,8 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
         </Link>
       </nav>
       <header className="mb-4">
-        <h1 className="break-words font-semibold text-lg">{skill.name}</h1>
-        <p dir="auto" className="max-w-prose text-pretty break-words">
+        <h1 className="wrap-anywhere font-semibold text-lg">{skill.name}</h1>
+        <p dir="auto" className="max-w-prose text-pretty wrap-anywhere">
           {skill.description}
         </p>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
@@ -168,7 +168,7 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
             version {formatCount(skill.current_version)}, <RelativeTime at={skill.current.created_at} />
           </span>
           {skill.delivery_status ? <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} /> : null}
-          <span className="font-mono text-xs">{skill.repository.name}</span>
+          <span className="min-w-0 wrap-anywhere font-mono text-xs">{skill.repository.name}</span>
           {skill.open_proposals > 0 ? (
             <Link
               href={`/proposals?${new URLSearchParams({ skill: skill.id })}`}

@@ -155,7 +155,7 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
         </span>
       </div>
       {chosen?.note ? (
-        <p dir="auto" className="max-w-prose whitespace-pre-wrap break-words text-sm">
+        <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-sm">
           {chosen.note}
         </p>
       ) : null}

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { toastProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
@@ -24,7 +25,7 @@ export function useUndo() {
       });
       router.push(`/proposals/${proposal.id}`);
     },
-    onError: (error) => toast.error("It could not be taken back", { description: error.message }),
+    onError: (error) => toastProblem("It could not be taken back", error),
     onSettled: () => refreshSkills(client),
   });
 }

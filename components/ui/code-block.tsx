@@ -22,7 +22,7 @@ export function CodeBlock({
         tabIndex={0}
         className="overflow-x-auto rounded-md py-2 pr-11 pl-3"
       >
-        <pre className={cn("text-xs leading-5", wrap && "whitespace-pre-wrap break-words")}>
+        <pre className={cn("text-xs leading-5", wrap && "whitespace-pre-wrap wrap-anywhere")}>
           <code>{code}</code>
         </pre>
       </section>
