@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createEmbedder, loadTokenizer } from "@/lib/ai";
+import path from "node:path";
+import { createEmbedder, type Embedder, loadTokenizer } from "@/lib/ai";
+import { env } from "@/lib/env";
 import { hookAfterAgent, hookBeforeAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
 import { load } from "./data";
 import { type House, runJob } from "./house";
@@ -17,6 +19,8 @@ const REPOSITORY = "bench/api";
 const WARM_UP = 10;
 /** A push every so many packs: what cites the repository is then checked again, in time, before it is served. */
 const PUSH_EVERY = 10;
+/** Words of a task that somebody described; the embedder sees about 90. */
+const PARAGRAPH = 60;
 const LEARNINGS_OF_A_SESSION = 50;
 const LEARNINGS_OF_AN_ANSWER = 5;
 
@@ -30,42 +34,61 @@ export async function measureHooks(
   given: { memories: number; citations: number; rounds: number; say: (line: string) => void },
 ): Promise<{ load_seconds: number; figures: HookSpeed[] }> {
   const { memories, citations, rounds, say } = given;
-  const embedder = createEmbedder({ provider: "local" });
-  if (!embedder) throw new Error("the local embedder is always there");
+  const embedder = embedderIn(null);
+  const native = embedderIn(path.resolve(env().CASEBOOK_ONNXRUNTIME_DIR));
   say(`storing ${memories.toLocaleString("en")} memories with synthetic vectors`);
   const spread = { agent_types: AGENT_TYPES, categories: CATEGORIES };
   const loaded = await load(house, { memories, citations, embedder, spread });
   try {
     // Search counts words beforehand in an organization as large as this.
     await runJob(house, "memory_terms", {});
-    await Promise.all([embedder.embed(["warm"]), loadTokenizer()]);
+    await Promise.all([embedder.embed(["warm"]), native.embed(["warm"]), loadTokenizer()]);
+    // Where onnxruntime-node is not installed, the second is the first once more.
+    const engines = native.engine?.() === embedder.engine?.() ? [embedder] : [embedder, native];
     const as = { actor: house.agent, embedder };
     const random = randomFrom(71);
     const anyPath = () => loaded.paths[Math.floor(random() * loaded.paths.length)] ?? "";
-    const tasks = makeQuestions(WARM_UP + 2 * rounds).map(
+    const tasks = makeQuestions(engines.length * (WARM_UP + 2 * rounds)).map(
       ({ statement }, index) => `${statement}, case ${index + 1}`,
     );
     let asked = 0;
-    const before = (agent_type: string) => {
-      const task = tasks[asked++ % tasks.length] ?? "";
-      const changed_files = agent_type === "reviewer" ? [anyPath(), anyPath(), anyPath()] : [];
-      return house.run(hookBeforeAgent, { task, agent_type, repository: REPOSITORY, changed_files }, as);
-    };
+    let pushes = 0;
+    const packsWith = async (engine: Embedder): Promise<HookSpeed[]> => {
+      const name = engine.engine?.() ?? "";
+      const before = (agent_type: string, words = 0) => {
+        const short = tasks[asked++ % tasks.length] ?? "";
+        const task = words === 0 ? short : paragraphOf(short, words);
+        const changed_files = agent_type === "reviewer" ? [anyPath(), anyPath(), anyPath()] : [];
+        const input = { task, agent_type, repository: REPOSITORY, changed_files };
+        return timed(() => house.run(hookBeforeAgent, input, { ...as, embedder: engine }));
+      };
+      const typeOf = (round: number) => AGENT_TYPES[round % AGENT_TYPES.length] ?? "main";
 
-    say(`asking for ${rounds} packs, with a push after every ${PUSH_EVERY}`);
-    const packs: number[] = [];
-    const afterPush: number[] = [];
-    let memories_loaded = 0;
-    for (let round = 0; round < WARM_UP + rounds; round++) {
-      const pushed = round % PUSH_EVERY === PUSH_EVERY - 1;
-      if (pushed) loaded.push(round);
-      const agent_type = AGENT_TYPES[round % AGENT_TYPES.length] ?? "main";
-      const { ms, answer } = await timed(() => before(agent_type));
-      if (round < WARM_UP) continue;
-      packs.push(ms);
-      memories_loaded += answer.metadata.memories_loaded;
-      if (pushed) afterPush.push(ms);
-    }
+      say(`asking for ${rounds} packs with ${name}, with a push after every ${PUSH_EVERY}`);
+      const packs: number[] = [];
+      const afterPush: number[] = [];
+      let memories_loaded = 0;
+      for (let round = 0; round < WARM_UP + rounds; round++) {
+        const pushed = round % PUSH_EVERY === PUSH_EVERY - 1;
+        if (pushed) loaded.push(pushes++);
+        const { ms, answer } = await before(typeOf(round));
+        if (round < WARM_UP) continue;
+        packs.push(ms);
+        memories_loaded += answer.metadata.memories_loaded;
+        if (pushed) afterPush.push(ms);
+      }
+      const paragraphs: number[] = [];
+      for (let round = 0; round < Math.ceil(rounds / 4); round++)
+        paragraphs.push((await before(typeOf(round), PARAGRAPH)).ms);
+      return [
+        figure(`before an agent, ${name}`, packs, 100, `${per(memories_loaded)} memories a pack`),
+        ...(afterPush.length > 0 ? [figure("of these, the first after a push", afterPush, 100, "")] : []),
+        figure(`with a task of ${PARAGRAPH} words`, paragraphs, 100, ""),
+      ];
+    };
+    const per = (count: number) => (count / rounds).toFixed(1);
+    const packs: HookSpeed[] = [];
+    for (const engine of engines) packs.push(...(await packsWith(engine)));
 
     say(`learning from ${rounds} answers`);
     const notes = makeNotes(memories + LEARNINGS_OF_AN_ANSWER * (WARM_UP + rounds) + 3_000).slice(memories);
@@ -97,20 +120,24 @@ export async function measureHooks(
       stops.push((await timed(() => house.run(hookStop, { session_id }, as))).ms);
     }
 
-    const per = (count: number) => (count / rounds).toFixed(1);
     return {
       load_seconds: loaded.seconds,
       figures: [
-        figure("before an agent", packs, 100, `${per(memories_loaded)} memories a pack`),
-        ...(afterPush.length > 0 ? [figure("of these, the first after a push", afterPush, 100, "")] : []),
+        ...packs,
         figure("after an agent", answers, 200, `${per(learned)} learnings an answer`),
         figure("stop of a session", stops, 500, `${LEARNINGS_OF_A_SESSION} learnings a session`),
       ],
     };
   } finally {
     loaded.remove();
-    await embedder.close();
+    await Promise.all([embedder.close(), native.close()]);
   }
+}
+
+function embedderIn(native_folder: string | null): Embedder {
+  const embedder = createEmbedder({ provider: "local", native_folder });
+  if (!embedder) throw new Error("the local embedder is always there");
+  return embedder;
 }
 
 /**
@@ -167,6 +194,17 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T
   const started = performance.now();
   const answer = await work();
   return { ms: performance.now() - started, answer };
+}
+
+/** A task with its circumstances, in so many words. */
+function paragraphOf(task: string, words: number): string {
+  const circumstances =
+    "It came up while the nightly import ran beside the release and two people had to wait for it.";
+  return `${task}. ${circumstances} `
+    .repeat(Math.ceil(words / 20))
+    .split(/\s+/)
+    .slice(0, words)
+    .join(" ");
 }
 
 /** An agent's answer as they come: an account of the work, and the learnings under a heading. */

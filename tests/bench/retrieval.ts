@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import path, { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { z } from "zod";
@@ -10,6 +10,7 @@ import { repositoryAdd } from "@/lib/citations/contract";
 import { transaction } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { putEmbedding, searchText, searchVectors } from "@/lib/db/sql/search";
+import { env } from "@/lib/env";
 import { MAX_BATCH, memorySearch, memoryStoreMany } from "@/lib/memories/contract";
 import { GitRepository } from "../integration/citations/git-repository";
 import type { House } from "./house";
@@ -70,7 +71,8 @@ export async function measureRetrieval(
   given: { sets: Sets; root: string; most: number; say: (line: string) => void },
 ): Promise<Retrieval[]> {
   const { sets, root, most, say } = given;
-  const local = createEmbedder({ provider: "local" });
+  const native_folder = path.resolve(env().CASEBOOK_ONNXRUNTIME_DIR);
+  const local = createEmbedder({ provider: "local", native_folder });
   if (!local) throw new Error("the local embedder is always there");
   const embedder = await keepVectors(local);
   const results: Retrieval[] = [];

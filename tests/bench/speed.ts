@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createEmbedder, type Embedder, normalizeText } from "@/lib/ai";
 import { checkCitations } from "@/lib/citations";
 import { newId } from "@/lib/kernel/ids";
+import { SAFETY_VERSION } from "@/lib/memories";
 import {
   memoryGet,
   memoryGetRecent,
@@ -170,9 +171,22 @@ function operationsOf(
     const hash = createHash("sha256").update(statement).digest("hex");
     return bare.query(
       `insert into memory (organization_id, id, kind, scope, repository_id, statement, agent, created_by_kind,
-         created_by_id, created_by_name, quality, source_kind, duplicate_sha256, search_text, search_length)
-       values ($1, $2, 'decision', 'repository', $3, $4, $5, 'agent', $6, $5, 0.5, 'api', $7, $8, $9)`,
-      [organization_id, id, repository.id, statement, agent.name, agent.id, hash, search_text, 30],
+         created_by_id, created_by_name, quality, source_kind, duplicate_sha256, search_text, search_length,
+         safety_version)
+       values ($1, $2, 'decision', 'repository', $3, $4, $5, 'agent', $6, $5, 0.5, 'api', $7, $8, $9, $10)`,
+      // Looked over by the rules in force: else the next operation that serves it would do that first.
+      [
+        organization_id,
+        id,
+        repository.id,
+        statement,
+        agent.name,
+        agent.id,
+        hash,
+        search_text,
+        30,
+        SAFETY_VERSION,
+      ],
     );
   };
   const recentBare = () =>
