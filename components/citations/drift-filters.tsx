@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import { DeskTotal } from "@/components/pieces/desk";
 import { formatCount } from "@/components/pieces/format";
 import { CITATION_STATUSES, MEMORY_KINDS as KIND_TERMS } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
@@ -106,14 +107,7 @@ export function DriftFilterBar({
           Clear
         </Button>
       ) : null}
-      {total === undefined ? null : (
-        <p className="text-muted-foreground text-sm lg:ml-auto">
-          <span className="font-medium text-foreground">
-            {total === 1 ? "1 memory" : `${formatCount(total)} memories`}
-          </span>{" "}
-          not served until someone decides.
-        </p>
-      )}
+      {total === undefined ? null : <DeskTotal total={total} />}
     </search>
   );
 }

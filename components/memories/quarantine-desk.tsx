@@ -14,8 +14,8 @@ import {
   DeskRow,
   DeskSelection,
   DeskSkeleton,
+  DeskTotal,
 } from "@/components/pieces/desk";
-import { formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Pager } from "@/components/pieces/pager";
@@ -170,14 +170,7 @@ function Desk() {
           <SelectItem value="reach">Widest reach</SelectItem>
         </SelectContent>
       </Select>
-      {query.data ? (
-        <p className="text-muted-foreground text-sm lg:ml-auto">
-          <span className="font-medium text-foreground">
-            {total === 1 ? "1 memory" : `${formatCount(total)} memories`}
-          </span>{" "}
-          not served until someone decides.
-        </p>
-      ) : null}
+      {query.data ? <DeskTotal total={total} /> : null}
     </search>
   );
   if (!query.data)

@@ -109,6 +109,18 @@ export function DeskSelection({
   );
 }
 
+/** How many memories wait at a desk, and what that means for the agents. */
+export function DeskTotal({ total }: { total: number }) {
+  return (
+    <p className="text-muted-foreground text-sm lg:ml-auto">
+      <span className="font-medium text-foreground">
+        {total === 1 ? "1 memory" : `${formatCount(total)} memories`}
+      </span>{" "}
+      not served until someone decides.
+    </p>
+  );
+}
+
 /** On a small screen: back to the queue, where in it this is, and on to its neighbours. */
 export function DeskPosition({
   what,
