@@ -9,6 +9,7 @@ import { CitationComparison } from "@/components/pieces/citation-comparison";
 import { DeskKey } from "@/components/pieces/desk";
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
+import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
@@ -18,8 +19,6 @@ import { Failures } from "./drift-list";
 import { FAILING } from "./parameters";
 
 const COMPARED_AT_FIRST = 3;
-/** Statements can be 8,000 characters long; the code is what the decision is about. */
-const LONG_STATEMENT = 400;
 
 const isFailing = ({ status }: { status: CitationStatus }) => FAILING.some((failing) => failing === status);
 
@@ -37,7 +36,16 @@ export function DriftDetail({
 }) {
   return (
     <article aria-labelledby="drift-heading" className="flex min-w-0 flex-col gap-3">
-      <Statement key={`statement ${memory.id}`} memory={memory} heading={heading} />
+      <LongText
+        key={`statement ${memory.id}`}
+        as="h2"
+        ref={heading}
+        id="drift-heading"
+        tabIndex={-1}
+        text={memory.statement}
+        what="statement"
+        className="max-w-prose font-medium text-base"
+      />
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         <Failures memory={memory} />
         <span>
@@ -66,29 +74,6 @@ export function DriftDetail({
       {actions}
       <Comparisons key={`code ${memory.id}`} memory={memory} view={view} />
     </article>
-  );
-}
-
-function Statement({ memory, heading }: { memory: Memory; heading: RefObject<HTMLHeadingElement | null> }) {
-  const [whole, setWhole] = useState(false);
-  const long = memory.statement.length > LONG_STATEMENT;
-  return (
-    <div>
-      <h2
-        ref={heading}
-        id="drift-heading"
-        tabIndex={-1}
-        dir="auto"
-        className={`whitespace-pre-wrap text-pretty font-medium text-base wrap-anywhere ${long && !whole ? "line-clamp-4" : ""}`}
-      >
-        {memory.statement}
-      </h2>
-      {long ? (
-        <Button variant="link" size="inline" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? "Show less" : "Show the whole statement"}
-        </Button>
-      ) : null}
-    </div>
   );
 }
 

@@ -78,6 +78,8 @@ export function MemoryDetail({
   // What it replaced or what replaced it is shown as the chain.
   const inChain = new Set(memory.chain.map(({ id }) => id));
   const similar = memory.similar.filter(({ memory: other }) => !inChain.has(other.id));
+  // A long statement as a heading would shout.
+  const titled = memory.statement.length <= 280;
 
   const quality = (
     <Section
@@ -186,7 +188,15 @@ export function MemoryDetail({
             </Badge>
           ) : null}
         </div>
-        <Statement text={memory.statement} heading={!narrow} />
+        <LongText
+          key={`statement ${memory.id}`}
+          as={narrow ? "p" : "h1"}
+          text={memory.statement}
+          what="statement"
+          above={800}
+          folded="line-clamp-8"
+          className={cn("max-w-prose text-base", titled && "font-semibold", titled && !narrow && "text-lg")}
+        />
         {memory.deleted_at ? (
           <p className="rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
             Deleted <RelativeTime at={memory.deleted_at} />. It is not served and not found; restore it to
@@ -344,43 +354,6 @@ function Tags({ tags }: { tags: readonly string[] }) {
         </Button>
       ) : null}
     </>
-  );
-}
-
-/** Above this many characters a statement is folded: what it means for the reader, its status, must stay in sight. */
-const FOLDED_ABOVE = 800;
-/** A long statement as a heading would shout. */
-const HEADING_UP_TO = 280;
-
-function Statement({ text, heading }: { text: string; heading: boolean }) {
-  const [all, setAll] = useState(text.length <= FOLDED_ABOVE);
-  const Title = heading ? "h1" : "p";
-  const short = text.length <= HEADING_UP_TO;
-  return (
-    <div className="max-w-prose">
-      <Title
-        dir="auto"
-        className={cn(
-          "whitespace-pre-line text-pretty wrap-anywhere text-base",
-          short && "font-semibold",
-          short && heading && "text-lg",
-          !all && "line-clamp-8",
-        )}
-      >
-        {text}
-      </Title>
-      {text.length > FOLDED_ABOVE ? (
-        <Button
-          variant="link"
-          size="inline"
-          className="mt-1"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        >
-          {all ? "Show less" : `Show all ${formatCount(text.length)} characters`}
-        </Button>
-      ) : null}
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
@@ -8,21 +8,35 @@ import { cn } from "@/components/ui/cn";
 const LONG = 400;
 
 /** A text as it was written; of a long one the first lines, until all of it is asked for. */
-export function LongText({ text, what, className }: { text: string; what: string; className?: string }) {
+export function LongText({
+  text,
+  what,
+  as: Element = "p",
+  above = LONG,
+  folded = "line-clamp-5",
+  className,
+  ...rest
+}: Omit<ComponentProps<"h1">, "children"> & {
+  text: string;
+  /** What the text is, for the button that shows all of it. */
+  what: string;
+  as?: "p" | "h1" | "h2";
+  /** Above this many characters it is folded. */
+  above?: number;
+  /** The class that cuts it after some lines; they hold fewer than `above` characters. */
+  folded?: `line-clamp-${number}`;
+}) {
   const [whole, setWhole] = useState(false);
-  const long = text.length > LONG;
+  const long = text.length > above;
   return (
     <div className="min-w-0">
-      <p
+      <Element
         dir="auto"
-        className={cn(
-          "whitespace-pre-wrap text-pretty wrap-anywhere",
-          long && !whole && "line-clamp-5",
-          className,
-        )}
+        className={cn("whitespace-pre-wrap text-pretty wrap-anywhere", long && !whole && folded, className)}
+        {...rest}
       >
         {text}
-      </p>
+      </Element>
       {long ? (
         <Button
           variant="link"
