@@ -195,7 +195,7 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
   ];
 }
 
-/** What people uploaded first, then what would spare the most: what is to decide, and what was decided. */
+/** What is to decide, what people uploaded first, then what would spare the most; and what was decided, the latest first. */
 export function ProposalsScreen() {
   const [parameters, set] = useQueryStates(proposalsParameters, { history: "push" });
   const { may } = useMe();

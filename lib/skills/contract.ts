@@ -582,7 +582,8 @@ export const proposalList = defineContract({
   name: "proposal_list",
   room,
   summary:
-    "Proposals, those that people uploaded first, then by the rejected findings that they would spare, evidence and age",
+    "Proposals, those that people uploaded first, then by the rejected findings that they would spare, evidence and " +
+    "age; where only approved or rejected ones are asked for, the latest decision first",
   effect: "read",
   permission: "proposals:read",
   http: { method: "GET", path: "/proposals", status: 200 },

@@ -448,13 +448,16 @@ const proposalUpload = defineOperation(contract.proposalUpload, {
 const proposalList = defineOperation(contract.proposalList, {
   load: loadFilter,
   authorize: maySeeFilter,
-  handle: ({ db, actor, input, subject: repository }) =>
-    store.listProposals(db, {
+  handle: ({ db, actor, input, subject: repository }) => {
+    const decided = input.status?.every((status) => status === "approved" || status === "rejected");
+    const list = decided ? store.listDecidedProposals : store.listProposals;
+    return list(db, {
       ...ofVisible({ actor }),
       ...input,
       repository_id: repository?.id,
       assignee_id: input.assignee === "me" ? actor.id : input.assignee === "nobody" ? null : input.assignee,
-    }),
+    });
+  },
 });
 
 /** Where a hunk's text stands, or why nowhere. */

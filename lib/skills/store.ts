@@ -391,26 +391,19 @@ export async function findProposal(
   return row && toProposal(row);
 }
 
-/**
- * Proposals that people uploaded first, as somebody waits for an answer and nothing predicts their effect; then those
- * that would spare the most, then those with the most evidence, then the oldest.
- */
-export async function listProposals(
-  db: Db,
-  given: Tenant &
-    Paging &
-    Visible & {
-      status?: readonly ProposalStatus[] | undefined;
-      skill_id?: string | undefined;
-      repository_id?: string | undefined;
-      rule_category?: string | undefined;
-      /** A person's id; null for those that nobody looks at. */
-      assignee_id?: string | null | undefined;
-    },
-): Promise<Page<Proposal>> {
-  const { organization_id, cursor, limit, status, skill_id, repository_id, rule_category, assignee_id } =
-    given;
-  const where: Prisma.proposalWhereInput = {
+type ProposalFilter = Tenant &
+  Visible & {
+    status?: readonly ProposalStatus[] | undefined;
+    skill_id?: string | undefined;
+    repository_id?: string | undefined;
+    rule_category?: string | undefined;
+    /** A person's id; null for those that nobody looks at. */
+    assignee_id?: string | null | undefined;
+  };
+
+function proposalWhere(given: ProposalFilter): Prisma.proposalWhereInput {
+  const { organization_id, status, skill_id, repository_id, rule_category, assignee_id } = given;
+  return {
     organization_id,
     skill: { AND: [inVisible(given), repository_id === undefined ? {} : { repository_id }] },
     ...(status === undefined ? {} : { status: { in: [...status] } }),
@@ -418,6 +411,15 @@ export async function listProposals(
     ...(rule_category === undefined ? {} : { rule_category }),
     ...(assignee_id === undefined ? {} : { assignee_id }),
   };
+}
+
+/**
+ * Those that people uploaded first, as somebody waits for an answer and nothing predicts their effect; then those
+ * that would spare the most, then those with the most evidence, then the oldest.
+ */
+export async function listProposals(db: Db, given: ProposalFilter & Paging): Promise<Page<Proposal>> {
+  const { cursor, limit } = given;
+  const where = proposalWhere(given);
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const last =
     after &&
@@ -452,6 +454,28 @@ export async function listProposals(
     db.proposal.count({ where }),
   ]);
   return toPage(rows.map(toProposal), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+/** Proposals that were approved or rejected, the latest decision first. `status` names no other. */
+export async function listDecidedProposals(db: Db, given: ProposalFilter & Paging): Promise<Page<Proposal>> {
+  const { cursor, limit } = given;
+  const where = proposalWhere(given);
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const [rows, total] = await Promise.all([
+    db.proposal.findMany({
+      where: after
+        ? { ...where, OR: [{ decided_at: { lt: after.at } }, { decided_at: after.at, id: { lt: after.id } }] }
+        : where,
+      include: withSkill,
+      orderBy: [{ decided_at: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
+    db.proposal.count({ where }),
+  ]);
+  return toPage(rows.map(toProposal), limit, total, (row) => ({
+    at: row.decided_at ?? row.created_at,
+    id: row.id,
+  }));
 }
 
 const withEvidence = {

@@ -427,6 +427,54 @@ describe("the queue", () => {
     });
   });
 
+  it("lists what was decided by the decision, the latest first, over its pages, also when one is taken back", async () => {
+    const content = `${SKILL}\n## Tests\n\n- Ask for a test of every fix.\n`;
+    const setting = await setUp(database, root.path, content);
+    const { lead, skill } = setting;
+    const { proposals } = await run(
+      contract.proposalUpload,
+      {
+        skill_id: skill.id,
+        content: content.replaceAll("- ", "- Always: "),
+        reason: "Say that it is no option.",
+      },
+      lead,
+    );
+    expect(proposals).toHaveLength(3);
+    const [first, second, third] = proposals.map(({ id }) => id);
+    if (!first || !second || !third) throw new Error("three were proposed");
+    const reject = async (proposal_id: string, time: string) => {
+      const { version } = await run(contract.proposalGet, { proposal_id }, lead);
+      const decision = { proposal_id, version, feedback: "No." };
+      return run(contract.proposalReject, decision, { ...lead, now: () => new Date(time) });
+    };
+    const page = (cursor?: string) =>
+      run(contract.proposalList, { status: ["approved", "rejected"], limit: 1, cursor }, lead);
+    const listed = async () => {
+      const ids: (string | undefined)[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const { items, next_cursor, total } = await page(cursor);
+        expect(total).toBe(3);
+        ids.push(items[0]?.id);
+        cursor = next_cursor;
+      }
+      return ids;
+    };
+
+    await reject(second, "2026-03-05T10:00:00.000Z");
+    const rejected = await reject(third, "2026-03-05T10:00:02.000Z");
+    await reject(first, "2026-03-05T10:00:01.000Z");
+    expect(await listed()).toEqual([third, first, second]);
+
+    const { next_cursor } = await page();
+    const taken = { proposal_id: third, version: rejected.version };
+    await run(contract.proposalUndo, taken, { ...lead, now: () => new Date("2026-03-05T10:05:00.000Z") });
+    expect((await page(next_cursor ?? "")).items).toMatchObject([{ id: first }]);
+
+    await reject(third, "2026-03-05T10:00:01.000Z");
+    expect(await listed()).toEqual([...[first, third].sort().reverse(), second]);
+  });
+
   it("shows an agent that is bound to other repositories nothing", async () => {
     const setting = await setUp(database, root.path);
     const { proposal } = await propose(setting);
