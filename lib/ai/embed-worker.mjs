@@ -12,24 +12,28 @@ async function createPortableEngine() {
   return async (text) => Float32Array.from((await embedder.embed([text]))[0]);
 }
 
-/** The native engine where there is one that works, and else the portable one with what was wrong with it. */
+/**
+ * The native engine where there is one that works, and else the portable one with what was wrong with it. Engines load
+ * on first use, so each is tried here: a failure must show before "ready", where it is told apart from a text's own.
+ */
 async function createEngine() {
+  let problem = null;
   try {
-    const embed =
+    const native =
       native_folder && (await createNativeEngine({ folder: native_folder, model: minilm, max_tokens }));
-    if (embed) {
-      await embed("ready");
-      return { embed, name: "onnxruntime", problem: null };
+    if (native) {
+      await native("ready");
+      return { embed: native, name: "onnxruntime", problem };
     }
-    return { embed: await createPortableEngine(), name: "wasm", problem: null };
   } catch (error) {
-    return { embed: await createPortableEngine(), name: "wasm", problem: String(error) };
+    problem = String(error);
   }
+  const portable = await createPortableEngine();
+  await portable("ready");
+  return { embed: portable, name: "wasm", problem };
 }
 
 const { embed, name, problem } = await createEngine();
-// Engines load on first use: a failure must show before "ready", where it is told apart from a text's own.
-await embed("ready");
 
 parentPort.on("message", async ({ id, text }) => {
   // Not caught on purpose: after a WASM trap the engine is not to be trusted, so the thread ends and is replaced.

@@ -16,8 +16,9 @@ export {
 export { normalizeText } from "./text";
 export { loadTokenizer, tokenizer, tokensAtMost } from "./tokenizer";
 
+type LocalConfig = { provider: "local" } & Pick<LocalEmbedderOptions, "native_folder" | "on_problem">;
 export type EmbedderConfig =
-  | ({ provider: "local" } & Pick<LocalEmbedderOptions, "native_folder" | "on_problem">)
+  | LocalConfig
   | ({ provider: "openai" } & OpenAiEmbedderOptions)
   | { provider: "none" };
 
@@ -30,6 +31,8 @@ export type LanguageModelConfig =
  * needs one: each local embedder has a thread and a model of its own.
  * @throws AiError `misconfigured`, naming the setting.
  */
+export function createEmbedder(config: LocalConfig): Embedder;
+export function createEmbedder(config: EmbedderConfig): Embedder | null;
 export function createEmbedder(config: EmbedderConfig): Embedder | null {
   switch (config.provider) {
     case "local":

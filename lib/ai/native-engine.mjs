@@ -30,7 +30,7 @@ import { buildBertModel } from "./onnx-model.mjs";
  */
 export async function createNativeEngine({ folder, model, max_tokens }) {
   // Found at run time, from that folder, so that no bundler looks for it.
-  const load = createRequire(path.join(folder, "package.json"));
+  const load = createRequire(path.resolve(folder, "package.json"));
   try {
     load.resolve("onnxruntime-node");
   } catch {

@@ -1,4 +1,3 @@
-import path from "node:path";
 import {
   createEmbedder,
   createLanguageModel,
@@ -55,7 +54,7 @@ function embedderConfig(): EmbedderConfig {
     case "local":
       return {
         provider: "local",
-        native_folder: path.resolve(settings.CASEBOOK_ONNXRUNTIME_DIR),
+        native_folder: settings.CASEBOOK_ONNXRUNTIME_DIR,
         on_problem: (problem) => log().warn({ problem }, "onnxruntime-node is installed and does not work"),
       };
     case "openai":

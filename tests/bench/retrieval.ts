@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, mkdir, readFile } from "node:fs/promises";
-import path, { join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { z } from "zod";
@@ -71,9 +71,7 @@ export async function measureRetrieval(
   given: { sets: Sets; root: string; most: number; say: (line: string) => void },
 ): Promise<Retrieval[]> {
   const { sets, root, most, say } = given;
-  const native_folder = path.resolve(env().CASEBOOK_ONNXRUNTIME_DIR);
-  const local = createEmbedder({ provider: "local", native_folder });
-  if (!local) throw new Error("the local embedder is always there");
+  const local = createEmbedder({ provider: "local", native_folder: env().CASEBOOK_ONNXRUNTIME_DIR });
   const embedder = await keepVectors(local);
   const results: Retrieval[] = [];
   try {

@@ -47,7 +47,6 @@ const WARM_UP = 15;
  */
 export function syntheticEmbedder(vectors: ReadonlyMap<string, Float32Array>): Embedder {
   const local = createEmbedder({ provider: "local" });
-  if (!local) throw new Error("the local embedder is always there");
   const { id, dimensions, max_characters } = local;
   return {
     id,
