@@ -105,22 +105,23 @@ export async function searchTextByTerms(
   const { where, limit } = given;
   const { terms, documents, length } = given.terms;
   const frequencies = new Map(terms.map((term) => [term.lexeme, term.documents]));
-  const lexemes = [...frequencies.keys()];
-  if (lexemes.length === 0) return [];
-  const rare = lexemes.filter((lexeme) => (frequencies.get(lexeme) ?? 0) < COMMON * documents);
+  if (frequencies.size === 0) return [];
+  const occurring = (lexeme: string) => frequencies.get(lexeme) ?? 0;
+  const rarestFirst = [...frequencies.keys()].sort((a, b) => occurring(a) - occurring(b));
+  const rare = rarestFirst.filter((lexeme) => occurring(lexeme) < COMMON * documents);
   // Words that were not counted may occur nowhere, and would then find nothing by themselves.
-  const counted = rare.some((lexeme) => (frequencies.get(lexeme) ?? 0) > 0) ? rare : lexemes;
-  const sought = rarestOf(counted, frequencies).map(quote).join(" | ");
+  const counted = rare.some((lexeme) => occurring(lexeme) > 0) ? rare : rarestFirst;
+  const sought = enough(counted, occurring).map(quote).join(" | ");
   const rarityOf = (lexeme: string) => {
-    const own = frequencies.get(lexeme) ?? 0;
+    const own = occurring(lexeme);
     return Math.log(1 + (Math.max(documents - own, 0) + 0.5) / (own + 0.5));
   };
-  const rarities = lexemes.map(rarityOf);
-  const telling = [...lexemes].sort((a, b) => rarityOf(b) - rarityOf(a)).slice(0, TELLING);
-  const contained = telling.map(
-    (lexeme) =>
-      Prisma.sql`case when m.search_vector @@ ${quote(lexeme)}::tsquery then ${rarityOf(lexeme)}::float8 else 0 end`,
-  );
+  const contained = rarestFirst
+    .slice(0, TELLING)
+    .map(
+      (lexeme) =>
+        Prisma.sql`case when m.search_vector @@ ${quote(lexeme)}::tsquery then ${rarityOf(lexeme)}::float8 else 0 end`,
+    );
   const norm = (length_of: Prisma.Sql) =>
     Prisma.sql`${K1}::float8 * (1 - ${B}::float8 + ${B}::float8 * ${length_of} / ${Math.max(length, 1)}::float8)`;
   const rows = await db.$queryRaw<{ id: string; bm25: number; lexemes: string[] }[]>`
@@ -130,11 +131,11 @@ export async function searchTextByTerms(
       order by (${Prisma.join(contained, " + ")}) / (1 + ${norm(Prisma.sql`m.search_length`)}) desc
       limit ${Math.min(WEIGHED, WEIGHED_EACH * limit)}::int),
     asked as materialized (
-      select * from unnest(${lexemes}::text[], ${rarities}::float8[]) as a(lexeme, rarity))
+      select * from unnest(${rarestFirst}::text[], ${rarestFirst.map(rarityOf)}::float8[]) as a(lexeme, rarity))
     select matching.id::text as id, sum(asked.rarity * cardinality(t.positions) * ${K1 + 1}::float8
         / (cardinality(t.positions) + ${norm(Prisma.sql`matching.search_length`)}))::float8 as bm25,
       array_agg(t.lexeme) as lexemes
-    from matching, ${only(Prisma.sql`${lexemes}::text[]`)} as t(lexeme, positions, weights)
+    from matching, ${only(Prisma.sql`${rarestFirst}::text[]`)} as t(lexeme, positions, weights)
       join asked on asked.lexeme = t.lexeme
     group by matching.id order by bm25 desc, matching.id desc limit ${limit}::int`;
   return rows.map(({ id, bm25, lexemes: found }) => ({
@@ -146,17 +147,14 @@ export async function searchTextByTerms(
   }));
 }
 
-/** The rarest words, as many as occur in about RANKED memories together. */
-function rarestOf(lexemes: readonly string[], frequencies: ReadonlyMap<string, number>): string[] {
-  const documents = (lexeme: string) => frequencies.get(lexeme) ?? 0;
+/** Of these words, the rarest first, as many as occur in about RANKED memories together. */
+function enough(rarestFirst: readonly string[], occurring: (lexeme: string) => number): string[] {
   let sum = 0;
-  return [...lexemes]
-    .sort((a, b) => documents(a) - documents(b))
-    .filter((lexeme) => {
-      const before = sum;
-      sum += documents(lexeme);
-      return before === 0 || sum <= RANKED;
-    });
+  return rarestFirst.filter((lexeme) => {
+    const before = sum;
+    sum += occurring(lexeme);
+    return before === 0 || sum <= RANKED;
+  });
 }
 
 const quote = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
