@@ -12,11 +12,12 @@ export async function settingsOf(
   given: { organization_id: string; repository_id?: string | null | undefined },
 ): Promise<Settings> {
   const { organization_id, repository_id } = given;
-  const organization = await findOrganization(db, { organization_id });
+  const [organization, own] = await Promise.all([
+    findOrganization(db, { organization_id }),
+    repository_id ? findRepositorySettings(db, { organization_id, repository_id }) : null,
+  ]);
   if (!organization) throw new AppError("not_found", "This organization does not exist.");
-  if (!repository_id) return organization.settings;
-  const own = await findRepositorySettings(db, { organization_id, repository_id });
-  return { ...organization.settings, ...withoutUndefined(own.settings) };
+  return { ...organization.settings, ...(own && withoutUndefined(own.settings)) };
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -21,9 +21,9 @@ type Citations = ReadonlyMap<string, Memory["citations"]>;
  * How these memories stand right before they are used: `verified`, a check at the head (or the ref asked for) found that
  * every citation holds; `failed`, one does not; `unchecked`, that could not be found out in time; `uncited`, there is
  * nothing to check. It takes at most `budget_ms` of looking (recording takes a few more). What is on record for the head
- * counts; the rest is checked now and recorded, so that what failed is drifted for everybody. What the time does not
- * suffice for is `unchecked`, and a check in the background is asked for. At another `ref` than the head nothing is
- * recorded, because it says nothing about where the code stands.
+ * counts; the rest is checked now and recorded, so that what failed is drifted for everybody; `on_checked` is given the
+ * recording to do it when it likes. What the time does not suffice for is `unchecked`, and a check in the background is
+ * asked for. At another `ref` than the head nothing is recorded, because it says nothing about where the code stands.
  *
  * Never rejects because of a source.
  * @throws AppError invalid_input at `/ref` for a ref that a repository does not have; the signal's reason.
@@ -39,6 +39,7 @@ export async function verifyForUse(
     now?: Date;
     /** Repositories as they were read a moment ago; the others are read. */
     repositories?: readonly Repository[] | undefined;
+    on_checked?: ((record: () => Promise<void>) => void) | undefined;
   },
 ): Promise<Map<string, Standing>> {
   const { organization_id, memories, ref, budget_ms, now = new Date(), repositories = [] } = given;
@@ -59,10 +60,9 @@ export async function verifyForUse(
     );
     for (const id of citations.keys()) standings.set(id, found.standingOf(id));
     if (ref === undefined && found.checks.length > 0) {
-      const actor = actorRef(jobActor(organization_id, "memory_use"));
-      await transaction(db, (tx) =>
-        applyChecks(tx, { organization_id, actor, checks: found.checks, now, routine: true }),
-      ).catch((error: unknown) => log().warn({ err: error }, "checks before use could not be recorded"));
+      const record = () => recordUse(db, { organization_id, checks: found.checks, now });
+      if (given.on_checked) given.on_checked(record);
+      else await record();
     }
   } catch (error) {
     given.signal?.throwIfAborted();
@@ -74,6 +74,17 @@ export async function verifyForUse(
       log().warn({ err: error }, "a check could not be asked for"),
     );
   return standings;
+}
+
+/** Keeps what checks before use found; a failure is logged and hides no answer. */
+async function recordUse(
+  db: Database,
+  given: { organization_id: string; checks: readonly Checks[]; now: Date },
+): Promise<void> {
+  const actor = actorRef(jobActor(given.organization_id, "memory_use"));
+  await transaction(db, (tx) => applyChecks(tx, { ...given, actor, routine: true })).catch((error: unknown) =>
+    log().warn({ err: error }, "checks before use could not be recorded"),
+  );
 }
 
 /** The work, unless the signal comes first: what is under way then ends on its own, unheard. */

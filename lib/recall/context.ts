@@ -23,6 +23,7 @@ import { agentTypeOf } from "./agents";
 import { gatherCandidates, type PackCandidate, servedOf } from "./candidates";
 import { categoryOf, GENERAL } from "./category";
 import type { Context, ContextMemory, ContextQuestion } from "./contract";
+import { Afterthoughts } from "./later";
 import { type CheckItem, flat, MAX_CHARACTERS, PARTS, type PackItem, writePack } from "./pack";
 import { sayTheSame } from "./same";
 import { round, Stages } from "./stages";
@@ -94,6 +95,7 @@ export async function buildContext(
   const { actor, db, now } = surroundings;
   const { organization_id } = actor;
   const stages = new Stages(options.limit_ms ?? LIMIT_MS);
+  const afterwards = new Afterthoughts();
   const at = now();
   // Begun before anything else, for it takes longest; settled in any case.
   const meaning = { embedder: surroundings.ai.embedder, deadline_ms: options.embed_ms ?? EMBED_MS };
@@ -164,7 +166,7 @@ export async function buildContext(
   });
   await stages.run("embedding", () => degraded_embedding, null);
   const judged = await judge(surroundings, {
-    ...{ candidates, stages, settings, question, repository, task, options, now: at },
+    ...{ candidates, stages, afterwards, settings, question, repository, task, options, now: at },
   });
 
   const token_budget = Math.min(question.token_budget ?? settings.token_budget, settings.token_budget);
@@ -197,7 +199,10 @@ export async function buildContext(
     check_before_use: unchecked.map(toMemory),
     candidates: final,
   });
-  if (options.record === false) return { ...recalled, latency_ms: round(stages.elapsed()) };
+  if (options.record === false) {
+    await afterwards.begin();
+    return { ...recalled, latency_ms: round(stages.elapsed()) };
+  }
 
   const recall_id = newId();
   const latency_ms = round(stages.elapsed());
@@ -229,6 +234,8 @@ export async function buildContext(
       events: served.map(({ memory }) => ({ id: newId(), memory_id: memory.id })),
     });
   });
+  // The ledger has written to the same rows until now.
+  await afterwards.begin();
   metrics().memories_loaded.inc({ agent_type }, served.length);
   metrics().memory_query_time_ms.observe(stages.elapsed());
   return { ...recalled, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
@@ -280,6 +287,7 @@ async function judge(
   given: {
     candidates: readonly PackCandidate[];
     stages: Stages;
+    afterwards: Afterthoughts;
     settings: Settings;
     question: ContextQuestion;
     repository: Repository | null;
@@ -288,7 +296,7 @@ async function judge(
     now: Date;
   },
 ): Promise<Judged[]> {
-  const { stages, settings, question, repository, task, options } = given;
+  const { stages, afterwards, settings, question, repository, task, options } = given;
   const { organization_id } = actor;
   const ordered = [...given.candidates].sort((a, b) => worthOf(a) - worthOf(b) || b.score - a.score);
   const memories = ordered.map(({ memory }) => memory);
@@ -317,6 +325,7 @@ async function judge(
           memories: near.map(({ memory }) => memory),
           ref: question.ref,
           repositories: repository ? [repository] : [],
+          afterwards,
           budget_ms: Math.min(options.verify_ms ?? VERIFY_MS, stages.left()),
         }),
       new Map<string, Usable>(),

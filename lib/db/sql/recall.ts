@@ -52,12 +52,14 @@ export async function findCitedConventions(
 ): Promise<string[]> {
   const { where, repository_id, paths, limit } = given;
   if (paths.length === 0) return [];
+  // By the order of bytes, as the indexes of both columns have it.
+  const at = (column: Prisma.Sql) => Prisma.sql`${column} collate "C" = any(${[...paths]}::text[])`;
   const rows = await db.$queryRaw<{ id: string }[]>`
     select m.id::text as id from memory m
     where m.kind = 'convention' and ${memoryConditions(where)} and m.id in (
       select c.memory_id from citation c
       where c.organization_id = ${where.organization_id}::uuid and c.repository_id = ${repository_id}::uuid
-        and (c.anchor_path = any(${[...paths]}::text[]) or c.path = any(${[...paths]}::text[])))
+        and (${at(Prisma.sql`c.anchor_path`)} or ${at(Prisma.sql`c.path`)}))
     order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
   return rows.map(({ id }) => id);
 }

@@ -3,8 +3,8 @@ import type { Embedder } from "@/lib/ai";
 import { loadTokenizer } from "@/lib/ai";
 import { transaction } from "@/lib/db/client";
 import type { CallOf } from "@/lib/kernel/contract";
-import { memoryInvalidate, memoryMarkAddressed, type memoryStore } from "@/lib/memories/contract";
-import { buildContext } from "@/lib/recall";
+import { memoryGet, memoryInvalidate, memoryMarkAddressed, type memoryStore } from "@/lib/memories/contract";
+import { buildContext, settled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
@@ -215,7 +215,7 @@ describe("what is never served", () => {
 
   it("is what cites code that has changed; its record is told apart from what was not checked in time", async () => {
     const { lead, agent, repository, git } = await setUp(database, root.path);
-    await remember(lead, {
+    const { id: memory_id } = await remember(lead, {
       kind: "convention",
       statement: "Versions are split at the dot",
       metadata: {
@@ -241,6 +241,9 @@ describe("what is never served", () => {
     });
     expect(after).toMatchObject({ memories: [], check_before_use: [], context: "" });
     expect(after.candidates[0]?.reason).toBe("The code that it cites has changed.");
+    // Kept for everybody, though nobody waited for it.
+    await settled();
+    expect((await run(memoryGet, { memory_id }, lead)).status).toBe("invalid");
   });
 
   it("is the same thing twice", async () => {
