@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
 import { createEmbedder, type Embedder, loadTokenizer } from "@/lib/ai";
 import { env } from "@/lib/env";
 import { hookAfterAgent, hookBeforeAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
@@ -10,6 +9,7 @@ import { load } from "./data";
 import { type House, runJob } from "./house";
 import { percentile, randomFrom } from "./statistics";
 import { makeNotes, makeQuestions } from "./texts";
+import { vectorMaker } from "./vectors";
 
 export type HookSpeed = { what: string; median: number; p95: number; target: number | null; note: string };
 
@@ -25,17 +25,17 @@ const LEARNINGS_OF_A_SESSION = 50;
 const LEARNINGS_OF_AN_ANSWER = 5;
 
 /**
- * How long the hooks take on the server, over `memories` memories with synthetic vectors: the pack before an agent with
- * the embedding of its task by the local model and the checks of what it serves, what is learned after it, and the stop
- * of a session. No task or answer comes twice.
+ * How long the hooks take on the server, over `memories` memories with synthetic vectors, of which many cite code:
+ * the pack before an agent with the embedding of its task by the local model and the checks of what it serves, what is
+ * learned after it, and the stop of a session. No task or answer comes twice.
  */
 export async function measureHooks(
   house: House,
   given: { memories: number; citations: number; rounds: number; say: (line: string) => void },
 ): Promise<{ load_seconds: number; figures: HookSpeed[] }> {
   const { memories, citations, rounds, say } = given;
-  const embedder = embedderIn(null);
-  const native = embedderIn(path.resolve(env().CASEBOOK_ONNXRUNTIME_DIR));
+  const embedder = createEmbedder({ provider: "local" });
+  const native = createEmbedder({ provider: "local", native_folder: env().CASEBOOK_ONNXRUNTIME_DIR });
   say(`storing ${memories.toLocaleString("en")} memories with synthetic vectors`);
   const spread = { agent_types: AGENT_TYPES, categories: CATEGORIES };
   const loaded = await load(house, { memories, citations, embedder, spread });
@@ -48,19 +48,20 @@ export async function measureHooks(
     const as = { actor: house.agent, embedder };
     const random = randomFrom(71);
     const anyPath = () => loaded.paths[Math.floor(random() * loaded.paths.length)] ?? "";
-    const tasks = makeQuestions(engines.length * (WARM_UP + 2 * rounds)).map(
-      ({ statement }, index) => `${statement}, case ${index + 1}`,
-    );
+    const questions = makeQuestions(engines.length * (WARM_UP + 2 * rounds));
+    const vectorOf = vectorMaker(embedder.dimensions, 72);
     let asked = 0;
     let pushes = 0;
     const packsWith = async (engine: Embedder): Promise<HookSpeed[]> => {
       const name = engine.engine?.() ?? "";
-      const before = (agent_type: string, words = 0) => {
-        const short = tasks[asked++ % tasks.length] ?? "";
+      const before = (agent_type: string, { words = 0, stray = false } = {}) => {
+        const { subject, statement } = questions[asked % questions.length] ?? { subject: 0, statement: "" };
+        const short = `${statement}, case ${++asked}`;
         const task = words === 0 ? short : paragraphOf(short, words);
         const changed_files = agent_type === "reviewer" ? [anyPath(), anyPath(), anyPath()] : [];
         const input = { task, agent_type, repository: REPOSITORY, changed_files };
-        return timed(() => house.run(hookBeforeAgent, input, { ...as, embedder: engine }));
+        const among = stray ? engine : { ...engine, embed: amongTheStored(engine, vectorOf(subject)) };
+        return timed(() => house.run(hookBeforeAgent, input, { ...as, embedder: among }));
       };
       const typeOf = (round: number) => AGENT_TYPES[round % AGENT_TYPES.length] ?? "main";
 
@@ -78,12 +79,16 @@ export async function measureHooks(
         if (pushed) afterPush.push(ms);
       }
       const paragraphs: number[] = [];
-      for (let round = 0; round < Math.ceil(rounds / 4); round++)
-        paragraphs.push((await before(typeOf(round), PARAGRAPH)).ms);
+      const strays: number[] = [];
+      for (let round = 0; round < Math.ceil(rounds / 4); round++) {
+        paragraphs.push((await before(typeOf(round), { words: PARAGRAPH })).ms);
+        strays.push((await before(typeOf(round), { stray: true })).ms);
+      }
       return [
         figure(`before an agent, ${name}`, packs, 100, `${per(memories_loaded)} memories a pack`),
         ...(afterPush.length > 0 ? [figure("of these, the first after a push", afterPush, 100, "")] : []),
         figure(`with a task of ${PARAGRAPH} words`, paragraphs, 100, ""),
+        figure("with a task whose vector is like none that is stored", strays, 100, ""),
       ];
     };
     const per = (count: number) => (count / rounds).toFixed(1);
@@ -134,10 +139,12 @@ export async function measureHooks(
   }
 }
 
-function embedderIn(native_folder: string | null): Embedder {
-  const embedder = createEmbedder({ provider: "local", native_folder });
-  if (!embedder) throw new Error("the local embedder is always there");
-  return embedder;
+/**
+ * Embeds as the engine does, in the time that it takes, and gives instead of its vector the one of the task's subject:
+ * what is stored has synthetic vectors, of which the model's own would be equally far from all, as no task is.
+ */
+function amongTheStored(engine: Embedder, vector: Float32Array): Embedder["embed"] {
+  return async (texts, options) => (await engine.embed(texts, options)).map(() => vector);
 }
 
 /**
