@@ -14,6 +14,7 @@ import { KindBadge } from "@/components/pieces/kind-badge";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
 import { MemoryReach } from "@/components/pieces/memory-reach";
+import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Pager } from "@/components/pieces/pager";
 import { errorStateOf } from "@/components/pieces/problem";
@@ -566,7 +567,9 @@ function chipsOf(parameters: MemoryParameters): Chip[] {
 }
 
 /** Says that a part of the search did not work, and what that means for the answer. */
+/** A search that had to do without a part of itself, and what that means for its answer. */
 function Degraded({ parts }: { parts: readonly string[] }) {
+  const byWords = parts.some((part) => part.startsWith("embedding"));
   return (
     <p
       role="status"
@@ -574,10 +577,10 @@ function Degraded({ parts }: { parts: readonly string[] }) {
     >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <span>
-        {parts.some((part) => part.startsWith("embedding"))
-          ? "Searched by words alone: the query could not be embedded in time. What says the same in other words may be missing. "
-          : "A part of the search could not be used, so something may be missing. "}
-        <span className="text-muted-foreground">({parts.join(", ")})</span>
+        {byWords
+          ? "Searched by words alone: what says the same in other words may be missing."
+          : "A part of the search could not be used, so something may be missing."}{" "}
+        <span className="text-muted-foreground">Left out: {missingInWords(parts)}.</span>
       </span>
     </p>
   );

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FlaskConical, Play, Target, Trash2 } from "lucide-react";
 import { parseAsBoolean, parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf, FormProblem, toastProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
@@ -238,7 +239,7 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
         Category <strong>{usual.category}</strong>
         {usual.category_guessed ? ", guessed from the task" : ""}. {usual.memories.length} served of{" "}
         {usual.candidates.length} looked at, in {Math.round(usual.latency_ms)} ms.
-        {usual.degraded.length > 0 ? ` Missing: ${usual.degraded.join(", ")}.` : ""}
+        {usual.degraded.length > 0 ? ` Without ${missingInWords(usual.degraded)}.` : ""}
       </p>
       <StageTimes stages={usual.stages} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -76,7 +77,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
           {recall.degraded.length > 0 ? (
             <p className="mb-4 flex items-center gap-2 text-sm">
               <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
-              Partial, missing: {recall.degraded.join(", ")}
+              Partial, without {missingInWords(recall.degraded)}.
             </p>
           ) : null}
           <div className="mb-6">

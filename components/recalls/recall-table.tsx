@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount } from "@/components/pieces/format";
+import { missingInWords } from "@/components/pieces/missing-parts";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import type { ErrorStateProps } from "@/components/ui/error-state";
@@ -72,7 +73,7 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
     cell: ({ latency_ms, degraded }) => (
       <span className="inline-flex items-center gap-1.5 tabular-nums">
         {degraded.length > 0 ? (
-          <Badge tone="warn" title={degraded.join(", ")}>
+          <Badge tone="warn" title={`Without ${missingInWords(degraded)}`}>
             partial
           </Badge>
         ) : null}

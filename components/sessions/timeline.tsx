@@ -15,6 +15,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount } from "@/components/pieces/format";
+import { missingInWords } from "@/components/pieces/missing-parts";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -125,10 +126,11 @@ function Row({
                     : `Was given ${formatCount(recall.served_count)} memories`}
               </button>{" "}
               <span className="text-muted-foreground">
-                {recall.agent_type ?? recall.agent}, {Math.round(recall.latency_ms)} ms
+                {recall.agent_type ?? recall.agent}, {Math.round(recall.latency_ms)}
+                {"\u00a0"}ms
               </span>{" "}
               {recall.degraded.length > 0 ? (
-                <Badge tone="warn" title={recall.degraded.join(", ")}>
+                <Badge tone="warn" title={`Without ${missingInWords(recall.degraded)}`}>
                   partial
                 </Badge>
               ) : null}

@@ -1,0 +1,26 @@
+const PARTS: Readonly<Record<string, string>> = {
+  embedding: "likeness in meaning",
+  verification: "checks of cited lines",
+  tokenizer: "the exact count of tokens",
+  memory: "memory",
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  no_model: "no embedding model",
+  deadline: "not in time",
+  incomplete: "not all in time",
+  failed: "failed",
+  loading: "still loading",
+  off: "switched off",
+};
+
+/** What an answer names as `degraded` ("embedding: deadline"), in words: "likeness in meaning (not in time)". */
+export function missingInWords(degraded: readonly string[]): string {
+  return degraded
+    .map((what) => {
+      const [part = what, reason] = what.split(": ");
+      const words = PARTS[part] ?? part.replaceAll("_", " ");
+      return reason === undefined ? words : `${words} (${REASONS[reason] ?? reason.replaceAll("_", " ")})`;
+    })
+    .join(", ");
+}
