@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
+import { BackLink } from "@/components/pieces/back-link";
 import { CitationComparison, toPlace } from "@/components/pieces/citation-comparison";
 import { formatCount, formatLines } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -23,7 +24,6 @@ import {
   citationHistoryList,
 } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { BackLink } from "./back-link";
 import { ScreenSkeleton } from "./screen-skeleton";
 
 /** One citation: what stands there now, and its way through commits and paths, check by check. */
@@ -44,7 +44,7 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
           </span>
         }
         question={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <CitationStatusBadge status={citation.status} />
             {citation.status_since ? (
               <span>

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsInteger, useQueryState } from "nuqs";
+import { BackLink } from "@/components/pieces/back-link";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
@@ -13,7 +14,6 @@ import { type DriftPoint, repositoryDriftGet, repositoryGet } from "@/lib/citati
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryFacets } from "@/lib/memories/contract";
-import { BackLink } from "./back-link";
 import { Coverage } from "./coverage";
 import { DriftChart } from "./drift-chart";
 import { citationsHref } from "./links";

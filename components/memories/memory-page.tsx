@@ -1,8 +1,7 @@
 "use client";
 
-import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { BackLink } from "@/components/pieces/back-link";
 import { MemoryDetail } from "./memory-detail";
 import type { MemoryRights } from "./rights";
 
@@ -11,15 +10,7 @@ export function MemoryPage({ memory_id, can }: { memory_id: string; can: MemoryR
   const router = useRouter();
   return (
     <>
-      <p className="mb-3">
-        <Link
-          href="/memories"
-          className="-ml-1 inline-flex items-center gap-1 rounded-sm text-muted-foreground text-sm hover:text-foreground"
-        >
-          <ChevronLeft aria-hidden className="size-3.5" />
-          Memories
-        </Link>
-      </p>
+      <BackLink href="/memories">Memories</BackLink>
       <MemoryDetail
         memory_id={memory_id}
         can={can}

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { BackLink } from "@/components/pieces/back-link";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf } from "@/components/pieces/problem";
@@ -29,15 +30,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
   const recall = query.data;
   return (
     <>
-      <p className="mb-3">
-        <Link
-          href="/recalls"
-          className="-ml-1 inline-flex items-center gap-1 rounded-sm text-muted-foreground text-sm hover:text-foreground"
-        >
-          <ChevronLeft aria-hidden className="size-3.5" />
-          Recalls
-        </Link>
-      </p>
+      <BackLink href="/recalls">Recalls</BackLink>
       {query.isError ? (
         <ErrorState
           {...errorStateOf("The recall could not be loaded.", query.error, {

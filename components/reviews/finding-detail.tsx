@@ -1,10 +1,11 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { BookOpenText, FileCode2, Pencil, Scale } from "lucide-react";
+import { FileCode2, Pencil, Scale } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
+import { BackLink } from "@/components/pieces/back-link";
 import { formatCount } from "@/components/pieces/format";
 import { errorStateOf, FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -362,12 +363,7 @@ export function FindingScreen({ finding_id }: { finding_id: string }) {
   const { data } = useQuery(operationQuery(findingGet, { finding_id }));
   return (
     <div className="max-w-3xl">
-      <nav aria-label="Breadcrumb" className="mb-2 flex items-center gap-1.5 text-muted-foreground text-sm">
-        <BookOpenText aria-hidden className="size-3.5" />
-        <Link href="/reviews/findings" className="underline-offset-4 hover:underline">
-          Findings
-        </Link>
-      </nav>
+      <BackLink href="/reviews/findings">Findings</BackLink>
       <h1 dir="auto" className="mb-4 text-pretty wrap-anywhere font-semibold text-lg">
         {data?.title ?? "Finding"}
       </h1>

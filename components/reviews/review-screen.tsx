@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
+import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { formatCount } from "@/components/pieces/format";
@@ -58,11 +59,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
   const review = query.data;
   return (
     <>
-      <nav aria-label="Breadcrumb" className="mb-2 text-muted-foreground text-sm">
-        <Link href="/reviews/list" className="underline-offset-4 hover:underline">
-          Reviews
-        </Link>
-      </nav>
+      <BackLink href="/reviews/list">Reviews</BackLink>
       {query.isError ? (
         <ErrorState
           {...errorStateOf("The review could not be loaded.", query.error, {

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
+import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -53,15 +53,7 @@ export function SessionScreen({ session_id }: { session_id: string }) {
   );
   return (
     <>
-      <p className="mb-3">
-        <Link
-          href="/sessions"
-          className="-ml-1 inline-flex items-center gap-1 rounded-sm text-muted-foreground text-sm hover:text-foreground"
-        >
-          <ChevronLeft aria-hidden className="size-3.5" />
-          Sessions
-        </Link>
-      </p>
+      <BackLink href="/sessions">Sessions</BackLink>
       {query.isError ? (
         <ErrorState
           {...errorStateOf("The session could not be loaded.", query.error, {

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
+import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { DiffView } from "@/components/pieces/diff-view";
 import { EvidenceRail } from "@/components/pieces/evidence-rail";
@@ -77,19 +78,18 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
   const uploader = uploaderOf(proposal.drafter);
   return (
     <header className="mb-4 flex flex-col gap-1.5">
-      <nav
-        aria-label="Breadcrumb"
-        className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-sm"
+      <BackLink
+        href={queue.list_href}
+        place={
+          queue.place !== null && queue.total !== null ? (
+            <span>
+              {formatCount(queue.place)} of {formatCount(queue.total)} open
+            </span>
+          ) : null
+        }
       >
-        <Link href={queue.list_href} className="underline-offset-4 hover:underline">
-          Proposals
-        </Link>
-        {queue.place !== null && queue.total !== null ? (
-          <span>
-            {formatCount(queue.place)} of {formatCount(queue.total)} open
-          </span>
-        ) : null}
-      </nav>
+        Proposals
+      </BackLink>
       <h1 dir="auto" className="max-w-[60ch] text-pretty wrap-anywhere font-semibold text-lg">
         {proposal.title}
       </h1>

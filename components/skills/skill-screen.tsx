@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Truck } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
+import { BackLink } from "@/components/pieces/back-link";
 import { CodeLines } from "@/components/pieces/code-lines";
 import { formatCount, formatLines } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
@@ -153,11 +154,7 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
     );
   return (
     <>
-      <nav aria-label="Breadcrumb" className="mb-1.5 text-muted-foreground text-sm">
-        <Link href="/skills" className="underline-offset-4 hover:underline">
-          Skills
-        </Link>
-      </nav>
+      <BackLink href="/skills">Skills</BackLink>
       <header className="mb-4">
         <h1 className="wrap-anywhere font-semibold text-lg">{skill.name}</h1>
         <p dir="auto" className="max-w-prose text-pretty wrap-anywhere">
