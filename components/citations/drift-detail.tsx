@@ -52,7 +52,7 @@ export function DriftDetail({
           drifted <RelativeTime at={memory.status_since} />
         </span>
         <KindBadge kind={memory.kind} />
-        <MemoryReach repository={memory.repository?.name ?? null} />
+        <MemoryReach memory={memory} />
         <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
           <span className="whitespace-nowrap">written by</span>
           <Actor

@@ -77,7 +77,7 @@ export function DriftList({
             {memory.usage_count === 0 ? "never served" : `served ${formatCount(memory.usage_count)}×`}
           </span>
           <KindBadge kind={memory.kind} />
-          <MemoryReach repository={memory.repository?.name ?? null} />
+          <MemoryReach memory={memory} />
         </DeskRow>
       ))}
     </ol>

@@ -45,7 +45,7 @@ export function ConflictSide({
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         {memory.status === "active" ? null : <MemoryStatusBadge status={memory.status} />}
         <KindBadge kind={memory.kind} />
-        <MemoryReach repository={memory.repository?.name ?? null} />
+        <MemoryReach memory={memory} />
         <QualityBar quality={memory.quality} />
       </p>
       {memory.reasoning ? (

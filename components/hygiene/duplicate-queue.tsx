@@ -222,7 +222,7 @@ function Group({
               </Link>
               <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
                 {index === 0 ? <span className="font-medium text-foreground">would be kept</span> : null}
-                <MemoryReach repository={memory.repository?.name ?? null} />
+                <MemoryReach memory={memory} />
                 <Actor actor={memory.created_by} />
                 <RelativeTime at={memory.created_at} />
                 <span>observed {formatCount(memory.observation_count)}×</span>

@@ -138,7 +138,7 @@ export function MemoryQueue({
                 {queue === "secret_like" ? <TakenOut memory={memory} /> : null}
                 <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
                   <KindBadge kind={memory.kind} />
-                  <MemoryReach repository={memory.repository?.name ?? null} />
+                  <MemoryReach memory={memory} />
                   <Actor actor={memory.created_by} />
                   <RelativeTime at={memory.created_at} />
                   <span>

@@ -111,7 +111,7 @@ const baseColumns: DataTableColumn<Row>[] = [
         </span>
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-muted-foreground text-sm">
           <KindBadge kind={memory.kind} />
-          <MemoryReach repository={memory.scope === "global" ? null : (memory.repository?.name ?? null)} />
+          <MemoryReach memory={memory} />
           {memory.pinned ? (
             <span className="inline-flex items-center gap-1" title="Pinned memories never expire.">
               <Pin aria-hidden className="size-3.5" />

@@ -119,6 +119,11 @@ export function MemoryDetail({
             <code className="break-all text-xs">{memory.session_id}</code>
           </Fact>
         ) : null}
+        {memory.scope === "global" && memory.repository ? (
+          <Fact label="Learnt in">
+            <span className="font-mono text-xs">{memory.repository.name}</span>
+          </Fact>
+        ) : null}
         <Fact label="Stored">
           <RelativeTime at={memory.created_at} />
         </Fact>
@@ -173,7 +178,7 @@ export function MemoryDetail({
       <header className="flex min-w-0 flex-col gap-3">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
           <KindBadge kind={memory.kind} />
-          <MemoryReach repository={memory.repository?.name ?? null} />
+          <MemoryReach memory={memory} />
           <Link
             href={`/memories?${new URLSearchParams({ category: memory.category })}`}
             className="max-w-full truncate underline-offset-4 hover:underline"

@@ -73,7 +73,7 @@ export function QuarantineItem({
             )}
           </span>
           <KindBadge kind={memory.kind} />
-          <MemoryReach repository={memory.repository?.name ?? null} />
+          <MemoryReach memory={memory} />
         </p>
       </header>
       {actions}
