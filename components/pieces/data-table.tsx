@@ -314,13 +314,6 @@ export function DataTable<Row>({
                   </tr>
                 ))
               : null}
-            {rows !== undefined && tableRows.length === 0 ? (
-              <tr className="max-sm:block">
-                <td colSpan={visible.length + (selectable ? 1 : 0)} className="max-sm:block">
-                  {empty ?? <p className="px-3 py-6 text-muted-foreground">Nothing here.</p>}
-                </td>
-              </tr>
-            ) : null}
             {tableRows.map((row, index) => {
               const href = rowHref?.(row.original);
               return (
@@ -381,6 +374,10 @@ export function DataTable<Row>({
             })}
           </tbody>
         </table>
+        {/* Not in a cell: one that spans columns which leave a narrow table would bring their places back. */}
+        {rows !== undefined && tableRows.length === 0
+          ? (empty ?? <p className="px-3 py-6 text-muted-foreground">Nothing here.</p>)
+          : null}
       </div>
     </div>
   );

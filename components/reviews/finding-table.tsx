@@ -42,13 +42,17 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
   {
     id: "rule",
     header: "Rule",
-    width: "9.5rem",
-    cell: (finding) => <span className="font-mono text-xs">{finding.rule_category}</span>,
+    width: "8.5rem",
+    cell: (finding) => (
+      <span className="font-mono text-xs" title={finding.rule_category}>
+        {finding.rule_category}
+      </span>
+    ),
   },
   {
     id: "place",
     header: "Place",
-    width: "17rem",
+    width: "14rem",
     hidden_below: "lg",
     card: "plain",
     cell: (finding) =>
@@ -71,7 +75,7 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
   {
     id: "found_at",
     header: "Reviewed",
-    width: "6.5rem",
+    width: "5.5rem",
     align: "right",
     card: "plain",
     cell: (finding) => <RelativeTime at={finding.found_at} className="text-muted-foreground" />,

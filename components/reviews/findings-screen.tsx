@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListChecks, X } from "lucide-react";
+import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { type ReactNode, useEffect, useState } from "react";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
@@ -158,6 +159,26 @@ function PathFilter({ path, onChange }: { path: string | null; onChange: (path: 
 
 const ALL_TIME = "all";
 
+/** The filters when none is set. */
+const NOTHING = {
+  rule: [],
+  disposition: [],
+  addressed: null,
+  path: null,
+  review_id: null,
+  skill: null,
+  agent: null,
+  developer: null,
+  file_pattern: null,
+  from: null,
+  to: null,
+  period: null,
+} satisfies Partial<FindingParameters>;
+
+/** Whether fewer findings are asked for than there are. */
+const isNarrowed = ({ cursor, first, ...filters }: FindingParameters) =>
+  Object.values(filters).some((value) => value !== null && !(Array.isArray(value) && value.length === 0));
+
 /** Every finding that matches the URL: where each bar and each point of the rules board leads. */
 export function FindingsScreen({ today }: { today: string }) {
   const [parameters, setParameters] = useQueryStates(findingParameters, { history: "push" });
@@ -175,21 +196,7 @@ export function FindingsScreen({ today }: { today: string }) {
     placeholderData: keepPreviousData,
   });
   const set = (values: Partial<FindingParameters>) => void setParameters({ ...values, ...FIRST_PAGE });
-  const clear = () =>
-    set({
-      rule: [],
-      disposition: [],
-      addressed: null,
-      path: null,
-      review_id: null,
-      skill: null,
-      agent: null,
-      developer: null,
-      file_pattern: null,
-      from: null,
-      to: null,
-      period: null,
-    });
+  const clear = () => set(NOTHING);
   const { from, to, period } = parameters;
   const custom = from !== null || to !== null;
   const facets = {
@@ -279,13 +286,28 @@ export function FindingsScreen({ today }: { today: string }) {
                 : null
             }
             empty={
-              <EmptyState
-                icon={ListChecks}
-                title="No finding matches"
-                action={<Button onClick={clear}>Clear filters</Button>}
-              >
-                Findings arrive with evaluated reviews. Take away a filter or a limit in time to see more.
-              </EmptyState>
+              isNarrowed(parameters) ? (
+                <EmptyState
+                  icon={ListChecks}
+                  title="No finding matches"
+                  action={<Button onClick={clear}>Clear filters</Button>}
+                >
+                  Findings arrive with evaluated reviews. Take away a filter or a limit in time to see more.
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  icon={ListChecks}
+                  title="No finding yet"
+                  action={
+                    <Button asChild>
+                      <Link href="/reviews/imports">Import reviews</Link>
+                    </Button>
+                  }
+                >
+                  Findings arrive with evaluated reviews: an agent hands them in, or they are read from a pull
+                  request or an analyzer's log.
+                </EmptyState>
+              )
             }
           />
           <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
