@@ -5,8 +5,7 @@ import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, formatDay, formatShare } from "@/components/pieces/format";
-import { cn } from "@/components/ui/cn";
+import { formatCount, formatDay, formatDayShort, formatShare } from "@/components/pieces/format";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
@@ -30,39 +29,46 @@ function hrefOf(day: string, repository: string | null): string {
 
 function Bars({ days, repository }: { days: readonly Day[]; repository: string | null }) {
   const most = Math.max(1, ...days.map(({ memories_served }) => memories_served));
-  // A bar is as wide as a finger or a pointer needs, so a long time scrolls; it opens at its end.
+  // Counted from today, which is the day that is looked for.
+  const step = days.length <= 7 ? 1 : days.length <= 31 ? 7 : 14;
+  // A bar is as wide as a finger or a pointer needs, so a long time scrolls; it opens at its end. What scrolls is
+  // reached by keyboard through its links.
   return (
     <ol
       ref={(list) => list?.scrollTo({ left: list.scrollWidth })}
-      className={cn(
-        "relative flex h-44 items-end",
-        // What scrolls must be reached by keyboard: by its links.
-        days.some(({ recalls }) => recalls > 0) ? "overflow-x-auto" : "overflow-hidden",
-      )}
+      className="relative flex overflow-x-auto overflow-y-hidden"
       aria-label="Memories served a day"
     >
-      {days.map((day) => {
+      {days.map((day, index) => {
         const said = `${formatDay(day.day)}: ${day.memories_served} served, ${day.used} used`;
         return (
-          <li key={day.day} className="flex h-full min-w-6 flex-1 flex-col justify-end px-px">
-            {day.recalls === 0 ? (
-              <span className="sr-only">{said}</span>
-            ) : (
-              <Link
-                href={hrefOf(day.day, repository)}
-                aria-label={`${said}, ${day.refused} not of use`}
-                title={said}
-                className="flex h-full flex-col-reverse justify-start rounded-xs hover:bg-accent"
-              >
-                {FATES.map(({ key, className }) => (
-                  <span
-                    key={key}
-                    className={className}
-                    style={{ height: `${(Math.min(day[key], day.memories_served) / most) * 100}%` }}
-                  />
-                ))}
-              </Link>
-            )}
+          <li key={day.day} className="flex min-w-6 flex-1 flex-col items-end">
+            <div className="flex h-44 w-full flex-col justify-end border-b border-border-strong px-px">
+              {day.recalls === 0 ? (
+                <span className="sr-only">{said}</span>
+              ) : (
+                <Link
+                  href={hrefOf(day.day, repository)}
+                  aria-label={`${said}, ${day.refused} not of use`}
+                  title={said}
+                  className="flex h-full flex-col-reverse justify-start rounded-xs hover:bg-accent focus-visible:-outline-offset-2"
+                >
+                  {FATES.map(({ key, className }) => (
+                    <span
+                      key={key}
+                      className={className}
+                      style={{ height: `${(Math.min(day[key], day.memories_served) / most) * 100}%` }}
+                    />
+                  ))}
+                </Link>
+              )}
+            </div>
+            <span
+              aria-hidden
+              className="h-5 w-0 whitespace-nowrap pt-1 text-muted-foreground text-xs [direction:rtl]"
+            >
+              {(days.length - 1 - index) % step === 0 ? <bdi dir="ltr">{formatDayShort(day.day)}</bdi> : null}
+            </span>
           </li>
         );
       })}
@@ -187,19 +193,30 @@ export function ValueScreen() {
               </div>
             ))}
           </dl>
-          <p className="mb-2 flex flex-wrap gap-x-4 text-xs">
-            {FATES.map(({ key, word, className }) => (
-              <span key={key} className="inline-flex items-center gap-1.5">
-                <span aria-hidden className={`size-2.5 rounded-xs ${className}`} />
-                {word}
-              </span>
-            ))}
-            <span className="text-muted-foreground">memories served a day, in UTC</span>
-          </p>
-          {view === "chart" ? (
-            <Bars days={stats.days} repository={parameters.repository} />
+          {stats.total.recalls === 0 ? (
+            <p className="flex h-44 items-center justify-center rounded-md border border-dashed px-3 text-center text-muted-foreground text-sm">
+              No agent asked in this period.
+            </p>
           ) : (
-            <Days days={stats.days} repository={parameters.repository} />
+            <>
+              <p className="mb-2 flex flex-wrap gap-x-4 text-xs">
+                {FATES.map(({ key, word, className }) => (
+                  <span key={key} className="inline-flex items-center gap-1.5">
+                    <span aria-hidden className={`size-2.5 rounded-xs ${className}`} />
+                    {word}
+                  </span>
+                ))}
+                <span className="text-muted-foreground">
+                  memories served a day, in UTC;{" "}
+                  {formatCount(Math.max(...stats.days.map(({ memories_served }) => memories_served)))} at most
+                </span>
+              </p>
+              {view === "chart" ? (
+                <Bars days={stats.days} repository={parameters.repository} />
+              ) : (
+                <Days days={stats.days} repository={parameters.repository} />
+              )}
+            </>
           )}
         </>
       ) : null}
