@@ -162,7 +162,7 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
       {chosen && (against === 0 || other.data) ? (
         <DiffView
           label={skill.path}
-          old_text={other.data?.content ?? ""}
+          old_text={against === 0 ? "" : (other.data?.content ?? "")}
           new_text={chosen.content}
           view={view}
         />
