@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Check, FilterX } from "lucide-react";
+import { Check, FilterX, Quote } from "lucide-react";
 import Link from "next/link";
 import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -18,6 +18,8 @@ const NAMED = 5;
 export function DriftEmpty({ repository }: { repository: string | null }) {
   const { data } = useQuery(operationQuery(repositoryList, REPOSITORIES));
   const all = data?.items.filter(({ name }) => repository === null || name === repository) ?? [];
+  const cited = all.reduce((sum, { citations }) => sum + sumOf(citations), 0);
+  if (data && cited === 0) return <NothingCited connected={all.length > 0} />;
   const checked = all.toSorted((a, b) => (b.checked_at ?? "").localeCompare(a.checked_at ?? ""));
   return (
     <div className="rounded-md border bg-card">
@@ -64,6 +66,29 @@ export function DriftEmpty({ repository }: { repository: string | null }) {
           </ul>
         ) : null}
         {checked.length > NAMED ? <p>and {formatCount(checked.length - NAMED)} more</p> : null}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Without a citation nothing can drift, which says nothing about what is remembered. */
+function NothingCited({ connected }: { connected: boolean }) {
+  return (
+    <div className="rounded-md border bg-card">
+      <EmptyState
+        icon={Quote}
+        title="No memory cites code yet"
+        action={
+          <Button asChild>
+            <Link href={connected ? "/memories" : "/settings/repositories"}>
+              {connected ? "See the memories" : "Connect a repository"}
+            </Link>
+          </Button>
+        }
+      >
+        {connected
+          ? "A memory that names lines of code is checked against them. One whose lines are edited or gone appears here, and is not served until someone decides."
+          : "Memories cite lines of a repository, and are checked against it once it is connected. One whose lines are edited or gone appears here, and is not served until someone decides."}
       </EmptyState>
     </div>
   );

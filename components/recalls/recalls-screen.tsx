@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
+import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { FilterChips } from "@/components/pieces/filter-chips";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -93,7 +94,20 @@ export function RecallsScreen() {
               Take away a filter to see more.
             </EmptyState>
           ) : (
-            <EmptyState icon={ScrollText} title="No agent has asked yet">
+            <EmptyState
+              icon={ScrollText}
+              title="No agent has asked yet"
+              action={
+                <>
+                  <Button asChild>
+                    <Link href="/settings/keys">Connect an agent</Link>
+                  </Button>
+                  <Button asChild variant="ghost">
+                    <Link href="/recalls/playground">Ask as an agent would</Link>
+                  </Button>
+                </>
+              }
+            >
               An agent that asks for its context before it works appears here, with what it was given.
             </EmptyState>
           )

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
+import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
@@ -188,7 +189,15 @@ export function SessionsScreen() {
               Take away a filter to see more.
             </EmptyState>
           ) : (
-            <EmptyState icon={Play} title="No agent has run with hooks yet">
+            <EmptyState
+              icon={Play}
+              title="No agent has run with hooks yet"
+              action={
+                <Button asChild>
+                  <Link href="/settings/keys">Connect an agent</Link>
+                </Button>
+              }
+            >
               A run appears here with the first call of a hook: its packs, what it made of them, and what it
               learned.
             </EmptyState>

@@ -122,9 +122,11 @@ export function SkillEffects({ skill }: { skill: SkillDetail }) {
   if (!query.data) return <Skeleton className="h-40" />;
   if (query.data.items.length === 0)
     return (
-      <EmptyState icon={TrendingDown} title="Nothing to compare yet">
-        Once a proposal is approved, its rules are compared here: before the version, and after it.
-      </EmptyState>
+      <div className="rounded-md border bg-card">
+        <EmptyState icon={TrendingDown} title="Nothing to compare yet">
+          Once a proposal is approved, its rules are compared here: before the version, and after it.
+        </EmptyState>
+      </div>
     );
   return (
     <section aria-label="Effect of each version" className="max-w-4xl">

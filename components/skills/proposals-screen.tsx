@@ -276,7 +276,17 @@ export function ProposalsScreen() {
         skeleton_rows={5}
         error={readProblem("The proposals", list)}
         empty={
-          <EmptyState icon={FileDiff} title={title}>
+          <EmptyState
+            icon={FileDiff}
+            title={title}
+            action={
+              parameters.status === "open" ? (
+                <Button asChild>
+                  <Link href="/reviews">See which rules get rejected</Link>
+                </Button>
+              ) : null
+            }
+          >
             {text}
           </EmptyState>
         }

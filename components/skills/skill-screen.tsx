@@ -109,9 +109,11 @@ function Deliveries({ skill }: { skill: SkillDetail }) {
     return (
       <div className="max-w-4xl">
         <DeliveryModeChoice skill={skill} />
-        <EmptyState icon={Truck} title="Nothing was delivered yet">
-          The first approved proposal goes this way.
-        </EmptyState>
+        <div className="rounded-md border bg-card">
+          <EmptyState icon={Truck} title="Nothing was delivered yet">
+            The first approved proposal goes this way.
+          </EmptyState>
+        </div>
       </div>
     );
   return (
