@@ -111,9 +111,14 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
 
 /** What a memory carries as one of its kind, then whatever else it was given. */
 export function KindDetails({ memory }: { memory: Pick<Memory, "kind" | "metadata" | "statement"> }) {
-  const fields = FIELDS[memory.kind].filter(
-    ([key]) => !isEmpty(memory.metadata[key]) && memory.metadata[key] !== memory.statement,
-  );
+  const said = new Set<unknown>([memory.statement]);
+  const fields = FIELDS[memory.kind].filter(([key]) => {
+    const value = memory.metadata[key];
+    if (isEmpty(value) || said.has(value)) return false;
+    // Reviews without more to tell give a reason as its own evidence; a text is shown once.
+    if (typeof value === "string" && value.includes(" ")) said.add(value);
+    return true;
+  });
   const named = new Set(FIELDS[memory.kind].map(([key]) => key));
   const free = Object.entries(memory.metadata).filter(([key, value]) => !named.has(key) && !isEmpty(value));
   if (fields.length === 0 && free.length === 0) return null;
