@@ -259,7 +259,7 @@ function Effect({ wanted }: { wanted: Settings }) {
   return (
     <p aria-live="polite" className="text-sm">
       With these thresholds {formatCount(high.length)} of {formatCount(data.total)} rules{" "}
-      {high.length === 1 ? "is" : "are"} high-rejection
+      {high.length === 1 ? "is" : "are"} high-rejection over all time
       {high.length === now ? "" : ` (now ${formatCount(now)})`}
       {high.length > 0 ? (
         <>
