@@ -175,7 +175,7 @@ const baseColumns: DataTableColumn<Row>[] = [
 const whyColumn: DataTableColumn<Row> = {
   id: "why",
   header: "Why",
-  width: "12rem",
+  width: "14.5rem",
   cell: ({ match }) => (match ? <WhyMatched item={match} /> : null),
 };
 const searchColumns = [

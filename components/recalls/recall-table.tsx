@@ -38,7 +38,7 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
   {
     id: "served",
     header: "Served",
-    width: "7.5rem",
+    width: "6.5rem",
     cell: ({ outcome, served_count, candidate_count }) =>
       outcome === "served" ? (
         <span className="tabular-nums">
@@ -51,10 +51,12 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
   {
     id: "uses",
     header: "What became of it",
-    width: "10rem",
+    width: "12rem",
     hidden_below: "md",
     cell: ({ uses, outcome }) => (
-      <span className="text-muted-foreground">{outcome === "served" ? usesInWords(uses) : ""}</span>
+      <span className="line-clamp-2 whitespace-normal text-muted-foreground">
+        {outcome === "served" ? usesInWords(uses) : ""}
+      </span>
     ),
   },
   {

@@ -117,7 +117,7 @@ export function HeatMap({
                 <th
                   scope="row"
                   title={rule_category}
-                  className="sticky left-0 z-1 max-w-40 truncate bg-card pr-3 pl-1 text-left font-mono font-normal max-sm:max-w-24"
+                  className="sticky left-0 z-1 max-w-40 truncate bg-card pr-3 pl-1 text-left font-mono font-normal max-sm:max-w-32"
                 >
                   {rule_category}
                 </th>
