@@ -82,7 +82,7 @@ export function Consolidation() {
           </Button>
         ) : null}
       </div>
-      <div aria-live="polite" className="mt-3 flex flex-col gap-3">
+      <div aria-live="polite" className="flex flex-col gap-3 not-empty:mt-3">
         <FormProblem error={look.error ?? carryOut.error ?? change.error} />
         {look.data ? (
           <Planned report={look.data}>

@@ -17,7 +17,7 @@ export function FirstMemory({ repository }: { repository: string | null }) {
   const body = JSON.stringify(
     {
       kind: "decision",
-      statement: "Money is kept in integer cents; it becomes a decimal only where it is printed.",
+      statement: "Money is whole cents; only what is printed has decimals.",
       reasoning: "Sums of floats were off by a cent in the March invoices.",
       ...(repository === null ? {} : { repository }),
     },

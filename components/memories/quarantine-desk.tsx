@@ -50,7 +50,7 @@ export function QuarantineDesk({ may_decide }: { may_decide: boolean }) {
         title="Quarantine"
         question="Which texts address the model that reads them, and may they pass?"
         actions={
-          <Button asChild variant="ghost">
+          <Button asChild>
             <Link href="/memories">All memories</Link>
           </Button>
         }

@@ -193,7 +193,7 @@ export function Setup({
         title="Set up Casebook"
         question="Five steps to the first verified memory. Each looks for itself whether it is done."
         actions={
-          <Button variant={complete ? "primary" : "ghost"} onClick={onClose}>
+          <Button variant={complete ? "primary" : "secondary"} onClick={onClose}>
             {complete ? "Done, show the overview" : "Skip for now"}
           </Button>
         }

@@ -236,7 +236,7 @@ function useGroups(repository: string | undefined): Group[] {
       tone: "danger",
       title: "Quarantined memories",
       one: "quarantined memory",
-      meaning: "Their text addresses the reading model",
+      meaning: "Text that addresses the reading model",
       href: links.quarantined,
       items: quarantined.data?.items.map((memory) => ({
         ...ofMemory(memory),

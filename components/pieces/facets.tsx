@@ -33,6 +33,7 @@ const SHOWN_AT_FIRST = 6;
 function FacetGroup({ facet, onChange }: { facet: Facet; onChange: FacetsProps["onChange"] }) {
   const [expanded, setExpanded] = useState(false);
   const id = useId();
+  if (facet.options.length === 0) return null;
   const shown = expanded
     ? facet.options
     : facet.options.filter(

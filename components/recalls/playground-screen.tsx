@@ -7,6 +7,7 @@ import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf, FormProblem, toastProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
@@ -149,11 +150,11 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
             {run.isPending ? null : <Play aria-hidden />}
             Ask
           </Button>
-          <label className="inline-flex h-8 items-center gap-2 text-sm">
-            <input
-              type="checkbox"
+          <label htmlFor="compare" className="inline-flex h-8 items-center gap-2 text-sm">
+            <Checkbox
+              id="compare"
               checked={values.compare}
-              onChange={(event) => void setValues({ compare: event.target.checked })}
+              onCheckedChange={(compare) => void setValues({ compare: compare === true })}
             />
             Compare with other settings
           </label>

@@ -150,9 +150,9 @@ function Row({
           tone={item.use === "contradicted" ? "warn" : undefined}
           at={item.at}
           title={
-            <span className="inline-flex flex-wrap items-center gap-x-1.5">
-              <Actor actor={item.actor} className="font-medium" /> {USE_WORDS[item.use]}
-            </span>
+            <>
+              <Actor actor={item.actor} className="align-bottom font-medium" /> {USE_WORDS[item.use]}
+            </>
           }
         >
           <Statement memory={item.memory} />
@@ -177,7 +177,7 @@ function Row({
               </span>{" "}
               <span className="text-muted-foreground">
                 {step.agent_type}
-                {step.duration_seconds === null ? "" : `, ${Math.round(step.duration_seconds)} s`}
+                {step.duration_seconds === null ? "" : `, ${Math.round(step.duration_seconds)}\u00a0s`}
               </span>
             </>
           }

@@ -160,14 +160,14 @@ function Predicted({ proposal }: { proposal: ProposalDetail }) {
         {implemented === 0
           ? ""
           : `, at the price of ${formatCount(touched)} of ${formatCount(implemented)} implemented ones`}
-        , counted <RelativeTime at={at} />
+        , counted <RelativeTime at={at} />{" "}
+        <DefinitionHint term="Expected effect">
+          Counted by matching: findings of this skill and the hunk's rule, in files where its evidence lies
+          (common folder and extension), with a title like the evidence's (at least 40 % of the words in
+          common); of a rule that is to be disabled or demoted, all its findings. The evidence itself counts,
+          so it is an upper bound. The wording is not weighed.
+        </DefinitionHint>
       </span>
-      <DefinitionHint term="Expected effect">
-        Counted by matching: findings of this skill and the hunk's rule, in files where its evidence lies
-        (common folder and extension), with a title like the evidence's (at least 40 % of the words in
-        common); of a rule that is to be disabled or demoted, all its findings. The evidence itself counts, so
-        it is an upper bound. The wording is not weighed.
-      </DefinitionHint>
     </p>
   );
 }
