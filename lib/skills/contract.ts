@@ -582,8 +582,7 @@ export const proposalList = defineContract({
   name: "proposal_list",
   room,
   summary:
-    "Proposals, those that people uploaded first, then by the rejected findings that they would spare, evidence and " +
-    "age; where only approved or rejected ones are asked for, the latest decision first",
+    "Proposals, those that people uploaded first, then by the rejected findings that they would spare, evidence and age",
   effect: "read",
   permission: "proposals:read",
   http: { method: "GET", path: "/proposals", status: 200 },
@@ -595,7 +594,12 @@ export const proposalList = defineContract({
   },
   input: z.strictObject({
     ...pageInput,
-    status: z.array(proposalStatusSchema).min(1).max(PROPOSAL_STATUSES.length).optional(),
+    status: z
+      .array(proposalStatusSchema)
+      .min(1)
+      .max(PROPOSAL_STATUSES.length)
+      .optional()
+      .meta({ description: "Approved and rejected ones alone come with the latest decision first" }),
     skill_id: idSchema.optional(),
     repository: repositoryNameSchema.optional(),
     rule_category: ruleCategorySchema.optional(),
