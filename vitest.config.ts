@@ -3,6 +3,13 @@ import { defineConfig } from "vitest/config";
 
 const databaseSetup = "tests/support/global-setup.ts";
 const isolated = ["**/node_modules/**", "tests/clients/**"];
+/** What looks at a process as a whole: its doors, its limits, its end. */
+const alone = ["tests/integration/{chaos,command-line,db,doors,github}/**/*.test.ts"];
+const integration = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
+};
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
@@ -38,23 +45,31 @@ export default defineConfig({
           // Clients as their makers publish them, installed by tests/run.ts from a lock file of their own.
           name: "clients",
           include: ["tests/clients/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
+          ...integration,
         },
       },
       {
         extends: true,
         test: {
+          ...integration,
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
+          exclude: [...isolated, ...alone],
+          // Files that share a process load the house once: a third of their time.
+          isolate: false,
+          setupFiles: ["tests/support/environment.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...integration,
+          name: "integration-alone",
+          include: alone,
           // The embedded database is tested where it is used.
           exclude: process.env.DATABASE_URL
             ? [...isolated, "tests/integration/db/embedded.test.ts"]
             : isolated,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
         },
       },
     ],

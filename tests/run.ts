@@ -54,7 +54,8 @@ const vitestKinds = selected.filter((kind) => kind !== "e2e" && (kind !== "clien
 if (vitestKinds.length > 0) {
   outcomes.push(
     await step(`${vitestKinds.join(", ")} tests`, async () => {
-      const projects = vitestKinds.map((kind) => `--project=${kind}`);
+      // Integration tests are two projects: those that share processes, and those that do not.
+      const projects = vitestKinds.map((kind) => `--project=${kind}*`);
       const command = packageProgram("vitest", "vitest", "run", ...projects, ...otherFiles);
       const { code, report } = await runReporting(command, "vitest.json", vitestReport);
       // A file that fails to load has no tests that could fail, so it counts as one.
