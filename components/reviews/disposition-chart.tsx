@@ -150,7 +150,7 @@ export function DispositionChart({
                   <ChartLink
                     href={href}
                     label={`${formatDay(payload.bucket.at)}: ${formatCount(payload[disposition])} ${TERMS[disposition].word}`}
-                    className="[&:is(:hover,:focus-visible)>path]:opacity-75"
+                    className="[&:focus-visible>path]:stroke-(--ring) [&:focus-visible>path]:stroke-3 [&:hover>path]:opacity-75"
                   >
                     <Rectangle
                       {...{ x, y, width, height: tall, fill }}
