@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { actorOfKey, actorOfPerson, findFirstOwner } from "@/lib/access";
 import { AGENT_TYPES, agentKeyCreate, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
+import { type Embedder, loadTokenizer } from "@/lib/ai";
 import { repositoryAdd, repositoryList } from "@/lib/citations/contract";
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
@@ -9,11 +10,13 @@ import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { memoryStore, repositoryCheck } from "@/lib/memories/contract";
 import { recallGet, recallRate } from "@/lib/recall/contract";
-import { implementationOf } from "@/lib/registry";
+import { implementationOf, jobs } from "@/lib/registry";
 import { reviewEvaluate } from "@/lib/reviews/contract";
+import { configuredEmbedder } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
 import { hookAfterAgent, hookBeforeAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
 import { proposalDraft, skillRegister } from "@/lib/skills/contract";
+import { log } from "@/lib/telemetry/log";
 import { AGENTS, type AgentName } from "./demo/agents";
 import { evaluations } from "./demo/evaluations";
 import { type DemoMemory, MEMORIES, type Place } from "./demo/memories";
@@ -43,7 +46,7 @@ export async function loadDemo(given: {
   if (!owner) throw new Error("the demo needs the owner that a start makes");
   const person = await actorOfPerson(db, owner.person_id);
   if (!person) throw new Error("the owner is a member of no organization");
-  const asOwner = callAs(db, person);
+  const asOwner = callAs(db, person, null);
 
   const { items } = await asOwner(repositoryList, {});
   if (!items.some((repository) => repository.name === REPOSITORY)) {
@@ -54,11 +57,14 @@ export async function loadDemo(given: {
       name: REPOSITORY,
       source: { kind: "path", path: folder },
     });
-    const as = await createAgents(db, asOwner, now);
+    const embedder = configuredEmbedder();
+    const as = await createAgents(db, { asOwner, embedder, now });
     say("memories that cite it");
     for (const memory of MEMORIES) await storeMemory(as(memory.by), memory, first_commit);
+    await embed(db, embedder);
     say("sessions of agents, which do not agree");
     for (const session of SESSIONS) await play(as, session);
+    await embedder?.close();
     say("a season of reviews");
     for (const evaluation of evaluations(REPOSITORY, now)) await as("review-bot")(reviewEvaluate, evaluation);
     say("skills and a first proposal");
@@ -69,24 +75,38 @@ export async function loadDemo(given: {
   return renewPrintedKey(asOwner);
 }
 
-function callAs(db: Database, actor: Actor): Call {
+/** What the worker would do, which runs later: so that the sessions recall by meaning too, as they will from then on. */
+async function embed(db: Database, embedder: Embedder | null): Promise<void> {
+  const job = jobs.find(({ name }) => name === "memory_embed_missing");
+  if (!job) throw new Error("there is no job memory_embed_missing");
+  const ai = { embedder, language_model: null };
+  const { signal } = new AbortController();
+  const embedded = job.handle({}, { db, ai, now: () => new Date(), signal });
+  await embedded.catch((error: unknown) => log().warn({ err: error }, "the demo is not embedded yet"));
+  await loadTokenizer();
+}
+
+function callAs(db: Database, actor: Actor, embedder: Embedder | null): Call {
   return (contract, input) =>
     run(implementationOf(contract), input, {
       actor,
       db,
       request_id: newId(),
       now: () => new Date(),
-      ai: { embedder: null, language_model: null },
+      ai: { embedder, language_model: null },
     });
 }
 
-async function createAgents(db: Database, asOwner: Call, now: Date): Promise<(agent: AgentName) => Call> {
+async function createAgents(
+  db: Database,
+  { asOwner, embedder, now }: { asOwner: Call; embedder: Embedder | null; now: Date },
+): Promise<(agent: AgentName) => Call> {
   const calls = new Map<string, Call>();
   for (const [agent, agent_type] of Object.entries(AGENTS)) {
     const { key } = await asOwner(agentKeyCreate, { name: agent, agent, agent_types: [agent_type] });
     const actor = await actorOfKey(db, key, now);
     if (!actor) throw new Error(`the key of ${agent} speaks for nobody`);
-    calls.set(agent, callAs(db, actor));
+    calls.set(agent, callAs(db, actor, embedder));
   }
   return (agent) => {
     const call = calls.get(agent);

@@ -45,8 +45,11 @@ export async function isDatabaseReady(): Promise<boolean> {
 }
 
 function createModels(): Models {
-  return { embedder: createEmbedder(embedderConfig()), language_model: configuredLanguageModel() };
+  return { embedder: configuredEmbedder(), language_model: configuredLanguageModel() };
 }
+
+/** A new embedder as the settings name it, or null; whoever asks for it closes it. */
+export const configuredEmbedder = (): Embedder | null => createEmbedder(embedderConfig());
 
 function embedderConfig(): EmbedderConfig {
   const settings = env();
