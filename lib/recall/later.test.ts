@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { Afterthoughts, settled } from "./later";
+
+/** Work that ends when it is told to. */
+function held() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let begun = 0;
+  const work = () => {
+    begun += 1;
+    return ended;
+  };
+  return { work, end, begun: () => begun };
+}
+
+describe("afterthoughts", () => {
+  it("begin when the answer is made and not before, and nobody waits for their end", async () => {
+    const afterwards = new Afterthoughts();
+    const one = held();
+    afterwards.add(one.work);
+    expect(one.begun()).toBe(0);
+    await afterwards.begin();
+    expect(one.begun()).toBe(1);
+    one.end();
+    await settled();
+  });
+
+  it("that come after the answer begin at once", async () => {
+    const afterwards = new Afterthoughts();
+    await afterwards.begin();
+    const late = held();
+    afterwards.add(late.work);
+    expect(late.begun()).toBe(1);
+    late.end();
+    await settled();
+  });
+
+  it("of many answers are sixteen at a time, and the next answer waits for one to end", async () => {
+    const works = Array.from({ length: 18 }, held);
+    const answers = works.map(({ work }) => {
+      const afterwards = new Afterthoughts();
+      afterwards.add(work);
+      return afterwards.begin();
+    });
+    await Promise.all(answers.slice(0, 16));
+    expect(works.map(({ begun }) => begun())).toEqual([...Array(16).fill(1), 0, 0]);
+    works[3]?.end();
+    await answers[16];
+    expect(works.map(({ begun }) => begun())).toEqual([...Array(17).fill(1), 0]);
+    for (const { end } of works) end();
+    await Promise.all(answers);
+    await settled();
+    expect(works.map(({ begun }) => begun())).toEqual(Array(18).fill(1));
+  });
+});
