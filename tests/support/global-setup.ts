@@ -39,7 +39,7 @@ async function setupFolder(project: TestProject): Promise<() => Promise<void>> {
 
 async function setupServer(project: TestProject, url: string): Promise<() => Promise<void>> {
   // Each project that names this setup calls it, in one process.
-  const database = `casebook_template_${process.pid}_${project.name}`;
+  const database = `casebook_template_${process.pid}_${project.name.replace(/\W/g, "_")}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   await admin.query(`create database ${database}`);
