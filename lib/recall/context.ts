@@ -200,7 +200,7 @@ export async function buildContext(
     candidates: final,
   });
   if (options.record === false) {
-    await afterwards.begin();
+    afterwards.begin();
     return { ...recalled, latency_ms: round(stages.elapsed()) };
   }
 
@@ -235,7 +235,7 @@ export async function buildContext(
     });
   });
   // The ledger has written to the same rows until now.
-  await afterwards.begin();
+  afterwards.begin();
   metrics().memories_loaded.inc({ agent_type }, served.length);
   metrics().memory_query_time_ms.observe(stages.elapsed());
   return { ...recalled, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
