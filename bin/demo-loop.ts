@@ -2,7 +2,7 @@ import { actorOfPerson, findFirstOwner } from "@/lib/access";
 import { openDatabase } from "@/lib/db/client";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
-import { implementationOf, jobs } from "@/lib/registry";
+import { implementationOf, jobNamed } from "@/lib/registry";
 import { run } from "@/lib/runtime/run";
 import { loopOverThreads } from "../prisma/demo/loop";
 import { ensureDataDir, openDatabaseServer } from "./checks";
@@ -22,8 +22,7 @@ async function main(): Promise<void> {
     const own = { db, ai: { embedder: null, language_model: null }, now: () => new Date() };
     const call = <C extends Contract>(contract: C, input: CallOf<C>): Promise<OutputOf<C>> =>
       run(implementationOf(contract), input, { ...own, actor, request_id: newId() });
-    const job = jobs.find(({ name }) => name === "review_import");
-    if (!job) throw new Error("there is no job review_import");
+    const job = jobNamed("review_import");
     const { proposal } = await loopOverThreads({
       call,
       work: (import_id) =>

@@ -56,3 +56,10 @@ export function implementationOf<C extends Contract>(contract: C): Operation<C> 
   if (!operation) throw new Error(`${contract.name} has no implementation in the registry`);
   return operation as unknown as Operation<C>;
 }
+
+/** The job of this name, for callers that do its work themselves. */
+export function jobNamed(name: string): Job {
+  const job = jobs.find((one) => one.name === name);
+  if (!job) throw new Error(`there is no job ${name}`);
+  return job;
+}

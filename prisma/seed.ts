@@ -10,7 +10,7 @@ import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { memoryStore, repositoryCheck } from "@/lib/memories/contract";
 import { recallGet, recallRate } from "@/lib/recall/contract";
-import { implementationOf, jobs } from "@/lib/registry";
+import { implementationOf, jobNamed } from "@/lib/registry";
 import { reviewEvaluate } from "@/lib/reviews/contract";
 import { configuredEmbedder } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
@@ -77,11 +77,9 @@ export async function loadDemo(given: {
 
 /** What the worker would do, which runs later: so that the sessions recall by meaning too, as they will from then on. */
 async function embed(db: Database, embedder: Embedder | null): Promise<void> {
-  const job = jobs.find(({ name }) => name === "memory_embed_missing");
-  if (!job) throw new Error("there is no job memory_embed_missing");
   const ai = { embedder, language_model: null };
   const { signal } = new AbortController();
-  const embedded = job.handle({}, { db, ai, now: () => new Date(), signal });
+  const embedded = jobNamed("memory_embed_missing").handle({}, { db, ai, now: () => new Date(), signal });
   await embedded.catch((error: unknown) => log().warn({ err: error }, "the demo is not embedded yet"));
   await loadTokenizer();
 }

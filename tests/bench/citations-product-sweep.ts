@@ -6,7 +6,7 @@ import { repositoryCheckGet } from "@/lib/citations/contract";
 import { openDatabase } from "@/lib/db/client";
 import { applySettings } from "@/lib/env";
 import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
-import { jobs } from "@/lib/registry";
+import { jobNamed } from "@/lib/registry";
 import type { SweepAnswer, SweepTask } from "./citations-product";
 import { runOn } from "./house";
 
@@ -24,8 +24,7 @@ async function main(task: SweepTask): Promise<SweepAnswer> {
     CASEBOOK_DATA_DIR: `${task.root}/data`,
     LOG_LEVEL: "error",
   });
-  const job = jobs.find(({ name }) => name === "repository_check");
-  if (!job) throw new Error("there is no job repository_check");
+  const job = jobNamed("repository_check");
   const db = openDatabase(task.connection_string, POOL);
   const run = runOn(db);
   try {

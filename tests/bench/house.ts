@@ -13,7 +13,7 @@ import { migrateQueues } from "@/lib/jobs";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
-import { implementationOf, jobs } from "@/lib/registry";
+import { implementationOf, jobNamed, jobs } from "@/lib/registry";
 import { run as runOperation } from "@/lib/runtime/run";
 
 /** What the web process opens on the embedded database at most. */
@@ -92,8 +92,7 @@ async function open(connection_string: string, name: string, end: () => Promise<
 
 /** Does a job's work here and now, as the worker would. */
 export async function runJob({ db }: House, name: string, data: Record<string, unknown>): Promise<void> {
-  const job = jobs.find((one) => one.name === name);
-  if (!job) throw new Error(`there is no job ${name}`);
+  const job = jobNamed(name);
   const ai = { embedder: null, language_model: null };
   const signal = new AbortController().signal;
   await job.handle(job.schema.parse(data), { db, ai, now: () => new Date(), signal });

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { refreshRepository, workingCopyOf } from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
-import { jobs } from "@/lib/registry";
+import { jobNamed } from "@/lib/registry";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { GitRepository, repositoryRoot } from "./git-repository";
 import { cite, setUp } from "./support";
@@ -19,12 +19,6 @@ const add = async (source: { kind: "path"; path: string } | { kind: "url"; url: 
   const lead = contextOf(database, await organization.person("lead"));
   return run(contract.repositoryAdd, { name: "acme/shop", source }, lead);
 };
-
-function implementationOfJob(name: string) {
-  const job = jobs.find((one) => one.name === name);
-  if (!job) throw new Error(`${name} is not in the registry`);
-  return job;
-}
 
 describe("registering a repository by its folder", () => {
   it("reads its head at once and keeps where it is", async () => {
@@ -139,7 +133,7 @@ describe("the clone of a repository", () => {
     const { organization_id } = organization;
     const context = { ...lead, signal: new AbortController().signal };
     const clean = () =>
-      implementationOfJob("repository_clone_remove").handle({ organization_id, repository_id: id }, context);
+      jobNamed("repository_clone_remove").handle({ organization_id, repository_id: id }, context);
     await clean();
     expect(existsSync(clone)).toBe(true);
     await run(contract.repositoryRemove, { repository_id: id }, lead);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
-import { jobs } from "@/lib/registry";
+import { jobNamed } from "@/lib/registry";
 import { reviewEvaluate } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import * as contract from "@/lib/skills/contract";
@@ -106,8 +106,7 @@ export async function workOff(
   organization_id: string,
   queue = "skill_deliver",
 ): Promise<number> {
-  const job = jobs.find(({ name }) => name === queue);
-  if (!job) throw new Error("the job is not registered");
+  const job = jobNamed(queue);
   const waiting = await database.db.$queryRaw<{ id: string; data: Record<string, unknown> }[]>`
     select id::text, data from pgboss.job
     where name = ${queue} and state = 'created' and data->>'organization_id' = ${organization_id}`;
