@@ -60,22 +60,11 @@ export const settingsSchema = z.object({
   nightly_consolidation: z.boolean().default(false).meta({
     description: "Every night what says the same is merged; see memory_consolidate for what that would be",
   }),
-  min_quality: z.number().min(0).max(1).default(0.6).meta({
-    description: "What learned memories need to be in a context pack; those of other agents need 0.1 more",
+  relevance_floor: z.number().min(0).max(1).nullable().default(null).meta({
+    description:
+      "Probability of being relevant from which a memory is given at all; null: as measured for the embedder",
   }),
-  max_context_memories: z
-    .int()
-    .min(1)
-    .max(50)
-    .default(10)
-    .meta({ description: "Candidates for an agent's own part of a pack" }),
-  served_own: z.int().min(0).max(20).default(5).meta({ description: "Served of those candidates" }),
-  served_others: z
-    .int()
-    .min(0)
-    .max(20)
-    .default(3)
-    .meta({ description: "Served of what other agents learned" }),
+  max_context_memories: z.int().min(1).max(50).default(6).meta({ description: "Memories in a pack at most" }),
   token_budget: z
     .int()
     .min(100)
@@ -86,8 +75,9 @@ export const settingsSchema = z.object({
     .int()
     .min(300)
     .max(7_900)
-    .default(1_000)
-    .meta({ description: "Characters a pack has, about; less when there is less to say" }),
+    .nullable()
+    .default(null)
+    .meta({ description: "Characters a pack has, about; null: by the agent's role" }),
   allowed_agents: z
     .array(text({ max: 100 }))
     .max(200, "must be at most 200 agents")
@@ -120,10 +110,8 @@ export const settingsChangeSchema = z
     extraction_daily_tokens: shape.extraction_daily_tokens.unwrap(),
     auto_consolidate: shape.auto_consolidate.unwrap(),
     nightly_consolidation: shape.nightly_consolidation.unwrap(),
-    min_quality: shape.min_quality.unwrap(),
+    relevance_floor: shape.relevance_floor.unwrap(),
     max_context_memories: shape.max_context_memories.unwrap(),
-    served_own: shape.served_own.unwrap(),
-    served_others: shape.served_others.unwrap(),
     token_budget: shape.token_budget.unwrap(),
     context_characters: shape.context_characters.unwrap(),
     allowed_agents: shape.allowed_agents.unwrap(),

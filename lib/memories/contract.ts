@@ -20,6 +20,19 @@ const room = "memories";
 
 // A memory ---------------------------------------------------------------------------------------------------
 
+/** What the probability of being relevant to a task is made of; see lib/memories/relevance/signals.ts. */
+export const RELEVANCE_SIGNALS = [
+  "meaning",
+  "words",
+  "coverage",
+  "cited_file",
+  "cited_folder",
+  "trigger",
+  "agent_type",
+  "category",
+] as const;
+export type RelevanceSignal = (typeof RELEVANCE_SIGNALS)[number];
+
 export const MEMORY_SCOPES = ["global", "repository", "agent", "session"] as const;
 export type MemoryScope = (typeof MEMORY_SCOPES)[number];
 

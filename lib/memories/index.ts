@@ -8,6 +8,15 @@ export { keepPreferences, type LearnedPreference } from "./preferences";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
 export { HIGH_QUALITY, LOW_QUALITY } from "./quality";
 export { adjustments } from "./ranking";
+export {
+  type Contribution,
+  isCalibrated,
+  type Relevance,
+  type RelevanceModel,
+  relevanceModel,
+  relevanceOf,
+} from "./relevance/model";
+export { fileSignals, type RelevanceSignals, textSignals } from "./relevance/signals";
 export { findMemoryFor } from "./reading";
 export {
   decideAgainst,
@@ -21,7 +30,13 @@ export { findInjections } from "./safety/injection";
 export { SAFETY_VERSION } from "./safety/injection-rules";
 export { isStale, lookOver, type Withheld } from "./safety/look-over";
 export { redactText, redactTexts } from "./safety/redaction";
-export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";
+export {
+  type Found,
+  findCandidates,
+  type PreparedQuery,
+  prepareQuery,
+  type TextStatistics,
+} from "./search";
 export { verifyForUse } from "./standing";
 export { memoriesByIds } from "./store";
 export { recordUses } from "./use";

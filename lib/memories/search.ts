@@ -95,9 +95,27 @@ async function meaningOf(
 }
 
 /** A memory that search found: what each list said of it, and the fused score before it is adjusted. */
-export type Found = Candidate & { adds: Contributions; fused: number; words: number[] };
+export type Found = Candidate & {
+  adds: Contributions;
+  fused: number;
+  words: number[];
+  /** Share of the query's words that it contains, weighted by rarity; null where text search did not find it. */
+  coverage: number | null;
+};
 
-export type Candidates = { found: Found[]; lists: SearchAnswer["lists"] };
+/** BM25's weights in the memories that were searched. */
+export type TextStatistics = {
+  /** Of a word that only one of them has. */
+  rarest: number;
+  /** Of all words of the query together. */
+  rarity: number;
+};
+
+export type Candidates = {
+  found: Found[];
+  lists: SearchAnswer["lists"];
+  statistics: TextStatistics | null;
+};
 
 /**
  * Candidates by meaning (cosine), by words (BM25) and by likeness (trigram), `limit` of each, fused as `fuse` says: the
@@ -141,9 +159,10 @@ export async function findCandidates(
   const matches = new Map(texts.map((match) => [match.id, match.words]));
   const found = [...candidates.values()].map((one) => {
     const adds = fused.get(one.id) ?? NOTHING;
-    return { ...one, adds, fused: sumOf(adds), words: matches.get(one.id) ?? [] };
+    return { ...one, adds, fused: sumOf(adds), words: matches.get(one.id) ?? [], coverage: null };
   });
   return {
+    statistics: null,
     found: found.sort((a, b) => b.fused - a.fused || b.id.localeCompare(a.id)),
     lists: {
       vector: vectors.length,

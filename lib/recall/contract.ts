@@ -11,12 +11,12 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { citationRefSchema, memoryBriefSchema } from "@/lib/memories/contract";
+import { citationRefSchema, memoryBriefSchema, RELEVANCE_SIGNALS } from "@/lib/memories/contract";
 
 const room = "recall";
 
 export const PACK_PARTS = ["own", "others", "reviews", "conventions", "frameworks", "preferences"] as const;
-export const RECALL_OUTCOMES = ["served", "empty", "off", "refused", "failed"] as const;
+export const RECALL_OUTCOMES = ["served", "empty", "degraded", "off", "refused", "failed"] as const;
 
 const repositoryRefSchema = text({ max: 200 }).meta({ description: "owner/name of a repository, or its id" });
 const pathSchema = text({ max: 1_000 });
@@ -44,20 +44,41 @@ const questionShape = {
   ref: text({ max: 200 }).optional().meta({
     description: "Branch, tag or commit that cited code is checked at. Default: head of the default branch",
   }),
-  token_budget: z.int().min(50).max(8_000).optional().meta({ description: "Default: as the settings say" }),
+  token_budget: z
+    .int()
+    .min(50)
+    .max(8_000)
+    .optional()
+    .meta({ description: "Tokens that the pack never exceeds, more or fewer than the settings say" }),
+  characters: z
+    .int()
+    .min(300)
+    .max(7_900)
+    .optional()
+    .meta({ description: "Characters that the pack has, about. Default: by the agent's role" }),
 };
 
+export const contributionSchema = z.object({
+  signal: z.enum(RELEVANCE_SIGNALS),
+  adds: z.number().meta({ description: "Log-odds of relevance that this signal adds" }),
+});
+
 export const contextScoresSchema = z.object({
+  relevance: z
+    .number()
+    .nullable()
+    .default(null)
+    .meta({ description: "Probability of being relevant to the task, 0 to 1; null in old recalls" }),
+  contributions: z
+    .array(contributionSchema)
+    .default([])
+    .meta({ description: "What the probability is made of, the strongest signal first" }),
   vector: z.number().nullable().meta({ description: "Cosine similarity to the task" }),
   bm25: z.number().nullable(),
   trigram: z.number().nullable(),
-  by_vector: z.number().meta({ description: "What meaning adds to the fused score" }),
-  by_bm25: z.number().meta({ description: "What words add to it" }),
-  by_trigram: z.number().meta({ description: "What likeness adds to it" }),
   quality: z.number().meta({ description: "Factor by which its quality moved the score" }),
   recency: z.number(),
   verification: z.number(),
-  category: z.number().meta({ description: "Factor for a memory of the guessed category" }),
 });
 export type ContextScores = z.output<typeof contextScoresSchema>;
 
@@ -82,7 +103,9 @@ export const contextSchema = z.object({
     .nullable()
     .meta({ description: "Give it back with what became of the memories. null: not recorded" }),
   outcome: z.enum(RECALL_OUTCOMES).meta({
-    description: "off: memory is off; refused: this agent is not given packs, or its type is unknown",
+    description:
+      "empty: nothing is relevant; degraded: nothing was found, but a part was missing; off: memory is off; " +
+      "refused: this agent is not given packs",
   }),
   reason: z.string().nullable().meta({ description: "Why nothing was served" }),
   agent_type: z.string().nullable(),

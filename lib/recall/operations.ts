@@ -8,7 +8,8 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { findMemoryFor, recordUses, resolveRepository } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
-import { buildContext, type Judged, type Surroundings } from "./context";
+import type { Judged } from "./choose";
+import { buildContext, type Surroundings } from "./context";
 import * as contract from "./contract";
 import * as store from "./store";
 
@@ -151,14 +152,13 @@ function toCandidate({
   part,
   place,
   reason,
-  why,
   score,
   scores,
   tokens,
 }: Judged): contract.RecallCandidate {
   return {
     ...{ memory: store.briefOf(memory), part, place, score, scores, tokens },
-    reason: place === "served" ? `It ${why}.` : reason,
+    reason: place === "served" ? `It ${reason}.` : reason,
     uses: [],
   };
 }

@@ -1,136 +1,184 @@
 import { settingsOf } from "@/lib/access";
+import type { Settings } from "@/lib/access/contract";
 import type { Repository } from "@/lib/citations";
-import { findMemoryKeys } from "@/lib/db/sql/memories";
-import { insertRecall } from "@/lib/db/sql/recall";
+import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { isStale, lookOver, memoriesByIds, seenBy, type Withheld } from "@/lib/memories";
+import { findCandidates, isStale, lookOver, memoriesByIds, prepareQuery, seenBy, type Withheld } from "@/lib/memories";
+import type { Memory, MemoryKind } from "@/lib/memories/contract";
 import { GENERAL } from "./category";
-import { counterFor, keep, type Surroundings, toItem } from "./context";
-import type { ContextScores } from "./contract";
-import { writePack } from "./pack";
+import type { Judged } from "./choose";
+import type { Surroundings } from "./context";
+import { contextGet } from "./contract";
+import { toItem } from "./items";
+import { recordRecall } from "./ledger";
+import { withTokens, writePack } from "./pack";
 import { sayTheSame } from "./same";
 import { round, Stages } from "./stages";
-import { verifyInTime } from "./verify";
+import { counterFor } from "./tokens";
+import { holdsForEveryChange } from "./universal";
+import { type Usable, verifyInTime } from "./verify";
 
-const SERVED = 5;
-const LOOKED_AT = 12;
+const MAX_RULES = 5;
+const CANDIDATES = 60;
 const CHARACTERS = 1_000;
 const LIMIT_MS = 1_500;
 const VERIFY_MS = 400;
 const SAFETY_MS = 200;
+const TASK = "The start of a session";
 
-const NO_SCORES: ContextScores = {
-  ...{ vector: null, bm25: null, trigram: null, by_vector: 0, by_bm25: 0, by_trigram: 0 },
-  ...{ quality: 1, recency: 1, verification: 1, category: 1 },
+const RULES: readonly MemoryKind[] = ["convention", "procedure", "decision", "anti_pattern"];
+/** A session start has no task: rules for every change are found by the words in which such rules are stated. */
+const WORDS_OF_RULES =
+  "every change each commit push pull request review changelog sign off lint format type check pre-commit new file module imports";
+
+type StartRequest = {
+  repository: Repository;
+  session_id: string;
+  ref: string | undefined;
+  door: string;
 };
 
 /**
- * The repository's conventions that were stored or confirmed last, for the start of a session: at most five whose code
- * still says so, in about 1,000 characters, framed as every pack is and recorded as a recall. Empty when there is none,
+ * The rules of a repository that hold for nearly every change, for the start of a session: at most five whose code was
+ * seen to say so, in about 1,000 characters, framed as every pack is and recorded as a recall. Empty when there is none,
  * memory is off or this agent is not given packs; never an error, and never later than 1.5 seconds.
  */
-export async function conventionsAtStart(
-  { actor, db, now }: Surroundings,
-  given: { repository: Repository; session_id: string; ref: string | undefined; door: string },
-): Promise<string> {
-  const { repository, session_id, door } = given;
+export async function conventionsAtStart(surroundings: Surroundings, request: StartRequest): Promise<string> {
+  const { actor, db, now } = surroundings;
   const { organization_id } = actor;
   const stages = new Stages(LIMIT_MS);
   const at = now();
   const agent = actor.kind === "agent" ? actor.name : null;
-  const found = await stages.run(
-    "conventions",
-    async () => {
-      const settings = await settingsOf(db, { organization_id, repository_id: repository.id });
-      const { enabled, allowed_agents } = settings;
-      if (!enabled || (allowed_agents !== null && (agent === null || !allowed_agents.includes(agent))))
-        return null;
-      const keys = await findMemoryKeys(db, {
-        where: {
-          ...seenBy(actor),
-          ...{ repository_id: repository.id, kind: ["convention"], status: ["active"] },
-          ...{ addressed: false, deleted: false },
-        },
-        order: { sort: "refreshed_at", after: null },
-        limit: LOOKED_AT,
-      });
-      return {
-        settings,
-        memories: await memoriesByIds(db, { organization_id, ids: keys.map(({ id }) => id) }),
-      };
-    },
-    null,
-  );
-  if (!found || found.memories.length === 0) return "";
-  // By the newest rules first: what they suspect need not be checked.
-  const withheld: Withheld = await stages.run(
-    "safety",
-    () => lookOver(db, { organization_id, memories: found.memories, budget_ms: SAFETY_MS, now: at }),
-    new Map(found.memories.filter(isStale).map(({ id }) => [id, "could not be looked over in time"])),
-  );
-  const memories = found.memories.filter(({ id }) => !withheld.has(id));
-  const [usable, same] = [
-    await stages.run(
-      "verification",
-      () =>
-        verifyInTime(db, {
-          ...{ organization_id, memories, repositories: [repository] },
-          budget_ms: Math.min(VERIFY_MS, stages.left()),
-        }),
-      new Map(),
-    ),
-    await stages.run(
-      "diversity",
-      async () => sayTheSame(db, { organization_id, memories, embedder_id: null }),
-      () => false,
-    ),
-  ];
-  const holding = memories.filter(({ id }) => usable.get(id) === "verified");
-  const served = holding
-    .filter((one, index) => !holding.slice(0, index).some((other) => same(other, one)))
-    .slice(0, SERVED);
+  const found = await stages.run("rules", () => findRules(surroundings, request, agent), null);
+  if (!found || found.rules.length === 0) return "";
+  const judged = await judgeRules(surroundings, { request, rules: found.rules, stages, at });
+  const served = judged.filter(({ place }) => place === "served");
   const pack = writePack({
-    items: served.map((memory) =>
-      toItem({ memory, part: "conventions", score: 0, scores: NO_SCORES, why: "" }),
-    ),
-    ...{ checks: [], agent_type: "main", developer: null, conventions_of: "Repository" },
+    items: served.map(toItem),
+    checks: [],
+    agent_type: "main",
+    developer: null,
     limits: { characters: CHARACTERS, tokens: found.settings.token_budget, count: counterFor(stages) },
   });
-  const given_out = served.filter(({ id }) => !pack.left_out.has(id));
   if (pack.markdown === "") return "";
-  const by = actorRef(actor);
-  await keep(stages, () =>
-    insertRecall(db, {
-      organization_id,
-      recall: {
-        ...{ id: newId(), at, door, latency_ms: round(stages.elapsed()), agent, agent_type: "main" },
-        ...{ actor_kind: by.kind, actor_id: by.id, actor_name: by.name, category: GENERAL },
-        ...{ repository_id: repository.id, session_id, task: "The start of a session", question: {} },
-        ...{ settings: found.settings, outcome: "served", pack: pack.markdown, tokens: pack.tokens },
-        ...{ characters: pack.markdown.length, candidate_count: memories.length },
-        ...{
-          served_count: given_out.length,
-          unchecked_count: 0,
-          stages: stages.times,
-          degraded: stages.degraded,
-        },
-      },
-      candidates: memories.map(({ id }, index) => {
-        const place = given_out.some((memory) => memory.id === id) ? "served" : "out";
-        return {
-          ...{ memory_id: id, position: index + 1, part: "conventions", place, score: 0, scores: NO_SCORES },
-          tokens: pack.tokens_of.get(id) ?? 0,
-          reason:
-            place === "served"
-              ? "It is one of the repository's latest conventions."
-              : usable.get(id) === "verified"
-                ? "Others are newer, or there was no room for it."
-                : "The code that it cites could not be seen to hold.",
-        };
-      }),
-      events: given_out.map(({ id }) => ({ id: newId(), memory_id: id })),
-    }),
-  );
+  await recordRecall(db, {
+    organization_id,
+    stages,
+    entry: {
+      id: newId(),
+      at,
+      door: request.door,
+      actor: actorRef(actor),
+      agent,
+      agent_type: "main",
+      repository_id: request.repository.id,
+      session_id: request.session_id,
+      category: GENERAL,
+      question: { ...contextGet.input.parse({ task: TASK }), category_guessed: true },
+      settings: found.settings,
+      outcome: "served",
+      pack: pack.markdown,
+      tokens: pack.tokens,
+      latency_ms: round(stages.elapsed()),
+      judged: withTokens(judged, pack),
+    },
+  });
   return pack.markdown;
+}
+
+async function findRules(
+  { actor, db }: Surroundings,
+  { repository }: StartRequest,
+  agent: string | null,
+): Promise<{ settings: Settings; rules: Memory[] } | null> {
+  const { organization_id } = actor;
+  const settings = await settingsOf(db, { organization_id, repository_id: repository.id });
+  const { enabled, allowed_agents } = settings;
+  if (!enabled || (allowed_agents !== null && (agent === null || !allowed_agents.includes(agent)))) return null;
+  const where: MemoryWhere = {
+    ...seenBy(actor),
+    repository_id: repository.id,
+    kind: RULES,
+    status: ["active"],
+    addressed: false,
+    deleted: false,
+  };
+  const query = prepareQuery(WORDS_OF_RULES, { embedder: null });
+  const { found } = await findCandidates(db, { query, where, limit: CANDIDATES });
+  const memories = await memoriesByIds(db, { organization_id, ids: found.map(({ id }) => id) });
+  const rules = memories.filter(({ statement, citations }) => citations.length > 0 && holdsForEveryChange(statement));
+  // What was confirmed most often is the surest; ids keep the order stable.
+  rules.sort((a, b) => b.quality - a.quality || b.id.localeCompare(a.id));
+  return { settings, rules };
+}
+
+async function judgeRules(
+  { actor, db }: Surroundings,
+  {
+    request,
+    rules,
+    stages,
+    at,
+  }: { request: StartRequest; rules: readonly Memory[]; stages: Stages; at: Date },
+): Promise<Judged[]> {
+  const { organization_id } = actor;
+  const unseen = new Map(rules.filter(isStale).map(({ id }) => [id, "could not be scanned in time"]));
+  const blocked: Withheld = await stages.run(
+    "safety",
+    () => lookOver(db, { organization_id, memories: rules, budget_ms: SAFETY_MS, now: at }),
+    unseen,
+  );
+  const memories = rules.filter(({ id }) => !blocked.has(id));
+  const usable = await stages.run(
+    "verification",
+    () =>
+      verifyInTime(db, {
+        organization_id,
+        memories,
+        ref: request.ref,
+        repositories: [request.repository],
+        budget_ms: Math.min(VERIFY_MS, stages.left()),
+      }),
+    new Map<string, Usable>(),
+  );
+  const same = await stages.run(
+    "diversity",
+    () => sayTheSame(db, { organization_id, memories, embedder_id: null }),
+    () => false,
+  );
+  const kept: Memory[] = [];
+  return memories.map((memory) => {
+    if (usable.get(memory.id) !== "verified")
+      return judgedRule(memory, "out", "The code that it cites could not be seen to hold.");
+    if (kept.some((other) => same(other, memory))) return judgedRule(memory, "out", "Another rule says the same.");
+    if (kept.length >= MAX_RULES) return judgedRule(memory, "out", `The best ${MAX_RULES} are given.`);
+    kept.push(memory);
+    return judgedRule(memory, "served", "holds for nearly every change of the repository");
+  });
+}
+
+/** A rule is not judged by its relevance to a task, for there is none. */
+function judgedRule(memory: Memory, place: "served" | "out", reason: string): Judged {
+  return {
+    memory,
+    part: "conventions",
+    sources: new Set(["search"]),
+    relevance: { probability: 0, contributions: [] },
+    score: 0,
+    scores: {
+      relevance: null,
+      contributions: [],
+      vector: null,
+      bm25: null,
+      trigram: null,
+      quality: 1,
+      recency: 1,
+      verification: 1,
+    },
+    why: reason,
+    place,
+    reason,
+    tokens: 0,
+  };
 }

@@ -25,12 +25,8 @@ export type MemoryWhere = {
   user?: string | undefined;
   session_id?: string | undefined;
   quality_min?: number | undefined;
-  /** Memories of these kinds need this quality; others need none. */
-  quality_floor?: { kinds: readonly string[]; min: number } | undefined;
-  /** What this agent type learned, and the global memories. */
-  own_type?: string | undefined;
-  /** What agents of other types learned for less than everybody. */
-  other_types_than?: string | undefined;
+  /** Memories of these kinds are of this category; others of any. */
+  kinds_of_category?: { kinds: readonly string[]; category: string } | undefined;
   path?: string | undefined;
   /** With a citation of one of these statuses. */
   citation_status?: readonly string[] | undefined;
@@ -89,11 +85,10 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.session_id, (session_id) => Prisma.sql`m.session_id = ${session_id}`);
   add(where.quality_min, (quality) => Prisma.sql`m.quality >= ${quality}`);
   add(
-    where.quality_floor,
-    ({ kinds, min }) => Prisma.sql`(m.quality >= ${min} or m.kind <> all(${[...kinds]}::text[]))`,
+    where.kinds_of_category,
+    ({ kinds, category }) =>
+      Prisma.sql`(m.category = ${category} or m.kind <> all(${[...kinds]}::text[]))`,
   );
-  add(where.own_type, (type) => Prisma.sql`(m.agent_type = ${type} or m.scope = 'global')`);
-  add(where.other_types_than, (type) => Prisma.sql`m.agent_type <> ${type} and m.scope <> 'global'`);
   add(where.path, (path) => citing(where, path));
   add(
     where.citation_status,

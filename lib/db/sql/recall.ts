@@ -45,23 +45,49 @@ export async function findByValues(
   return rows.map(({ id }) => id);
 }
 
-/** Conventions that cite one of these files, where it stands now or stood when cited. */
-export async function findCitedConventions(
+/** Memories that cite one of these files, where it is now or was when cited. */
+export async function findCiting(
   db: Db,
-  given: { where: MemoryWhere; repository_id: string; paths: readonly string[]; limit: number },
+  {
+    where,
+    repository_id,
+    paths,
+    limit,
+  }: { where: MemoryWhere; repository_id: string; paths: readonly string[]; limit: number },
 ): Promise<string[]> {
-  const { where, repository_id, paths, limit } = given;
   if (paths.length === 0) return [];
   // By the order of bytes, as the indexes of both columns have it.
   const at = (column: Prisma.Sql) => Prisma.sql`${column} collate "C" = any(${[...paths]}::text[])`;
   const rows = await db.$queryRaw<{ id: string }[]>`
     select m.id::text as id from memory m
-    where m.kind = 'convention' and ${memoryConditions(where)} and m.id in (
+    where ${memoryConditions(where)} and m.id in (
       select c.memory_id from citation c
       where c.organization_id = ${where.organization_id}::uuid and c.repository_id = ${repository_id}::uuid
         and (${at(Prisma.sql`c.anchor_path`)} or ${at(Prisma.sql`c.path`)}))
     order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Of these memories, those in a conflict that nobody has decided, with every memory of another side of it that is
+ * not settled otherwise, and whether that one may be given too.
+ */
+export async function findDisputed(
+  db: Db,
+  { where, ids }: { where: MemoryWhere; ids: readonly string[] },
+): Promise<{ memory_id: string; other_id: string; may_be_given: boolean }[]> {
+  if (ids.length === 0) return [];
+  const { organization_id } = where;
+  return db.$queryRaw`
+    select distinct one.memory_id::text as memory_id, other.memory_id::text as other_id,
+      exists (select 1 from memory m where m.id = other.memory_id and ${memoryConditions(where)}) as may_be_given
+    from memory_conflict_member one
+      join memory_conflict c on c.organization_id = one.organization_id and c.id = one.conflict_id and c.status = 'open'
+      join memory_conflict_member other on other.organization_id = one.organization_id
+        and other.conflict_id = one.conflict_id and other.side <> one.side
+      join memory live on live.organization_id = other.organization_id and live.id = other.memory_id
+        and live.deleted_at is null and live.status in ('active', 'drifted', 'quarantined')
+    where one.organization_id = ${organization_id}::uuid and one.memory_id = any(${[...ids]}::uuid[])`;
 }
 
 /** Cosine similarity of these memories to a vector; those without a vector of this embedder are left out. */
@@ -137,7 +163,8 @@ export type NewCandidate = {
   place: string;
   reason: string;
   score: number;
-  scores: Record<string, number | null>;
+  /** As the contract's `contextScoresSchema` has them. */
+  scores: Record<string, unknown>;
   tokens: number;
 };
 

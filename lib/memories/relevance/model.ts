@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { RELEVANCE_SIGNALS, type RelevanceSignal } from "../contract";
+import type { RelevanceSignals } from "./signals";
+import fitted from "./weights.json";
+
+const modelSchema = z.strictObject({
+  /** Log-odds of relevance without any evidence. */
+  intercept: z.number(),
+  /** Log-odds that a signal of 1 adds. */
+  weights: z.strictObject({
+    meaning: z.number(),
+    words: z.number(),
+    coverage: z.number(),
+    cited_file: z.number(),
+    cited_folder: z.number(),
+    trigger: z.number(),
+    agent_type: z.number(),
+    category: z.number(),
+  }),
+  /** Probability from which a memory opens a pack, and from which others come along. */
+  floors: z.strictObject({ open: z.number(), join: z.number() }),
+});
+
+/**
+ * A logistic regression over few signals: the probability that a memory matters for a task. Fitted on labelled tasks of
+ * real projects by `npm run bench -- --only packs --fit`, for each embedder by itself because cosines of different models
+ * do not compare, and once without vectors.
+ */
+export type RelevanceModel = z.output<typeof modelSchema>;
+
+const MODELS = z.record(z.string(), modelSchema).parse(fitted.models);
+
+/** The name of the model that judges by words, files and roles alone. */
+export const WORDS_ONLY = "words";
+
+/** Whose cosines the floor is calibrated for; every other embedder's packs are chosen by words, files and roles alone. */
+export function isCalibrated(embedder_id: string): boolean {
+  return Object.hasOwn(MODELS, embedder_id);
+}
+
+/** The model of an embedder; of words alone without one (null), and for an embedder that was not measured. */
+export function relevanceModel(embedder_id: string | null): RelevanceModel {
+  const model = (embedder_id === null ? undefined : MODELS[embedder_id]) ?? MODELS[WORDS_ONLY];
+  if (!model) throw new Error("weights.json has no model of words alone");
+  return model;
+}
+
+/** What each signal adds to the log-odds, the strongest first; signals that add nothing are left out. */
+export type Contribution = { signal: RelevanceSignal; adds: number };
+
+export type Relevance = { probability: number; contributions: Contribution[] };
+
+/** The probability, 0 to 1, that a memory with these signals matters for the task, and what it is made of. */
+export function relevanceOf(signals: RelevanceSignals, model: RelevanceModel): Relevance {
+  const contributions = RELEVANCE_SIGNALS.map((signal) => ({
+    signal,
+    adds: model.weights[signal] * signals[signal],
+  })).filter(({ adds }) => adds !== 0);
+  const logit = contributions.reduce((sum, { adds }) => sum + adds, model.intercept);
+  return {
+    probability: 1 / (1 + Math.exp(-logit)),
+    contributions: contributions.sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds)),
+  };
+}

@@ -1,0 +1,78 @@
+import type { RelevanceSignal } from "../contract";
+
+/**
+ * What is known of how a memory fits a task, each signal on a scale that does not depend on how many memories there are,
+ * nor on how long the task is. Absent evidence is 0.
+ */
+export type RelevanceSignals = Record<RelevanceSignal, number> & {
+  /** Cosine similarity of the task to the memory, -1 to 1; 0 without a vector. */
+  meaning: number;
+  /**
+   * Rare words in common, 0 to 3: the BM25 of the memory in units of a word that only one memory has, by the root of
+   * what all words of the task would bring in these units. BM25 itself grows with the task's length and with the number
+   * of memories.
+   */
+  words: number;
+  /** Share of the task's words, weighted by rarity, that the memory contains: 0 to 1. */
+  coverage: number;
+  /** 1: cites code of a changed file. Cited documentation counts less, as half. */
+  cited_file: number;
+  /** 1: cites code in the folder of a changed file. */
+  cited_folder: number;
+  /** 0 to 1: what the memory says it applies to matches the changed files or the kind of change. */
+  trigger: number;
+  /** 1: learned by an agent of the type that asks. */
+  agent_type: number;
+  /** 1: of the category that the task names or is guessed to be of. */
+  category: number;
+};
+
+export const NO_SIGNALS: RelevanceSignals = {
+  meaning: 0,
+  words: 0,
+  coverage: 0,
+  cited_file: 0,
+  cited_folder: 0,
+  trigger: 0,
+  agent_type: 0,
+  category: 0,
+};
+
+const MAX_WORDS = 3;
+
+/** What text search found out about a memory and the question. */
+export type TextEvidence = {
+  bm25: number | null;
+  coverage: number | null;
+  /** BM25's weight of a word that only one of the searched memories has, and the sum of it over the question's words. */
+  rarest: number;
+  rarity: number;
+};
+
+/** The signals of text: `words` and `coverage`. */
+export function textSignals(evidence: TextEvidence): Pick<RelevanceSignals, "words" | "coverage"> {
+  const { bm25, coverage, rarest, rarity } = evidence;
+  if (bm25 === null || rarest <= 0 || rarity <= 0) return { words: 0, coverage: 0 };
+  const words = bm25 / rarest / Math.sqrt(rarity / rarest);
+  return { words: Math.min(words, MAX_WORDS), coverage: coverage ?? 0 };
+}
+
+const DOCUMENTATION = /\.(?:md|mdx|rst|adoc|txt)$/i;
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** The signals of files: whether what a memory cites is changed, or stands beside what is changed. */
+export function fileSignals({
+  cited,
+  changed,
+}: {
+  cited: readonly string[];
+  changed: ReadonlySet<string>;
+}): Pick<RelevanceSignals, "cited_file" | "cited_folder"> {
+  if (changed.size === 0 || cited.length === 0) return { cited_file: 0, cited_folder: 0 };
+  const hit = cited.filter((path) => changed.has(path));
+  if (hit.some((path) => !DOCUMENTATION.test(path))) return { cited_file: 1, cited_folder: 0 };
+  if (hit.length > 0) return { cited_file: 0.5, cited_folder: 0 };
+  const folders = new Set([...changed].map(folderOf).filter((folder) => folder !== ""));
+  const beside = cited.some((path) => !DOCUMENTATION.test(path) && folders.has(folderOf(path)));
+  return { cited_file: 0, cited_folder: beside ? 1 : 0 };
+}

@@ -1,0 +1,147 @@
+import type { Database } from "@/lib/db/client";
+import { similarityOf } from "@/lib/db/sql/recall";
+import {
+  adjustments,
+  fileSignals,
+  memoriesByIds,
+  type PreparedQuery,
+  type Relevance,
+  type RelevanceModel,
+  relevanceModel,
+  relevanceOf,
+  textSignals,
+  verdictOf,
+} from "@/lib/memories";
+import type { Memory } from "@/lib/memories/contract";
+import type { CandidateSource, PoolEntry } from "./candidates";
+import { GENERAL } from "./category";
+import type { ContextScores } from "./contract";
+import type { Part } from "./pack";
+
+/** A memory that is considered for a pack, with its probability of being relevant to the task. */
+export type PackCandidate = {
+  memory: Memory;
+  part: Part;
+  sources: ReadonlySet<CandidateSource>;
+  /** 0 to 1, and the signals it is made of. */
+  relevance: Relevance;
+  /** What candidates are ordered by: relevance, moved a little by quality, recency and verification. */
+  score: number;
+  scores: ContextScores;
+  /** Why it is a candidate, as the end of a sentence that begins with "It". */
+  why: string;
+};
+
+export type RelevanceRequest = {
+  db: Database;
+  organization_id: string;
+  pool: readonly PoolEntry[];
+  /** The task; its vector is compared with what search did not find by meaning. */
+  task: PreparedQuery;
+  agent_type: string;
+  category: string;
+  changed_files: readonly string[];
+  now: Date;
+};
+
+export type ScoredPool = { candidates: PackCandidate[]; model: RelevanceModel };
+
+/** Reads the memories of a pool and judges each by one model, the best first. */
+export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> {
+  const { db, organization_id, pool, task } = request;
+  const { vector, embedder } = await task.meaning;
+  const model = relevanceModel(embedder?.id ?? null);
+  const withoutVector = pool.filter(({ found }) => (found?.vector ?? null) === null).map(({ id }) => id);
+  const [memories, similarities] = await Promise.all([
+    memoriesByIds(db, { organization_id, ids: pool.map(({ id }) => id) }),
+    vector
+      ? similarityOf(db, { organization_id, ids: withoutVector, embedder, vector })
+      : new Map<string, number>(),
+  ]);
+  const entries = new Map(pool.map((entry) => [entry.id, entry]));
+  const changed = new Set(request.changed_files);
+  const candidates = memories.flatMap((memory): PackCandidate[] => {
+    const entry = entries.get(memory.id);
+    if (!entry) return [];
+    const cosine = entry.found?.vector ?? similarities.get(memory.id) ?? null;
+    return [toCandidate(memory, { entry, cosine, model, changed, request })];
+  });
+  candidates.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id));
+  return { candidates, model };
+}
+
+type Evidence = {
+  entry: PoolEntry;
+  cosine: number | null;
+  model: RelevanceModel;
+  changed: ReadonlySet<string>;
+  request: RelevanceRequest;
+};
+
+function toCandidate(memory: Memory, { entry, cosine, model, changed, request }: Evidence): PackCandidate {
+  const { found, statistics, sources } = entry;
+  const { agent_type, category, now } = request;
+  const text = textSignals({
+    bm25: found?.bm25 ?? null,
+    coverage: found?.coverage ?? null,
+    rarest: statistics?.rarest ?? 0,
+    rarity: statistics?.rarity ?? 0,
+  });
+  const files = fileSignals({ cited: memory.citations.map(({ path }) => path), changed });
+  const relevance = relevanceOf(
+    {
+      meaning: cosine ?? 0,
+      ...text,
+      ...files,
+      trigger: 0,
+      agent_type: memory.agent_type === agent_type ? 1 : 0,
+      category: category !== GENERAL && memory.category === category ? 1 : 0,
+    },
+    model,
+  );
+  const verdict = verdictOf(memory.citations.map(({ status }) => status));
+  const factors = adjustments({ ...memory, verdict }, now);
+  const score = relevance.probability * factors.quality * factors.recency * factors.verification;
+  return {
+    memory,
+    part: partOf(memory, agent_type),
+    sources,
+    relevance,
+    score,
+    scores: {
+      relevance: relevance.probability,
+      contributions: relevance.contributions,
+      vector: cosine,
+      bm25: found?.bm25 ?? null,
+      trigram: found?.trigram ?? null,
+      ...factors,
+    },
+    why: reasonOf(sources, files.cited_file),
+  };
+}
+
+/** Where a memory stands in a pack: by its kind, and what agents learned by who learned it. */
+function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
+  switch (kind) {
+    case "convention":
+      return "conventions";
+    case "rejection_pattern":
+    case "review_outcome":
+      return "reviews";
+    case "framework_knowledge":
+      return "frameworks";
+    case "developer_preference":
+      return "preferences";
+    default:
+      return agent_type === asking_type ? "own" : "others";
+  }
+}
+
+function reasonOf(sources: ReadonlySet<CandidateSource>, cited_file: number): string {
+  if (cited_file > 0) return "cites a changed file";
+  if (sources.has("file_pattern")) return "covers a changed file with its file pattern";
+  if (sources.has("preference")) return "is a preference of the developer";
+  if (sources.has("framework")) return "is about a framework of the repository";
+  if (sources.has("search")) return "is about the task";
+  return "was learned or confirmed lately";
+}
