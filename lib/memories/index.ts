@@ -24,7 +24,7 @@ export { redactText, redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";
 export { verifyForUse } from "./standing";
 export { memoriesByIds } from "./store";
-export { changesOf } from "./triggers/changes";
+export { changesOf, isManifest } from "./triggers/changes";
 export { changeKeys, globKeys, indexFiles, triggerKeys } from "./triggers/keys";
 export { recordUses } from "./use";
 export { markAddressed, storeMemories, writeMemories } from "./writes";

@@ -63,17 +63,21 @@ describe("inferTriggers", () => {
     expect(infer(statement).changes).toEqual(changes);
   });
 
-  it("takes a past rejection for reviewers, with the files of its pattern", () => {
-    const found = infer("Broad excepts are by design.", {
-      kind: "rejection_pattern",
-      metadata: { file_pattern: "*.py" },
+  it("takes a past rejection for reviewers, with its file and the folder of its pattern", () => {
+    const rejection = (metadata: Record<string, unknown>) =>
+      infer("Unused import (src/a/b.py:9)", { kind: "rejection_pattern", metadata });
+    expect(rejection({ file_path: "src/a/b.py", file_pattern: "src/a/**/*.py" })).toMatchObject({
+      globs: ["src/a/b.py", "src/a/**/*.py"],
+      roles: ["reviewer"],
     });
-    expect(found).toMatchObject({ globs: ["**/*.py"], roles: ["reviewer"] });
-    const any = infer("Broad excepts are by design.", {
+  });
+
+  it.each(["*", "*.py", "**/*.{ts,tsx}"])("takes no file from a rejection's pattern %s", (file_pattern) => {
+    const { globs } = infer("Broad excepts are by design.", {
       kind: "rejection_pattern",
-      metadata: { file_pattern: "*" },
+      metadata: { file_pattern },
     });
-    expect(any.globs).toEqual([]);
+    expect(globs).toEqual([]);
   });
 
   it("keeps at most 20 globs of a text that names thousands of files", () => {

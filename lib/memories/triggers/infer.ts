@@ -30,9 +30,9 @@ export function decideAppliesTo({
  */
 export function inferTriggers(source: Source): AppliesTo {
   const { kind, statement, metadata, paths } = source;
-  const pattern = metadata.file_pattern;
-  const stated = kind === "rejection_pattern" && typeof pattern === "string" ? [filePattern(pattern)] : [];
-  const globs = [...stated, ...paths, ...pathsNamedIn(statement, paths)];
+  const rejected = kind === "rejection_pattern" ? filesOfRejection(metadata) : [];
+  const known = [...rejected, ...paths];
+  const globs = [...known, ...pathsNamedIn(statement, known)];
   return {
     globs: [...new Set(globs)].filter(isSelective).slice(0, MAX_GLOBS),
     changes: changesNamedIn(statement),
@@ -46,9 +46,13 @@ function isSelective(glob: string): boolean {
   return globProblem(glob) === null && !isManifest(glob);
 }
 
-function filePattern(pattern: string): string {
-  const glob = normalizeGlob(pattern);
-  return hasWildcard(glob) && !glob.includes("/") ? `**/${glob}` : glob;
+/** The file of a rejected finding, and its pattern unless that is an extension, which most changes would match. */
+function filesOfRejection({ file_path, file_pattern }: Record<string, unknown>): string[] {
+  const path = typeof file_path === "string" ? [normalizeGlob(file_path)] : [];
+  if (typeof file_pattern !== "string") return path;
+  const pattern = normalizeGlob(file_pattern);
+  const names = pattern.split("/").filter((segment) => !hasWildcard(segment));
+  return names.length > 0 ? [...path, pattern] : path;
 }
 
 const EXTENSIONS =
