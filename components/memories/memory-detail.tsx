@@ -25,6 +25,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import { Fact, Facts, hasKindDetails, KindDetails } from "./kind-details";
 import { MemoryActions } from "./memory-actions";
+import { MemoryAppliesTo } from "./memory-applies-to";
 import { MemoryChain } from "./memory-chain";
 import { MemoryCitations } from "./memory-citations";
 import { MemoryHistory } from "./memory-history";
@@ -261,6 +262,17 @@ export function MemoryDetail({
             canCheck={can.write && memory.deleted_at === null}
           />
         )}
+      </Section>
+      <Section
+        title="Applies to"
+        hint={
+          <DefinitionHint term="Applies to">
+            The changes that bring it up: files, kinds of change, agents. Inferred when it is stored, and in
+            force until somebody corrects it.
+          </DefinitionHint>
+        }
+      >
+        <MemoryAppliesTo key={memory.id} memory={memory} canEdit={can.write && memory.deleted_at === null} />
       </Section>
       {memory.reasoning || memory.outcome || hasKindDetails(memory) ? (
         <Section title="What it carries">

@@ -3,7 +3,7 @@ import { AiError } from "./errors";
 /** Turns texts into vectors whose cosine tells how near they are in meaning. */
 export type Embedder = {
   /**
-   * Names the model, its dimensions and the preprocessing, e.g. `minilm-l6-v2@384/split1/128`. It is stored with every
+   * Names the model, its dimensions and the preprocessing, e.g. `minilm-l6-v2@384/split2/128`. It is stored with every
    * vector; vectors of different ids are never compared.
    */
   id: string;

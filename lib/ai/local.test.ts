@@ -28,7 +28,7 @@ describe("the model", () => {
   });
 
   test("has an id that names model, dimensions, preprocessing and tokens", () => {
-    expect(embedder.id).toBe("minilm-l6-v2@384/split1/128");
+    expect(embedder.id).toBe("minilm-l6-v2@384/split2/128");
   });
 
   test("puts what means the same nearer together than what does not", async () => {
@@ -114,13 +114,13 @@ describe("the thread", () => {
     expect(threads).toHaveLength(1);
   });
 
-  test("is not asked again for a text whose normalized form it has seen", async () => {
+  test("is not asked again for a text whose prepared form it has seen", async () => {
     const { embedder, texts } = observed({ script: echo("") });
     const [first] = await embedder.embed(["Hello, world"]);
     first?.fill(0);
-    const again = await embedder.embed(["Hello world!", "Hello   world"]);
-    expect(texts).toEqual(["Hello world"]);
-    expect(again).toEqual([Float32Array.of(11), Float32Array.of(11)]);
+    const again = await embedder.embed([" Hello,\nworld", "Hello,   world"]);
+    expect(texts).toEqual(["Hello, world"]);
+    expect(again).toEqual([Float32Array.of(12), Float32Array.of(12)]);
   });
 
   test("is asked once for the same text waiting twice", async () => {

@@ -55,10 +55,10 @@ describe("a request", () => {
     ]);
   });
 
-  test("holds normalized texts, cut at the limit and never empty", async () => {
+  test("holds prepared texts with their punctuation, cut at the limit and never empty", async () => {
     const { embedder, requests } = await setUp(embedAll, { max_characters: 9 });
     await embedder.embed(["a.b (c)", "1234567890", ""]);
-    expect(requests.map(inputs)).toEqual([["a b c", "123456789", "."]]);
+    expect(requests.map(inputs)).toEqual([["a.b (c)", "123456789", "."]]);
   });
 
   test.each([
@@ -220,7 +220,7 @@ describe("an answer", () => {
 describe("the embedder", () => {
   test("has an id of host, model, dimensions and preprocessing", async () => {
     const { embedder, host } = await setUp(embedAll);
-    expect(embedder.id).toBe(`openai:${host}/toy@2/split1`);
+    expect(embedder.id).toBe(`openai:${host}/toy@2/split2`);
   });
 
   test.each([

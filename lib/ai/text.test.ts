@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { normalizeText, prepareText, splitIdentifiers, truncateText } from "./text";
+import { normalizeText, prepareText, sentenceText, splitIdentifiers, truncateText } from "./text";
 
 describe("splitIdentifiers", () => {
   test.each([
@@ -93,6 +93,51 @@ describe("normalizeText", () => {
   ])("takes linear time on a long run of %s", (_, text) => {
     const start = performance.now();
     normalizeText(text);
+    // A quadratic pattern takes minutes here, a linear one milliseconds.
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe("sentenceText", () => {
+  test("keeps the punctuation of sentences and splits identifiers", () => {
+    expect(sentenceText("Don't call fetchUser() in a loop; why?\n\nIt's slow.")).toBe(
+      "Don't call fetch User fetchUser() in a loop; why? It's slow.",
+    );
+  });
+
+  test("replaces white space and control characters by one space, and cuts a rule of one symbol to three", () => {
+    expect(sentenceText(" a\t\u0000b\n=======\nc ... d ")).toBe("a b === c ... d");
+  });
+
+  test("is empty for a text without letters and digits", () => {
+    expect(sentenceText("… ⚠️ __ \u0000 \ud800")).toBe("");
+  });
+
+  test("does not depend on whether Unicode is composed or decomposed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(sentenceText(text.normalize("NFD"))).toBe(sentenceText(text.normalize("NFC")));
+      }),
+    );
+  });
+
+  test("yields single spaces only, and nothing exactly where full-text search sees nothing, for any code units", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(sentenceText(text)).toMatch(/^(\S+( (?! |$)|$))*$/u);
+        expect(sentenceText(text) === "").toBe(normalizeText(text) === "");
+      }),
+    );
+  });
+
+  test.each([
+    ["dashes", `a ${"-".repeat(200_000)}`],
+    ["alternating symbols", `a ${"-=".repeat(100_000)}`],
+    ["spaces", `a${" ".repeat(200_000)}b`],
+    ["underscored letters", "a_".repeat(100_000)],
+  ])("takes linear time on a long run of %s", (_, text) => {
+    const start = performance.now();
+    sentenceText(text);
     // A quadratic pattern takes minutes here, a linear one milliseconds.
     expect(performance.now() - start).toBeLessThan(5000);
   });

@@ -8,6 +8,7 @@ import {
   citationStatusSchema,
 } from "@/lib/citations/contract";
 import { defineContract, type Gauge } from "@/lib/kernel/contract";
+import { globProblem, normalizeGlob } from "@/lib/kernel/globs";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { metadataSchema, text } from "@/lib/kernel/text";
@@ -117,6 +118,66 @@ export const redactionSchema = z.object({
 });
 export type Redaction = z.output<typeof redactionSchema>;
 
+/** Kinds of change that a memory may apply to; `lib/memories/triggers/changes.ts` says how each is recognized. */
+export const CHANGE_KINDS = [
+  "add_file",
+  "dependency",
+  "migration",
+  "schema",
+  "test",
+  "docs",
+  "ci",
+  "config",
+  "i18n",
+  "api",
+  "release",
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+const MAX_GLOBS = 20;
+
+const globSchema = text({ max: 1_000 })
+  .transform(normalizeGlob)
+  .superRefine((glob, context) => {
+    const problem = globProblem(glob);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem, input: glob });
+  });
+
+const unique = <T>(values: T[]): T[] => [...new Set(values)];
+
+const appliesToShape = {
+  globs: z
+    .array(globSchema)
+    .max(MAX_GLOBS, `must be at most ${MAX_GLOBS} globs`)
+    .transform(unique)
+    .default([])
+    .meta({
+      description:
+        "Changed files it applies to, from the repository's root: *, **, ? and {a,b} are wildcards, all else is literal",
+    }),
+  changes: z.array(z.enum(CHANGE_KINDS)).max(50).transform(unique).default([]).meta({
+    description: "Kinds of change it applies to, such as dependency or migration",
+  }),
+  roles: z.array(agentTypeSchema).max(20, "must be at most 20 roles").transform(unique).default([]).meta({
+    description: "Agent types it applies to. Default: all",
+  }),
+};
+
+/** When a memory applies, as a caller states it: to changed files, to kinds of change, for agent types. */
+export const appliesToInputSchema = z.strictObject(appliesToShape);
+export type AppliesToInput = z.output<typeof appliesToInputSchema>;
+
+export const appliesToSchema = z.object({
+  globs: z.array(z.string()),
+  changes: z.array(z.enum(CHANGE_KINDS)),
+  roles: z.array(z.string()),
+  origin: z.enum(["inferred", "stated"]).meta({
+    description:
+      "inferred: read from its citations and text when it was stored; stated: a caller or a person said so",
+  }),
+});
+export type AppliesTo = z.output<typeof appliesToSchema>;
+
 export const memorySchema = z.object({
   id: idSchema,
   kind: kindSchema,
@@ -147,6 +208,9 @@ export const memorySchema = z.object({
   superseded_by: idSchema.nullable(),
   pinned: z.boolean(),
   redactions: z.array(redactionSchema),
+  applies_to: appliesToSchema
+    .nullable()
+    .meta({ description: "The changes it applies to. null: not determined yet" }),
   safety_version: z.int().meta({ description: "Version of the safety rules that looked it over last" }),
   citations: z.array(citationRefSchema),
   refreshed_at: timeSchema,
@@ -251,6 +315,10 @@ const memoryInputShape = {
   }),
   session_id: sessionIdSchema.optional(),
   source: sourceSchema.optional(),
+  applies_to: appliesToInputSchema.optional().meta({
+    description:
+      "Changes it applies to, for rules that no question resembles. Default: inferred from its citations and text",
+  }),
 };
 
 type Named = { repository?: string | undefined; repo?: string | undefined };
@@ -677,6 +745,10 @@ export const memoryUpdate = defineContract({
     outcome: text({ max: 4_000 }).nullable().optional(),
     metadata: metadataSchema.optional(),
     pinned: z.boolean().optional(),
+    applies_to: appliesToInputSchema
+      .nullable()
+      .optional()
+      .meta({ description: "null: infer it again from its citations and text" }),
   }),
   output: writeAnswerSchema,
 });

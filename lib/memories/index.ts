@@ -39,5 +39,7 @@ export {
 } from "./search";
 export { verifyForUse } from "./standing";
 export { memoriesByIds } from "./store";
+export { changesOf, isManifest } from "./triggers/changes";
+export { changeKeys, globKeys, indexFiles, triggerKeys } from "./triggers/keys";
 export { recordUses } from "./use";
 export { markAddressed, storeMemories, writeMemories } from "./writes";

@@ -76,6 +76,7 @@ async function resolve(
       user: memory.user ?? null,
       reasoning: memory.reasoning ?? null,
       outcome: memory.outcome ?? null,
+      applies_to: memory.applies_to ?? null,
       confidence: memory.confidence ?? null,
       source:
         memory.source ??

@@ -14,6 +14,7 @@ import { SAFETY_VERSION } from "./safety/injection-rules";
 import { lookOver } from "./safety/look-over";
 import { findLookedOverByOthers, memoriesByIds } from "./store";
 import { sweep } from "./sweep";
+import { inferMissing } from "./triggers/missing";
 
 async function embedDelivered(
   deliveries: readonly { organization_id: string; memory_id: string }[],
@@ -220,7 +221,30 @@ export const memoryTermsJob = defineJob({
   },
 });
 
+const INFERRED_BATCH_SIZE = 500;
+
+export const memoryTriggersJob = defineJob({
+  name: "memory_triggers",
+  summary: "Infer what memories apply to that were stored before they could say so",
+  schema: z.object({
+    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
+  }),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 3_600,
+  schedule: { cron: "50 * * * *", data: {}, at_start: true },
+  handle: async ({ organization_id: only }, { db, signal }) => {
+    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
+      for (let more = true; more; ) {
+        signal.throwIfAborted();
+        const inferred = await inferMissing(db, { organization_id, limit: INFERRED_BATCH_SIZE });
+        more = inferred === INFERRED_BATCH_SIZE;
+      }
+    }
+  },
+});
+
 export const jobs = [
+  memoryTriggersJob,
   memoryTermsJob,
   memoryEmbedJob,
   memoryEmbedMissingJob,

@@ -16,7 +16,7 @@ import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
-import type { Memory, MemoryStatus, WriteAnswer } from "./contract";
+import type { AppliesTo, AppliesToInput, Memory, MemoryStatus, WriteAnswer } from "./contract";
 import * as contract from "./contract";
 import { decodeListCursor, encodeListCursor } from "./cursor";
 import { expire, listExpirable } from "./expiry";
@@ -38,6 +38,7 @@ import { redactText } from "./safety/redaction";
 import { searchMemories } from "./search";
 import { SAFETY_BUDGET_MS, type Served, serve, verifyAsked } from "./standing";
 import * as store from "./store";
+import { decideAppliesTo } from "./triggers/infer";
 import { undo } from "./undo";
 import { applyChecks, type Checks, rescore } from "./verification";
 import { enqueueEmbedding, markAddressed, storeMemories, supersede } from "./writes";
@@ -530,6 +531,7 @@ const memoryUpdate = defineOperation(contract.memoryUpdate, {
       redactions: withEarlier(subject.redactions, prepared),
       ...(input.pinned === undefined ? {} : { pinned: input.pinned }),
       search: { search_text, duplicate_sha256 },
+      applies_to: appliesToAfter(subject, { ...texts, stated: input.applies_to }),
       ...(suspicion && to ? { status: { to, reason: suspicion.reason } } : {}),
       // What no transition leads out of its status is looked over again, should somebody restore it.
       ...(suspicion && !to && subject.status !== "quarantined" ? { safety_version: 0 } : {}),
@@ -569,7 +571,16 @@ const memoryUpdate = defineOperation(contract.memoryUpdate, {
   },
 });
 
-const EDITABLE = ["statement", "category", "tags", "reasoning", "outcome", "metadata", "pinned"] as const;
+const EDITABLE = [
+  "statement",
+  "category",
+  "tags",
+  "reasoning",
+  "outcome",
+  "metadata",
+  "pinned",
+  "applies_to",
+] as const;
 type Editable = (typeof EDITABLE)[number];
 const EMBEDDED_FIELDS: ReadonlySet<Editable> = new Set([
   "statement",
@@ -578,6 +589,24 @@ const EMBEDDED_FIELDS: ReadonlySet<Editable> = new Set([
   "outcome",
   "metadata",
 ]);
+
+function statedAppliesTo({ applies_to }: Memory): AppliesToInput | undefined {
+  if (applies_to === null || applies_to.origin === "inferred") return undefined;
+  const { globs, changes, roles } = applies_to;
+  return { globs, changes, roles };
+}
+
+/** What a person or a caller stated outlives a changed text; what was inferred is inferred again. */
+function appliesToAfter(
+  memory: Memory,
+  change: Pick<Memory, "statement" | "reasoning" | "metadata"> & {
+    stated: AppliesToInput | null | undefined;
+  },
+): AppliesTo {
+  const { statement, reasoning, metadata, stated = statedAppliesTo(memory) ?? null } = change;
+  const paths = memory.citations.map(({ path }) => path);
+  return decideAppliesTo({ stated, statement, reasoning, metadata, kind: memory.kind, paths });
+}
 
 function changedFields(memory: Memory, change: Partial<Pick<Memory, Editable>>): Editable[] {
   return EDITABLE.filter(
@@ -651,6 +680,7 @@ const memorySupersede = defineOperation(contract.memorySupersede, {
           metadata: correctedMetadata(subject, given),
           category: given.category ?? subject.category,
           tags: given.tags ?? subject.tags,
+          applies_to: given.applies_to ?? statedAppliesTo(subject),
           session_id: given.session_id ?? subject.session_id ?? undefined,
         },
       ],

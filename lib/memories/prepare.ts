@@ -1,12 +1,13 @@
 import { normalizeText } from "@/lib/ai";
 import { type PreparedCitation, withoutText } from "@/lib/citations";
-import type { MemoryScope, Redaction } from "./contract";
+import type { AppliesTo, AppliesToInput, MemoryScope, Redaction } from "./contract";
 import { duplicateHash } from "./duplicate";
 import { IDENTIFIER_KEYS, type MemoryKind } from "./kinds";
 import { NO_VOTES, qualityOf, qualityParts, type Votes } from "./quality";
 import { SAFETY_VERSION } from "./safety/injection-rules";
 import { redactTexts, type TextToRedact } from "./safety/redaction";
 import { type KeyedSuspicion, suspicionsIn } from "./safety/suspicions";
+import { decideAppliesTo } from "./triggers/infer";
 
 /** A memory that passed its schema, `asStored`: what reaches it and says where it comes from is decided. */
 export type NewMemory = {
@@ -26,11 +27,14 @@ export type NewMemory = {
   confidence?: number | null;
   source: { kind: string; id: string | null };
   citations?: readonly PreparedCitation[];
+  /** As its caller stated it. Default: inferred from its text and citations. */
+  applies_to?: AppliesToInput | null;
 };
 
 /** A memory without secrets, looked over and scored, ready for `storeMemories`. */
-export type PreparedMemory = Required<Omit<NewMemory, "tags">> & {
+export type PreparedMemory = Required<Omit<NewMemory, "tags" | "applies_to">> & {
   tags: string[];
+  applies_to: AppliesTo;
   redactions: Redaction[];
   /** What addresses the reading model in it; it is quarantined unless a lead released each. */
   suspicions: KeyedSuspicion[];
@@ -65,7 +69,20 @@ async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
     confidence: memory.confidence ?? null,
   };
   const texts = await prepareTexts(filled);
-  return { ...filled, ...texts, citations: await withoutSecrets(memory.citations ?? []) };
+  const citations = memory.citations ?? [];
+  return {
+    ...filled,
+    ...texts,
+    citations: await withoutSecrets(citations),
+    applies_to: decideAppliesTo({
+      stated: memory.applies_to ?? null,
+      statement: texts.statement,
+      reasoning: texts.reasoning,
+      kind: memory.kind,
+      metadata: texts.metadata,
+      paths: citations.map(({ path }) => path),
+    }),
+  };
 }
 
 /** The fields of a memory that hold text, and whom it reaches. */

@@ -34,7 +34,7 @@ describe("fusion", () => {
 
   it("weighs words and likeness alone without an embedder", () => {
     expect(weightsOf(null)).toBe(LEXICAL_WEIGHTS);
-    for (const id of [null, "minilm-l6-v2@384/split1/128", "another@8"]) {
+    for (const id of [null, "minilm-l6-v2@384/split2/128", "another@8"]) {
       const { vector, bm25, trigram } = weightsOf(id);
       expect(vector + bm25 + trigram).toBeCloseTo(1);
     }

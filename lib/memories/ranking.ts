@@ -7,7 +7,7 @@ export type Weights = { vector: number; bm25: number; trigram: number };
 
 /** Measured for the default embedder; others start from the same until they are measured. */
 export const DEFAULT_WEIGHTS: Weights = { vector: 0.4, bm25: 0.4, trigram: 0.2 };
-const WEIGHTS: Record<string, Weights> = { "minilm-l6-v2@384/split1/128": DEFAULT_WEIGHTS };
+const WEIGHTS: Record<string, Weights> = { "minilm-l6-v2@384/split2/128": DEFAULT_WEIGHTS };
 /** Without a vector of the query. */
 export const LEXICAL_WEIGHTS: Weights = { vector: 0, bm25: 0.7, trigram: 0.3 };
 

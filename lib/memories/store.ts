@@ -17,6 +17,8 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import {
+  type AppliesTo,
+  appliesToSchema,
   MEMORY_EVENTS,
   MEMORY_KINDS,
   MEMORY_SCOPES,
@@ -30,6 +32,7 @@ import {
 } from "./contract";
 import type { PreparedMemory } from "./prepare";
 import type { Votes } from "./quality";
+import { triggerKeys } from "./triggers/keys";
 
 type Tenant = { organization_id: string };
 
@@ -58,6 +61,7 @@ function toMemory(row: MemoryRow): Memory {
     status: known(MEMORY_STATUSES, row.status),
     status_since: iso(row.status_since),
     redactions: redactionsSchema.parse(row.redactions),
+    applies_to: row.applies_to === null ? null : appliesToSchema.parse(row.applies_to),
     citations: row.citations.map((citation) => ({
       ...citation,
       status: known(CITATION_STATUSES, citation.status),
@@ -215,6 +219,7 @@ export async function insertMemories(
       status: suspicion ? "quarantined" : "active",
       status_reason: suspicion?.reason ?? null,
       search_length: wordsOf(memory.search_text),
+      applies_to_keys: triggerKeys(memory.applies_to),
       now,
     })),
   });
@@ -336,6 +341,7 @@ export type MemoryChange = Partial<
     | "observation_count"
   >
 > & {
+  applies_to?: AppliesTo;
   status?: { to: MemoryStatus; reason: string | null } | undefined;
   search?: { search_text: string; duplicate_sha256?: string };
   duplicate_sha256?: string;
@@ -352,12 +358,13 @@ export async function updateMemory(
   given: Tenant & { memory_id: string; version: number; change: MemoryChange; now: Date },
 ): Promise<void> {
   const { organization_id, memory_id, version, now } = given;
-  const { status, search, metadata, ...fields } = given.change;
+  const { status, search, metadata, applies_to, ...fields } = given.change;
   const { count } = await db.memory.updateMany({
     where: { organization_id, id: memory_id, version },
     data: {
       ...fields,
       ...(metadata === undefined ? {} : { metadata: metadata as Prisma.InputJsonObject }),
+      ...(applies_to === undefined ? {} : { applies_to, applies_to_keys: triggerKeys(applies_to) }),
       ...(status === undefined ? {} : { status: status.to, status_reason: status.reason, status_since: now }),
       ...(search === undefined ? {} : { ...search, search_length: wordsOf(search.search_text) }),
       updated_at: now,

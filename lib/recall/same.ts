@@ -3,7 +3,7 @@ import { findSimilarPairs } from "@/lib/db/sql/recall";
 import type { Memory } from "@/lib/memories/contract";
 
 /** The cosine from which two memories say the same to a reader, per embedder; looser than a suspected duplicate. */
-const SAME_FROM: Record<string, number> = { "minilm-l6-v2@384/split1/128": 0.86 };
+const SAME_FROM: Record<string, number> = { "minilm-l6-v2@384/split2/128": 0.86 };
 /** For an embedder that was not measured. */
 const SAME_FROM_UNMEASURED = 0.95;
 /** Of the words of two statements, the share that both have. */

@@ -196,6 +196,7 @@ export type MemoryRow = {
   superseded_by: string | null;
   pinned: boolean;
   redactions: unknown;
+  applies_to: unknown;
   safety_version: number;
   refreshed_at: string;
   addressed_at: string | null;
@@ -223,8 +224,8 @@ const MEMORY_ROW = Prisma.sql`
   m.id, m.kind, m.scope, m.session_id, m.statement, m.metadata, m.category, m.tags, m.agent, m.agent_type, m."user",
   m.created_by_kind, m.created_by_id, m.created_by_name, m.reasoning, m.outcome, m.confidence, m.quality, m.usage_count,
   m.verification_count, m.observation_count, m.source_kind, m.source_id, m.status, m.status_reason, m.status_since,
-  m.superseded_by, m.pinned, m.redactions, m.safety_version, m.refreshed_at, m.addressed_at, m.deleted_at, m.created_at,
-  m.updated_at, m.version,
+  m.superseded_by, m.pinned, m.redactions, m.applies_to, m.safety_version, m.refreshed_at, m.addressed_at, m.deleted_at,
+  m.created_at, m.updated_at, m.version,
   (select json_build_object('id', r.id, 'name', r.name) from repository r
     where r.organization_id = m.organization_id and r.id = m.repository_id) as repository,
   (select coalesce(json_agg(json_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
@@ -477,15 +478,16 @@ export async function insertMemoryRows(
     insert into memory (organization_id, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
       source_kind, source_id, status, status_reason, status_since, redactions, safety_version, duplicate_sha256,
-      search_text, search_length, refreshed_at, created_at, updated_at)
+      search_text, search_length, applies_to, applies_to_keys, refreshed_at, created_at, updated_at)
     select ${given.organization_id}::uuid, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
       source_kind, source_id, status, status_reason, now, redactions, safety_version, duplicate_sha256, search_text,
-      search_length, now, now, now
+      search_length, nullif(applies_to, 'null'::jsonb), applies_to_keys, now, now, now
     from jsonb_to_recordset(${JSON.stringify(given.rows)}::jsonb) as m (
       id uuid, kind text, scope text, repository_id uuid, session_id text, statement text, metadata jsonb, category text,
       tags text[], agent text, agent_type text, "user" text, created_by_kind text, created_by_id text,
       created_by_name text, reasoning text, outcome text, confidence float8, quality float8, source_kind text,
       source_id text, status text, status_reason text, now timestamptz, redactions jsonb, safety_version integer,
-      duplicate_sha256 text, search_text text, search_length integer)`;
+      duplicate_sha256 text, search_text text, search_length integer, applies_to jsonb,
+      applies_to_keys text[])`;
 }

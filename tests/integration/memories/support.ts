@@ -13,7 +13,7 @@ const DIMENSIONS = 384;
  */
 export function wordEmbedder(synonyms: Record<string, string> = {}): Embedder {
   return {
-    id: "minilm-l6-v2@384/split1/128",
+    id: "minilm-l6-v2@384/split2/128",
     dimensions: DIMENSIONS,
     max_characters: 4_000,
     embed: async (texts) => texts.map((text) => vectorOf(text, synonyms)),

@@ -1,0 +1,119 @@
+import { LRUCache } from "lru-cache";
+import picomatch from "picomatch";
+import type { Db } from "@/lib/db/client";
+import type { MemoryWhere } from "@/lib/db/sql/memories";
+import { findAppliesTo } from "@/lib/db/sql/triggers";
+import { hasWildcard } from "@/lib/kernel/globs";
+import { changeKeys, changesOf, globKeys, indexFiles } from "@/lib/memories";
+import { type AppliesTo, appliesToSchema, type ChangeKind } from "@/lib/memories/contract";
+
+/** A change that memories may apply to, prepared once for matching many of them. */
+export type Change = {
+  files: ReadonlyMap<string, readonly string[]>;
+  kinds: ReadonlySet<ChangeKind>;
+  agentType: string | null;
+};
+
+/** Prepares a change for `matchTriggers`. Paths are relative to the repository's root. */
+export function describeChange({
+  changedFiles,
+  task,
+  agentType,
+}: {
+  changedFiles: readonly string[];
+  task: string;
+  agentType: string | null;
+}): Change {
+  const paths = changedFiles.map((path) => path.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, ""));
+  return {
+    files: indexFiles(paths),
+    kinds: new Set(changesOf({ changedFiles: paths, task })),
+    agentType,
+  };
+}
+
+export type TriggerMatch = {
+  /** The pattern that a changed file matches; null: none does. */
+  glob: string | null;
+  /** A changed file that it names by its path. */
+  exact_file: boolean;
+  /** A changed file beside one that it names. */
+  folder: boolean;
+  change: ChangeKind | null;
+  /** It is for this agent type by name. */
+  role: boolean;
+};
+
+/** How a memory's triggers match a change. */
+export function matchTriggers(triggers: AppliesTo, change: Change): TriggerMatch {
+  const patterns = triggers.globs.filter(hasWildcard);
+  const paths = triggers.globs.filter((glob) => change.files.has(`f:${glob}`));
+  return {
+    glob: patterns.find((glob) => matchesFile(glob, change)) ?? null,
+    exact_file: paths.length > 0,
+    folder: triggers.globs.some(
+      (glob) => !hasWildcard(glob) && change.files.has(`d:${glob.slice(0, glob.lastIndexOf("/"))}`),
+    ),
+    change: triggers.changes.find((kind) => change.kinds.has(kind)) ?? null,
+    role: change.agentType !== null && triggers.roles.includes(change.agentType),
+  };
+}
+
+/**
+ * Whether a match is enough to inject a memory that nothing else selected: one of its files or kinds of change is
+ * matched, and it is for this agent type or for all. A file beside one that it names is not enough.
+ */
+export function isTriggered(triggers: AppliesTo, match: TriggerMatch): boolean {
+  if (triggers.roles.length > 0 && !match.role) return false;
+  return match.glob !== null || match.exact_file || match.change !== null;
+}
+
+const compiled = new LRUCache<string, (path: string) => boolean>({ max: 5_000 });
+
+function matchesFile(glob: string, { files }: Change): boolean {
+  const keys = globKeys(glob).filter((key) => files.has(key));
+  if (keys.length === 0) return false;
+  const matches = compiled.get(glob) ?? compile(glob);
+  return keys.some((key) => files.get(key)?.some((path) => matches(path)));
+}
+
+/** Brackets and parentheses are literal: folders of web frameworks are named with them. */
+function compile(glob: string): (path: string) => boolean {
+  const escaped = glob.replace(/[[\]()+@|^$!]/g, "\\$&");
+  const matches = picomatch(escaped, { dot: true, nonegate: true, noextglob: true });
+  compiled.set(glob, matches);
+  return matches;
+}
+
+/** A memory that applies to a change, with what matched. */
+export type TriggeredMemory = { memory_id: string; applies_to: AppliesTo; match: TriggerMatch };
+
+/** How many memories are matched in process for one question. */
+const MAX_MATCHED = 2_000;
+
+/**
+ * The memories that apply to a change, those that name a changed file first. Memories that only name a file beside a
+ * changed one are not among them. Takes as long as there are memories with a key in common, at any number of others.
+ */
+export async function findTriggeredMemories(
+  db: Db,
+  { where, change, limit }: { where: MemoryWhere; change: Change; limit: number },
+): Promise<TriggeredMemory[]> {
+  const keys = [...change.files.keys(), ...changeKeys([...change.kinds])].filter(
+    (key) => !key.startsWith("d:"),
+  );
+  const rows = await findAppliesTo(db, { where, keys, limit: MAX_MATCHED });
+  const matched = rows.flatMap(({ id, applies_to: stored }) => {
+    const applies_to = appliesToSchema.parse(stored);
+    const match = matchTriggers(applies_to, change);
+    return isTriggered(applies_to, match) ? [{ memory_id: id, applies_to, match }] : [];
+  });
+  return matched.sort((a, b) => strengthOf(b) - strengthOf(a)).slice(0, limit);
+}
+
+function strengthOf({ applies_to, match }: TriggeredMemory): number {
+  const stated = applies_to.origin === "stated" ? 1 : 0;
+  return (
+    (match.exact_file ? 4 : 0) + (match.glob === null ? 0 : 3) + (match.change === null ? 0 : 2) + stated
+  );
+}
