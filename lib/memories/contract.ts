@@ -28,7 +28,8 @@ export const RELEVANCE_SIGNALS = [
   "coverage",
   "cited_file",
   "cited_folder",
-  "trigger",
+  "changed_glob",
+  "kind_of_change",
   "agent_type",
   "category",
 ] as const;

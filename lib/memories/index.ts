@@ -16,7 +16,7 @@ export {
   relevanceModel,
   relevanceOf,
 } from "./relevance/model";
-export { fileSignals, type RelevanceSignals, textSignals } from "./relevance/signals";
+export { fileSignals, NO_SIGNALS, type RelevanceSignals, textSignals } from "./relevance/signals";
 export { findMemoryFor } from "./reading";
 export {
   decideAgainst,

@@ -8,11 +8,13 @@ import type { MemoryKind } from "@/lib/memories/contract";
 import { frameworkKey } from "./frameworks";
 import { frameworksOf } from "./manifests";
 import type { Stages } from "./stages";
+import { type Change, findTriggeredMemories } from "./triggers";
 
 /** Why a memory is a candidate. Every candidate of every source is then judged by the same relevance. */
 export type CandidateSource =
   | "search"
   | "cited_file"
+  | "applies_to"
   | "file_pattern"
   | "framework"
   | "preference"
@@ -41,6 +43,7 @@ const SEARCHED: readonly MemoryKind[] = [...LEARNED, "convention", "rejection_pa
 
 const SEARCH_CANDIDATES = 40;
 const CITING_CANDIDATES = 30;
+const APPLYING_CANDIDATES = 30;
 const KEYED_CANDIDATES = 10;
 const LATEST_CANDIDATES = 5;
 const MAX_FILE_PATTERNS = 2_000;
@@ -52,6 +55,8 @@ export type PoolRequest = {
   changed_files: readonly string[];
   developer: string | null;
   ref: string | undefined;
+  /** What is changed, as triggers match it. */
+  change: Change;
   /** The category that the caller named; a guessed one narrows nothing. */
   named_category: string | undefined;
   /** What the agent may be given at all. */
@@ -91,6 +96,7 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
   await Promise.all([
     ...queries.map(search),
     keyed("cited_file", () => citing(request)),
+    keyed("applies_to", () => applying(request)),
     keyed("file_pattern", () => matchingPatterns(request)),
     keyed("framework", () => frameworkKnowledge(request)),
     keyed("preference", () => preferences(request)),
@@ -117,6 +123,16 @@ async function citing({ db, where, repository, changed_files }: PoolRequest): Pr
     paths: changed_files,
     limit: CITING_CANDIDATES,
   });
+}
+
+/** Process rules resemble no task: they are found by the files and kinds of change that they apply to. */
+async function applying({ db, where, change }: PoolRequest): Promise<string[]> {
+  const triggered = await findTriggeredMemories(db, {
+    where: { ...where, kind: SEARCHED },
+    change,
+    limit: APPLYING_CANDIDATES,
+  });
+  return triggered.map(({ memory_id }) => memory_id);
 }
 
 async function matchingPatterns({ db, where, changed_files }: PoolRequest): Promise<string[]> {

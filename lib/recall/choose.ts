@@ -42,7 +42,7 @@ export function belowFloor(
   return `Nothing reaches the ${percent(floors.open)} of relevance from which a pack is given; its own is ${percent(probability)}.`;
 }
 
-const OPENING_SOURCES = ["search", "cited_file", "file_pattern", "framework"] as const;
+const OPENING_SOURCES = ["search", "cited_file", "applies_to", "file_pattern", "framework"] as const;
 
 /** Whether a candidate is relevant enough for a pack to be given at all. */
 export function opensPack({ relevance, sources }: PackCandidate, floors: Floors): boolean {

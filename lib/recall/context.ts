@@ -23,6 +23,7 @@ import { type Pack, withTokens, writePack } from "./pack";
 import { type ScoredPool, scorePool } from "./relevance";
 import { round, Stages } from "./stages";
 import { counterFor } from "./tokens";
+import { describeChange } from "./triggers";
 
 /** What `buildContext` works with: the parts of an operation's context. */
 export type Surroundings = {
@@ -275,6 +276,11 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
   const { actor, db } = surroundings;
   const { organization_id } = actor;
   const where = whatMayBeGiven(request);
+  const change = describeChange({
+    changedFiles: question.changed_files,
+    task: question.task.slice(0, MAX_QUERY),
+    agentType: request.agent_type,
+  });
   const pool = await gatherPool({
     db,
     stages,
@@ -282,6 +288,7 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
     changed_files: question.changed_files,
     developer: question.developer ?? null,
     ref: question.ref,
+    change,
     named_category: question.category,
     where,
     queries,
@@ -301,6 +308,7 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
         agent_type: request.agent_type,
         category: request.category,
         changed_files: question.changed_files,
+        change,
         now: at,
       }),
     null,

@@ -7,6 +7,7 @@ import {
   type PreparedQuery,
   type Relevance,
   type RelevanceModel,
+  type RelevanceSignals,
   relevanceModel,
   relevanceOf,
   textSignals,
@@ -17,13 +18,15 @@ import type { CandidateSource, PoolEntry } from "./candidates";
 import { GENERAL } from "./category";
 import type { ContextScores } from "./contract";
 import type { Part } from "./pack";
+import { type Change, matchTriggers } from "./triggers";
 
 /** A memory that is considered for a pack, with its probability of being relevant to the task. */
 export type PackCandidate = {
   memory: Memory;
   part: Part;
   sources: ReadonlySet<CandidateSource>;
-  /** 0 to 1, and the signals it is made of. */
+  signals: RelevanceSignals;
+  /** The probability, 0 to 1, that the signals add up to. */
   relevance: Relevance;
   /** What candidates are ordered by: relevance, moved a little by quality, recency and verification. */
   score: number;
@@ -41,6 +44,7 @@ export type RelevanceRequest = {
   agent_type: string;
   category: string;
   changed_files: readonly string[];
+  change: Change;
   now: Date;
 };
 
@@ -87,18 +91,15 @@ function toCandidate(memory: Memory, { entry, cosine, model, changed, request }:
     rarest: statistics?.rarest ?? 0,
     rarity: statistics?.rarity ?? 0,
   });
-  const files = fileSignals({ cited: memory.citations.map(({ path }) => path), changed });
-  const relevance = relevanceOf(
-    {
-      meaning: cosine ?? 0,
-      ...text,
-      ...files,
-      trigger: 0,
-      agent_type: memory.agent_type === agent_type ? 1 : 0,
-      category: category !== GENERAL && memory.category === category ? 1 : 0,
-    },
-    model,
-  );
+  const files = changeSignals(memory, { changed, change: request.change });
+  const signals: RelevanceSignals = {
+    meaning: cosine ?? 0,
+    ...text,
+    ...files,
+    agent_type: memory.agent_type === agent_type ? 1 : 0,
+    category: category !== GENERAL && memory.category === category ? 1 : 0,
+  };
+  const relevance = relevanceOf(signals, model);
   const verdict = verdictOf(memory.citations.map(({ status }) => status));
   const factors = adjustments({ ...memory, verdict }, now);
   const score = relevance.probability * factors.quality * factors.recency * factors.verification;
@@ -106,6 +107,7 @@ function toCandidate(memory: Memory, { entry, cosine, model, changed, request }:
     memory,
     part: partOf(memory, agent_type),
     sources,
+    signals,
     relevance,
     score,
     scores: {
@@ -116,7 +118,7 @@ function toCandidate(memory: Memory, { entry, cosine, model, changed, request }:
       trigram: found?.trigram ?? null,
       ...factors,
     },
-    why: reasonOf(sources, files.cited_file),
+    why: reasonOf(sources, files),
   };
 }
 
@@ -137,11 +139,36 @@ function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
   }
 }
 
-function reasonOf(sources: ReadonlySet<CandidateSource>, cited_file: number): string {
-  if (cited_file > 0) return "cites a changed file";
+type ChangeSignals = Pick<
+  RelevanceSignals,
+  "cited_file" | "cited_folder" | "changed_glob" | "kind_of_change"
+>;
+
+/** How the change that the agent is about to make concerns a memory: by what it cites and by what it applies to. */
+function changeSignals(
+  { citations, applies_to }: Memory,
+  { changed, change }: { changed: ReadonlySet<string>; change: Change },
+): ChangeSignals {
+  const cited = fileSignals({ cited: citations.map(({ path }) => path), changed });
+  if (applies_to === null) return { ...cited, changed_glob: 0, kind_of_change: 0 };
+  const match = matchTriggers(applies_to, change);
+  const cited_file = Math.max(cited.cited_file, match.exact_file && citations.length === 0 ? 1 : 0);
+  return {
+    cited_file,
+    cited_folder: cited_file === 0 && (cited.cited_folder === 1 || match.folder) ? 1 : 0,
+    changed_glob: match.glob === null ? 0 : 1,
+    kind_of_change: match.change === null ? 0 : 1,
+  };
+}
+
+function reasonOf(sources: ReadonlySet<CandidateSource>, change: ChangeSignals): string {
+  if (change.cited_file > 0) return "cites a changed file";
+  if (change.changed_glob > 0) return "applies to a changed file";
   if (sources.has("file_pattern")) return "covers a changed file with its file pattern";
+  if (change.kind_of_change > 0) return "applies to this kind of change";
   if (sources.has("preference")) return "is a preference of the developer";
   if (sources.has("framework")) return "is about a framework of the repository";
   if (sources.has("search")) return "is about the task";
+  if (sources.has("dispute")) return "contradicts another memory of this pack";
   return "was learned or confirmed lately";
 }

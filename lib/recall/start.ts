@@ -4,7 +4,7 @@ import type { Repository } from "@/lib/citations";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { findCandidates, isStale, lookOver, memoriesByIds, prepareQuery, seenBy, type Withheld } from "@/lib/memories";
+import { findCandidates, isStale, lookOver, memoriesByIds, NO_SIGNALS, prepareQuery, seenBy, type Withheld } from "@/lib/memories";
 import type { Memory, MemoryKind } from "@/lib/memories/contract";
 import { GENERAL } from "./category";
 import type { Judged } from "./choose";
@@ -164,6 +164,7 @@ function judgedRule(memory: Memory, place: "served" | "out", reason: string): Ju
     memory,
     part: "conventions",
     sources: new Set(["search"]),
+    signals: NO_SIGNALS,
     relevance: { probability: 0, contributions: [] },
     score: 0,
     scores: {

@@ -15,12 +15,14 @@ export type RelevanceSignals = Record<RelevanceSignal, number> & {
   words: number;
   /** Share of the task's words, weighted by rarity, that the memory contains: 0 to 1. */
   coverage: number;
-  /** 1: cites code of a changed file. Cited documentation counts less, as half. */
+  /** 1: cites or names a changed file. Documentation counts half. */
   cited_file: number;
-  /** 1: cites code in the folder of a changed file. */
+  /** 1: cites or names a file beside a changed one. */
   cited_folder: number;
-  /** 0 to 1: what the memory says it applies to matches the changed files or the kind of change. */
-  trigger: number;
+  /** 1: a pattern that it applies to matches a changed file. */
+  changed_glob: number;
+  /** 1: it applies to this kind of change, such as a dependency's. */
+  kind_of_change: number;
   /** 1: learned by an agent of the type that asks. */
   agent_type: number;
   /** 1: of the category that the task names or is guessed to be of. */
@@ -33,7 +35,8 @@ export const NO_SIGNALS: RelevanceSignals = {
   coverage: 0,
   cited_file: 0,
   cited_folder: 0,
-  trigger: 0,
+  changed_glob: 0,
+  kind_of_change: 0,
   agent_type: 0,
   category: 0,
 };
