@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+/** Repositories of the exam on context packs; each is a file of this folder. */
+export const PACK_EXAM_NAMES = ["rubocop", "jj", "caddy"] as const;
+type PackExamName = (typeof PACK_EXAM_NAMES)[number];
+
+const citation = z.strictObject({
+  path: z.string().min(1),
+  line_start: z.int().min(1),
+  line_end: z.int().min(1),
+});
+
+const memory = z.strictObject({
+  id: z.string().min(1),
+  kind: z.string().min(1),
+  agent_type: z.string().min(1),
+  statement: z.string().min(1),
+  reasoning: z.string().min(1).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  citations: z.array(citation).min(1).optional(),
+  /** Holds for nearly every change: neutral where a task has labels, noise where it has none. */
+  universal: z.literal(true).optional(),
+});
+
+const task = z.strictObject({
+  id: z.string().min(1),
+  text: z.string().min(1),
+  agent_type: z.string().min(1),
+  changed_files: z.array(z.string().min(1)).min(1).optional(),
+  /** 2: the agent would likely do it wrong without the memory; 1: useful; absent: not relevant. */
+  relevant: z.record(z.string(), z.union([z.literal(1), z.literal(2)])),
+  from_commit: z.string().optional(),
+});
+
+const packExam = z.strictObject({
+  repository: z.string().min(1),
+  url: z.url(),
+  /** What is aside is looked at once, after everything has been tuned on dev. */
+  role: z.enum(["dev", "aside"]),
+  commit: z.string().regex(/^[0-9a-f]{40}$/),
+  memories: z.array(memory).min(1),
+  tasks: z.array(task).min(1),
+});
+export type PackExam = z.infer<typeof packExam>;
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
+}
+
+/** Memories, tasks and labels of one repository. Throws when the file does not have their shape. */
+export function readPackExam(name: PackExamName): PackExam {
+  return packExam.parse(readJson(`${name}.json`));
+}
+
+/** Messages to an agent that are no task: a pack for one of them should be empty. */
+export function readGenericMessages(): string[] {
+  return z.array(z.string().min(1)).parse(readJson("generic.json"));
+}
+
+/**
+ * Tasks of other repositories for which a memory would rightly be served, per repository they are put to: task id to
+ * the subject they share. Left out where foreign tasks should get an empty pack.
+ */
+export function readForeignExceptions(): Record<string, Record<string, string>> {
+  return z
+    .record(z.string(), z.record(z.string(), z.string().min(1)))
+    .parse(readJson("foreign-exceptions.json"));
+}
