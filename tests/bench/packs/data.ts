@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { MEMORY_KINDS } from "@/lib/memories/contract";
 
 /** Repositories of the exam on context packs; each is a file of this folder. */
 export const PACK_EXAM_NAMES = ["rubocop", "jj", "caddy"] as const;
@@ -13,11 +14,11 @@ const citation = z.strictObject({
 
 const memory = z.strictObject({
   id: z.string().min(1),
-  kind: z.string().min(1),
+  kind: z.enum(MEMORY_KINDS),
   agent_type: z.string().min(1),
   statement: z.string().min(1),
   reasoning: z.string().min(1).optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
+  metadata: z.record(z.string(), z.json()).optional(),
   citations: z.array(citation).min(1).optional(),
   /** Holds for nearly every change: neutral where a task has labels, noise where it has none. */
   universal: z.literal(true).optional(),
@@ -30,19 +31,31 @@ const task = z.strictObject({
   changed_files: z.array(z.string().min(1)).min(1).optional(),
   /** 2: the agent would likely do it wrong without the memory; 1: useful; absent: not relevant. */
   relevant: z.record(z.string(), z.union([z.literal(1), z.literal(2)])),
-  from_commit: z.string().optional(),
+  from_commit: z.string().nullish(),
 });
 
-const packExam = z.strictObject({
+const examShape = {
   repository: z.string().min(1),
   url: z.url(),
   /** What is aside is looked at once, after everything has been tuned on dev. */
-  role: z.enum(["dev", "aside"]),
+  role: z.enum(["dev", "aside", "held_out"]),
   commit: z.string().regex(/^[0-9a-f]{40}$/),
   memories: z.array(memory).min(1),
   tasks: z.array(task).min(1),
+};
+const packExam = z.strictObject(examShape);
+/** Exams of others carry notes of their own. */
+const looseExam = z.object({
+  ...examShape,
+  memories: z.array(z.object(memory.shape)).min(1),
+  tasks: z.array(z.object(task.shape)).min(1),
 });
 export type PackExam = z.infer<typeof packExam>;
+
+/** Throws when a value does not have the shape of an exam. Fields beyond it are left out. */
+export function parsePackExam(value: unknown): PackExam {
+  return looseExam.parse(value);
+}
 
 function readJson(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
