@@ -35,7 +35,8 @@ export {
   findCandidates,
   type PreparedQuery,
   prepareQuery,
-  type TextStatistics,
+  scoreByWords,
+  type WordScore,
 } from "./search";
 export { verifyForUse } from "./standing";
 export { memoriesByIds } from "./store";

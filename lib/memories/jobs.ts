@@ -3,7 +3,7 @@ import { findOrganizationIds, findSilentChecks, jobActor, recordAudit } from "@/
 import { openRun, type RepositoryCheckRun, type RunRequest, SILENT_MS } from "@/lib/citations";
 import { type Db, transaction } from "@/lib/db/client";
 import { listRepositoryIds } from "@/lib/db/sql/memories";
-import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/search";
+import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/term-statistics";
 import { defineJob, enqueue, type JobContext } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";

@@ -1,15 +1,9 @@
 import { type Embedder, embedQuery, normalizeText } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
-import {
-  findTerms,
-  searchText,
-  searchTextByTerms,
-  searchTrigrams,
-  searchVectors,
-  type Terms,
-  trigramsOf,
-} from "@/lib/db/sql/search";
+import { similarityOf } from "@/lib/db/sql/recall";
+import { searchTrigrams, searchVectors, trigramsOf } from "@/lib/db/sql/search";
+import { type RaritySummary, scoreText, summarizeRarities } from "@/lib/db/sql/text-search";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Memory, SearchItem, SearchScores } from "./contract";
@@ -24,6 +18,7 @@ import {
   weightsOf,
 } from "./ranking";
 import { memoriesByIds } from "./store";
+import { findStatistics, type QueryStatistics, searchWords } from "./words";
 
 /** Taken from each list. */
 const CANDIDATES = 100;
@@ -64,8 +59,8 @@ export type PreparedQuery = {
   normalized: string;
   /** Never rejects; on its way while the words are searched already. */
   meaning: Promise<QueryMeaning>;
-  /** What the statistics knew of its words, per organization: read once, however many parts of a pack it finds. */
-  terms: Map<string, Promise<Terms | null>>;
+  /** How often its words occur, per organization and repository: read once, however many searches it makes. */
+  statistics: Map<string, Promise<QueryStatistics>>;
 };
 
 /** `deadline_ms` is for the query's vector: past it search is by words alone, and says so. */
@@ -79,7 +74,7 @@ export function prepareQuery(
     lookedUp: words.length > LOOKED_UP_WORDS ? [] : identifiersOf(words),
     normalized: normalizeText(query),
     meaning: meaningOf(query, given),
-    terms: new Map(),
+    statistics: new Map(),
   };
 }
 
@@ -94,27 +89,19 @@ async function meaningOf(
   return { vector: null, embedder: null, degraded: `embedding: ${reason}` };
 }
 
-/** A memory that search found: what each list said of it, and the fused score before it is adjusted. */
-export type Found = Candidate & {
-  adds: Contributions;
-  fused: number;
-  words: number[];
-  /** Share of the query's words that it contains, weighted by rarity; null where text search did not find it. */
-  coverage: number | null;
-};
+/**
+ * A memory that search found: what each list said of it, and the fused score before it is adjusted. `words` are the
+ * indexes of the query's words that it contains; `coverage` is their share (0–1) of the query's inverse document
+ * frequency in the searched repository.
+ */
+export type Found = Candidate & { adds: Contributions; fused: number; words: number[]; coverage: number };
 
-/** BM25's weights in the memories that were searched. */
-export type TextStatistics = {
-  /** Of a word that only one of them has. */
-  rarest: number;
-  /** Of all words of the query together. */
-  rarity: number;
-};
+export type { RaritySummary as TextStatistics } from "@/lib/db/sql/text-search";
 
 export type Candidates = {
   found: Found[];
   lists: SearchAnswer["lists"];
-  statistics: TextStatistics | null;
+  statistics: RaritySummary | null;
 };
 
 /**
@@ -128,11 +115,10 @@ export async function findCandidates(
   const { query, where, limit = CANDIDATES } = given;
   const { organization_id } = where;
   const { meaning, normalized } = query;
-  const words = query.words.map((word) => word.normalized);
   const most = Math.min(LIKELY, limit + LIKELY_BEYOND);
-  const [vectors, texts, lookedUp] = await Promise.all([
+  const [vectors, words, lookedUp] = await Promise.all([
     byMeaning(db, { where, meaning, limit }),
-    byWords(db, { where, query, words, limit }),
+    byWords(db, { where, query, limit }),
     searchTrigrams(db, { where, words: query.lookedUp, limit: Math.ceil(most / 2) }),
   ]);
   const candidates = new Map<string, Candidate>();
@@ -142,31 +128,48 @@ export async function findCandidates(
     return found;
   };
   for (const { id, similarity } of vectors) candidate(id).vector = similarity;
-  for (const { id, bm25 } of texts) candidate(id).bm25 = bm25;
+  for (const { id, bm25 } of words.matches) candidate(id).bm25 = bm25;
   for (const id of lookedUp) candidate(id);
-  const weights = weightsOf((await meaning).embedder?.id ?? null);
-  const trigrams =
+  const { embedder, vector } = await meaning;
+  const weights = weightsOf(embedder?.id ?? null);
+  const all = [...candidates.values()];
+  const withoutWords = all.filter(({ bm25 }) => bm25 === null).map(({ id }) => id);
+  const withoutVector = all.filter((one) => one.vector === null).map(({ id }) => id);
+  const [trigrams, similarities, lateMatches] = await Promise.all([
     normalized === ""
       ? new Map<string, number>()
-      : await trigramsOf(db, {
-          organization_id,
-          ids: likely([...candidates.values()], { weights, most }),
-          query: normalized,
-        });
+      : trigramsOf(db, { organization_id, ids: likely(all, { weights, most }), query: normalized }),
+    vector
+      ? similarityOf(db, { organization_id, ids: withoutVector, embedder, vector })
+      : new Map<string, number>(),
+    // What one list did not find among its first is still compared by it: absent would say less than it is.
+    words.statistics
+      ? scoreText(db, { organization_id, ids: withoutWords, statistics: words.statistics })
+      : [],
+  ]);
   for (const [id, similarity] of trigrams) candidate(id).trigram = similarity;
+  for (const [id, similarity] of similarities) candidate(id).vector = similarity;
+  for (const { id, bm25 } of lateMatches) candidate(id).bm25 = bm25;
 
-  const fused = fuse([...candidates.values()], weights);
-  const matches = new Map(texts.map((match) => [match.id, match.words]));
-  const found = [...candidates.values()].map((one) => {
+  const fused = fuse(all, weights);
+  const matches = new Map([...words.matches, ...lateMatches].map((match) => [match.id, match]));
+  const found = all.map((one): Found => {
     const adds = fused.get(one.id) ?? NOTHING;
-    return { ...one, adds, fused: sumOf(adds), words: matches.get(one.id) ?? [], coverage: null };
+    const match = matches.get(one.id);
+    return {
+      ...one,
+      adds,
+      fused: sumOf(adds),
+      words: match?.words ?? [],
+      coverage: match?.coverage ?? 0,
+    };
   });
   return {
-    statistics: null,
+    statistics: words.statistics ? summarizeRarities(words.statistics) : null,
     found: found.sort((a, b) => b.fused - a.fused || b.id.localeCompare(a.id)),
     lists: {
       vector: vectors.length,
-      text: texts.length,
+      text: words.matches.length,
       trigram: [...trigrams.values()].filter((similarity) => similarity > 0).length,
     },
   };
@@ -190,17 +193,40 @@ function likely(
 
 async function byWords(
   db: Database,
-  given: { where: MemoryWhere; query: PreparedQuery; words: readonly string[]; limit: number },
+  { where, query, limit }: { where: MemoryWhere; query: PreparedQuery; limit: number },
 ) {
-  const { where, query, words, limit } = given;
-  if (words.length === 0) return [];
+  if (query.words.length === 0) return { statistics: null, matches: [] };
+  const statistics = await statisticsOf(db, { query, where });
+  return { statistics: statistics.scoring, matches: await searchWords(db, { where, statistics, limit }) };
+}
+
+/** Read once for all that is asked with a query. */
+async function statisticsOf(
+  db: Database,
+  { query, where }: { query: PreparedQuery; where: MemoryWhere },
+): Promise<QueryStatistics> {
   const { organization_id } = where;
-  const terms = query.terms.get(organization_id) ?? findTerms(db, { organization_id, words });
-  query.terms.set(organization_id, terms);
-  const known = await terms;
-  return known
-    ? searchTextByTerms(db, { where, terms: known, limit })
-    : searchText(db, { where, words, limit });
+  const repository_id = where.repository_id ?? where.reaching_repository_id ?? null;
+  const key = `${organization_id} ${repository_id}`;
+  const words = query.words.map((word) => word.normalized);
+  const known = query.statistics.get(key) ?? findStatistics(db, { organization_id, repository_id, words });
+  query.statistics.set(key, known);
+  return known;
+}
+
+/** What the words of a query say of memories that another way than search found. */
+export type WordScore = { bm25: number; coverage: number; statistics: RaritySummary };
+
+/** Scores memories by the words of a query, as `findCandidates` does; those without a word in common are left out. */
+export async function scoreByWords(
+  db: Database,
+  { query, where, ids }: { query: PreparedQuery; where: MemoryWhere; ids: readonly string[] },
+): Promise<Map<string, WordScore>> {
+  if (ids.length === 0 || query.words.length === 0) return new Map();
+  const { scoring } = await statisticsOf(db, { query, where });
+  const statistics = summarizeRarities(scoring);
+  const matches = await scoreText(db, { organization_id: where.organization_id, ids, statistics: scoring });
+  return new Map(matches.map(({ id, bm25, coverage }) => [id, { bm25, coverage, statistics }]));
 }
 
 async function byMeaning(

@@ -3,7 +3,7 @@ import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import { findMemoryKeys, type MemoryWhere } from "@/lib/db/sql/memories";
 import { findByValues, findCiting, findValues } from "@/lib/db/sql/recall";
-import { type Found, findCandidates, type PreparedQuery, type TextStatistics } from "@/lib/memories";
+import { type Found, findCandidates, type PreparedQuery, scoreByWords, type WordScore } from "@/lib/memories";
 import type { MemoryKind } from "@/lib/memories/contract";
 import { frameworkKey } from "./frameworks";
 import { frameworksOf } from "./manifests";
@@ -26,7 +26,8 @@ export type PoolEntry = {
   id: string;
   /** What search said of it; null where another source found it. */
   found: Found | null;
-  statistics: TextStatistics | null;
+  /** What the words of the question say of it; null where they have none in common. */
+  words: WordScore | null;
   sources: Set<CandidateSource>;
 };
 
@@ -72,26 +73,25 @@ export type PoolRequest = {
 export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
   const { stages, queries } = request;
   const pool = new Map<string, PoolEntry>();
-  const add = (id: string, source: CandidateSource, found: Found | null, statistics: TextStatistics | null) => {
-    const entry = pool.get(id);
-    if (!entry) {
-      pool.set(id, { id, found, statistics, sources: new Set([source]) });
-      return;
-    }
+  const entryOf = (id: string, source: CandidateSource) => {
+    const entry = pool.get(id) ?? { id, found: null, words: null, sources: new Set<CandidateSource>() };
+    pool.set(id, entry);
     entry.sources.add(source);
-    // Of several questions, the one that the memory fits best.
-    if (found && (entry.found === null || found.fused > entry.found.fused)) {
-      entry.found = found;
-      entry.statistics = statistics;
-    }
+    return entry;
   };
   const keyed = async (source: CandidateSource, work: () => Promise<readonly string[]>) => {
-    for (const id of await stages.run(source, work, [])) add(id, source, null, null);
+    for (const id of await stages.run(source, work, [])) entryOf(id, source);
   };
   const search = async (query: PreparedQuery, index: number) => {
     const name = index === 0 ? "search" : `search ${index + 1}`;
     const result = await stages.run(name, () => searchAll(request, query), null);
-    for (const found of result?.found ?? []) add(found.id, "search", found, result?.statistics ?? null);
+    for (const { found, words } of result ?? []) {
+      const entry = entryOf(found.id, "search");
+      // Of several questions, the one that the memory fits best.
+      if (entry.found !== null && entry.found.fused >= found.fused) continue;
+      entry.found = found;
+      entry.words = words;
+    }
   };
   await Promise.all([
     ...queries.map(search),
@@ -102,17 +102,48 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
     keyed("preference", () => preferences(request)),
     keyed("latest", () => latest(request)),
   ]);
+  await scoreUnsearched(request, [...pool.values()]);
   return [...pool.values()];
 }
 
-async function searchAll({ db, where, named_category }: PoolRequest, query: PreparedQuery) {
-  const kinds: MemoryWhere = { ...where, kind: SEARCHED };
-  if (named_category === undefined) return findCandidates(db, { query, where: kinds, limit: SEARCH_CANDIDATES });
-  return findCandidates(db, {
+/** What search did not find is judged by the same signals as what it found. */
+async function scoreUnsearched(
+  { db, stages, queries: [task], where }: PoolRequest,
+  pool: readonly PoolEntry[],
+): Promise<void> {
+  const unsearched = pool.filter(({ found }) => found === null);
+  if (task === undefined || unsearched.length === 0) return;
+  const ids = unsearched.map(({ id }) => id);
+  const scores = await stages.run(
+    "words",
+    () => scoreByWords(db, { query: task, where, ids }),
+    new Map<string, WordScore>(),
+  );
+  for (const entry of unsearched) entry.words = scores.get(entry.id) ?? null;
+}
+
+type SearchResult = { found: Found; words: WordScore | null };
+
+async function searchAll(
+  { db, where, named_category }: PoolRequest,
+  query: PreparedQuery,
+): Promise<SearchResult[]> {
+  const ofCategory: Partial<MemoryWhere> =
+    named_category === undefined
+      ? {}
+      : { kinds_of_category: { kinds: LEARNED, category: named_category } };
+  const { found, statistics } = await findCandidates(db, {
     query,
-    where: { ...kinds, kinds_of_category: { kinds: LEARNED, category: named_category } },
+    where: { ...where, kind: SEARCHED, ...ofCategory },
     limit: SEARCH_CANDIDATES,
   });
+  return found.map((one) => ({
+    found: one,
+    words:
+      one.bm25 === null || statistics === null
+        ? null
+        : { bm25: one.bm25, coverage: one.coverage, statistics },
+  }));
 }
 
 async function citing({ db, where, repository, changed_files }: PoolRequest): Promise<string[]> {

@@ -19,7 +19,7 @@ export async function findDisputes(
     if (!may_be_given) continue;
     others.set(other_id, [...new Set([...(others.get(other_id) ?? []), memory_id])]);
     if (!known.has(other_id))
-      known.set(other_id, { id: other_id, found: null, statistics: null, sources: new Set(["dispute"]) });
+      known.set(other_id, { id: other_id, found: null, words: null, sources: new Set(["dispute"]) });
   }
   return { pool: [...known.values()], others };
 }

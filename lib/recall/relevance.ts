@@ -83,14 +83,9 @@ type Evidence = {
 };
 
 function toCandidate(memory: Memory, { entry, cosine, model, changed, request }: Evidence): PackCandidate {
-  const { found, statistics, sources } = entry;
+  const { found, words, sources } = entry;
   const { agent_type, category, now } = request;
-  const text = textSignals({
-    bm25: found?.bm25 ?? null,
-    coverage: found?.coverage ?? null,
-    rarest: statistics?.rarest ?? 0,
-    rarity: statistics?.rarity ?? 0,
-  });
+  const text = textSignals(words);
   const files = changeSignals(memory, { changed, change: request.change });
   const signals: RelevanceSignals = {
     meaning: cosine ?? 0,
@@ -114,7 +109,7 @@ function toCandidate(memory: Memory, { entry, cosine, model, changed, request }:
       relevance: relevance.probability,
       contributions: relevance.contributions,
       vector: cosine,
-      bm25: found?.bm25 ?? null,
+      bm25: words?.bm25 ?? null,
       trigram: found?.trigram ?? null,
       ...factors,
     },

@@ -5,7 +5,9 @@ import { AiError, type Embedder, type LanguageModel } from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
 import { migrationNames } from "@/lib/db/migrate";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
-import { putEmbedding, searchText, searchVectors } from "@/lib/db/sql/search";
+import { putEmbedding, searchVectors } from "@/lib/db/sql/search";
+import { countTerms } from "@/lib/db/sql/term-statistics";
+import { searchText } from "@/lib/db/sql/text-search";
 import {
   findAppliedMigrations,
   findDatabaseFacts,
@@ -328,7 +330,15 @@ async function round_trip({ db, actor, ai, now }: Given): Promise<Finding> {
       const near = await searchVectors(tx, { where, embedder: ai.embedder, vector: asked, limit: 10 });
       if (!near.some((each) => each.id === id)) throw new RollBack(failure("found by meaning"));
     }
-    const found = await searchText(tx, { where, words: [word], limit: 10 });
+    const words = [word];
+    const statistics = await countTerms(tx, {
+      organization_id,
+      repository_id: null,
+      words,
+      max: 1,
+      more: "sample",
+    });
+    const found = statistics ? await searchText(tx, { where, statistics, limit: 10 }) : [];
     if (!found.some((each) => each.id === id)) throw new RollBack(failure("found by words"));
     const listed = await memoriesByIds(tx, { organization_id, ids: [id] });
     if (listed[0]?.statement !== statement) throw new RollBack(failure("listed as it was stored"));

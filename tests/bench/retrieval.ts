@@ -9,9 +9,11 @@ import { createEmbedder, type Embedder, normalizeText } from "@/lib/ai";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { transaction } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
-import { putEmbedding, searchText, searchVectors } from "@/lib/db/sql/search";
+import { putEmbedding, searchVectors } from "@/lib/db/sql/search";
+import { searchText } from "@/lib/db/sql/text-search";
 import { env } from "@/lib/env";
 import { MAX_BATCH, memorySearch, memoryStoreMany } from "@/lib/memories/contract";
+import { findStatistics } from "@/lib/memories/words";
 import { GitRepository } from "../integration/citations/git-repository";
 import type { House } from "./house";
 import { mean, recallAt, reciprocalRank, reciprocalRankFusion } from "./statistics";
@@ -189,7 +191,12 @@ async function rank(
     repository_id: repository.id,
   };
   const words = [...new Set(query.split(/\s+/).map(normalizeText).filter(Boolean))].slice(0, 100);
-  const text = await searchText(db, { where, words, limit: DEPTH });
+  const { scoring: statistics } = await findStatistics(db, {
+    organization_id: agent.organization_id,
+    repository_id: repository.id,
+    words,
+  });
+  const text = await searchText(db, { where, statistics, limit: DEPTH });
   const near = await transaction(db, (tx) => searchVectors(tx, { where, embedder, vector, limit: DEPTH }));
   const input = { query, repository: repository.name, limit: DEPTH };
   const product = await run(memorySearch, input, { actor: agent, embedder });

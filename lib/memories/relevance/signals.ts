@@ -1,4 +1,5 @@
 import type { RelevanceSignal } from "../contract";
+import type { WordScore } from "../search";
 
 /**
  * What is known of how a memory fits a task, each signal on a scale that does not depend on how many memories there are,
@@ -43,21 +44,13 @@ export const NO_SIGNALS: RelevanceSignals = {
 
 const MAX_WORDS = 3;
 
-/** What text search found out about a memory and the question. */
-export type TextEvidence = {
-  bm25: number | null;
-  coverage: number | null;
-  /** BM25's weight of a word that only one of the searched memories has, and the sum of it over the question's words. */
-  rarest: number;
-  rarity: number;
-};
-
-/** The signals of text: `words` and `coverage`. */
-export function textSignals(evidence: TextEvidence): Pick<RelevanceSignals, "words" | "coverage"> {
-  const { bm25, coverage, rarest, rarity } = evidence;
-  if (bm25 === null || rarest <= 0 || rarity <= 0) return { words: 0, coverage: 0 };
-  const words = bm25 / rarest / Math.sqrt(rarity / rarest);
-  return { words: Math.min(words, MAX_WORDS), coverage: coverage ?? 0 };
+/** The signals of text: `words` and `coverage`; none where a memory has no word in common with the question. */
+export function textSignals(score: WordScore | null): Pick<RelevanceSignals, "words" | "coverage"> {
+  if (score === null) return { words: 0, coverage: 0 };
+  const { rarest, rarity } = score.statistics;
+  if (rarest <= 0 || rarity <= 0) return { words: 0, coverage: 0 };
+  const words = score.bm25 / rarest / Math.sqrt(rarity / rarest);
+  return { words: Math.min(words, MAX_WORDS), coverage: score.coverage };
 }
 
 const DOCUMENTATION = /\.(?:md|mdx|rst|adoc|txt)$/i;

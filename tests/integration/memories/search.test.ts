@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type Embedder, normalizeText } from "@/lib/ai";
 import { transaction } from "@/lib/db/client";
-import {
-  findTerms,
-  putTerms,
-  searchText,
-  searchTextByTerms,
-  searchTrigrams,
-  searchVectors,
-} from "@/lib/db/sql/search";
+import type { MemoryWhere } from "@/lib/db/sql/memories";
+import { searchTrigrams, searchVectors } from "@/lib/db/sql/search";
+import { countTerms, findTerms, putTerms } from "@/lib/db/sql/term-statistics";
+import { scoreText, searchText, searchTextByTerms } from "@/lib/db/sql/text-search";
+import { newId } from "@/lib/kernel/ids";
+import { findCandidates, prepareQuery } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
 import { memoryEmbedJob, memoryEmbedMissingJob, memoryTermsJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
@@ -185,6 +183,92 @@ describe("search by meaning", () => {
   });
 });
 
+describe("statistics of words", () => {
+  it("say which share of the query's rarity a memory covers, words that occur nowhere among it", async () => {
+    const { lead, organization_id, memories } = await setUp();
+    const ask = async (query: string, where: Partial<MemoryWhere> = {}) => {
+      const prepared = prepareQuery(query, { embedder: null });
+      const { found } = await findCandidates(database.db, {
+        query: prepared,
+        where: {
+          organization_id,
+          visible_repository_ids: null,
+          asking_agent: null,
+          deleted: false,
+          ...where,
+        },
+      });
+      return new Map(found.map(({ id, coverage }) => [id, coverage]));
+    };
+    const [date, cart] = memories.map(({ id }) => id);
+    if (!date || !cart) throw new Error("the memories were not stored");
+    expect((await ask("the cart total, rounded")).get(cart)).toBeCloseTo(1);
+    const half = await ask("cart zeppelin");
+    expect(half.get(cart)).toBeGreaterThan(0.3);
+    expect(half.get(cart)).toBeLessThan(0.5);
+    expect(half.has(date)).toBe(false);
+    await remember(lead, { statement: "The cart is emptied at midnight" });
+    expect((await ask("cart zeppelin")).get(cart)).toBeLessThan(half.get(cart) ?? 0);
+  });
+
+  it("are those of a small repository within a large organization, for what reaches it from elsewhere too", async () => {
+    const { lead, organization_id, job } = await setUp();
+    const add = async (name: string) => {
+      const data = { organization_id, id: newId(), name, source_kind: "path", source_location: "/nowhere" };
+      return (await database.db.repository.create({ data })).id;
+    };
+    const here = await add("acme/here");
+    const elsewhere = await add("acme/elsewhere");
+    const store = async (repository: string, statement: (index: number) => string) => {
+      const { results } = await run(
+        contract.memoryStoreMany,
+        {
+          memories: Array.from({ length: 40 }, (_, index) => ({
+            kind: "fact" as const,
+            statement: statement(index),
+            repository,
+          })),
+        },
+        lead,
+      );
+      return results.flatMap(({ memory }) => memory?.id ?? []);
+    };
+    // Here every note names the ledger and one the anchor; elsewhere it is the other way round.
+    const notes = await store("acme/here", (index) =>
+      index === 0 ? "The anchor is part 0" : `The ledger is part ${index}`,
+    );
+    await store("acme/elsewhere", (index) =>
+      index === 0 ? "A ledger of piece 0" : `An anchor of piece ${index}`,
+    );
+    const global = await remember(lead, { statement: "The anchor belongs to everybody", scope: "global" });
+    await transaction(database.db, (tx) =>
+      putTerms(tx, { organization_id, every: 1, most: 1_000, now: job.now() }),
+    );
+    const ask = async (where: Partial<MemoryWhere>) => {
+      const { found } = await findCandidates(database.db, {
+        query: prepareQuery("ledger anchor", { embedder: null }),
+        where: {
+          organization_id,
+          visible_repository_ids: null,
+          asking_agent: null,
+          deleted: false,
+          ...where,
+        },
+      });
+      return found;
+    };
+    const within = await ask({ repository_id: here });
+    expect(within[0]?.id).toBe(notes[0]);
+    expect(within[0]?.coverage).toBeGreaterThan(0.9);
+    const reaching = await ask({ reaching_repository_id: here });
+    expect(new Set(reaching.slice(0, 2).map(({ id }) => id))).toEqual(new Set([notes[0], global.id]));
+    expect(new Set(reaching.map(({ id }) => id)).size).toBe(reaching.length);
+    const there = await ask({ repository_id: elsewhere });
+    expect(there[0]?.coverage).toBeGreaterThan(0.9);
+    expect(there[1]?.coverage).toBeLessThan(0.1);
+  });
+});
+
 describe("search in a large organization", () => {
   it("by statistics of words finds what counting every match finds, in the same order, and tells which words matched", async () => {
     const { lead, organization_id } = await setUp();
@@ -199,15 +283,28 @@ describe("search in a large organization", () => {
     await transaction(database.db, (tx) =>
       putTerms(tx, { organization_id, every: 1, most: 1_000, now: new Date() }),
     );
-    const terms = await findTerms(database.db, { organization_id, words });
-    if (!terms) throw new Error("the words were not counted");
-    expect(terms.documents).toBe(STATEMENTS.length);
-    const counted = await searchTextByTerms(database.db, { where, terms, limit: 10 });
-    const exact = await searchText(database.db, { where, words, limit: 10 });
-    expect(counted.map(({ id, words: found }) => ({ id, found }))).toEqual(
-      exact.map(({ id, words: found }) => ({ id, found })),
-    );
-    for (const [index, { bm25 }] of counted.entries()) expect(bm25).toBeCloseTo(exact[index]?.bm25 ?? 0);
+    const organization = await findTerms(database.db, { organization_id, words });
+    const counted = await countTerms(database.db, {
+      organization_id,
+      repository_id: null,
+      words,
+      max: 100,
+      more: "null",
+    });
+    if (!organization || !counted) throw new Error("the words were not counted");
+    expect(organization.documents).toBe(STATEMENTS.length);
+    expect(counted).toEqual(organization);
+    const byTerms = await searchTextByTerms(database.db, {
+      where,
+      organization,
+      statistics: organization,
+      limit: 10,
+    });
+    const exact = await searchText(database.db, { where, statistics: counted, limit: 10 });
+    expect(exact.length).toBeGreaterThan(1);
+    expect(byTerms).toEqual(exact);
+    const ids = exact.map(({ id }) => id);
+    expect(await scoreText(database.db, { organization_id, ids, statistics: counted })).toEqual(exact);
     expect(statements(await search(lead, "loadUsers"))).toEqual([STATEMENTS[2]]);
   });
 

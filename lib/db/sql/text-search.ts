@@ -1,0 +1,168 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Db } from "../client";
+import { type MemoryWhere, memoryConditions } from "./memories";
+import { stemsInRow, type Term, type TermStatistics } from "./term-statistics";
+
+// BM25 (Robertson and Walker), the usual constants.
+const K1 = 1.2;
+const B = 0.75;
+
+/**
+ * A memory that shares a word with a query. `words` are the indexes of the query's words that it contains, `coverage` is
+ * the share (0–1) of the query's inverse document frequency that these words make up: 1 when it contains all of them.
+ * A word that no counted memory contains counts as the rarest there can be.
+ */
+export type TextMatch = { id: string; bm25: number; coverage: number; words: number[] };
+
+/** The stems of a query, once each, by how rare they are: the rarest first, with their inverse document frequency. */
+function raritiesOf({
+  terms,
+  documents,
+}: TermStatistics): { lexeme: string; rarity: number; documents: number }[] {
+  const frequencies = new Map(terms.map((term) => [term.lexeme, term.documents]));
+  return [...frequencies]
+    .map(([lexeme, frequency]) => ({
+      lexeme,
+      documents: frequency,
+      rarity: Math.log(1 + (Math.max(documents - frequency, 0) + 0.5) / (frequency + 0.5)),
+    }))
+    .sort((a, b) => a.documents - b.documents);
+}
+
+/** The weights that BM25 gives: to a word that one counted memory has, and to all words of the query together. */
+export type RaritySummary = { rarest: number; rarity: number };
+
+export function summarizeRarities(statistics: TermStatistics): RaritySummary {
+  const once = 1;
+  return {
+    rarest: Math.log(1 + (Math.max(statistics.documents - once, 0) + 0.5) / (once + 0.5)),
+    rarity: raritiesOf(statistics).reduce((sum, { rarity }) => sum + rarity, 0),
+  };
+}
+
+/** BM25's factor for the length of a row, with `length` its number of words. */
+const lengthFactor = (statistics: TermStatistics, length: Prisma.Sql) =>
+  Prisma.sql`${K1}::float8 * (1 - ${B}::float8
+    + ${B}::float8 * ${length} / ${Math.max(statistics.length, 1)}::float8)`;
+
+/** Scores the rows of `matching` (id, search_length, search_vector) by BM25, the best `limit` first. */
+async function scoreMatches(
+  db: Db,
+  { matching, statistics, limit }: { matching: Prisma.Sql; statistics: TermStatistics; limit: number },
+): Promise<TextMatch[]> {
+  const rarities = raritiesOf(statistics);
+  const lexemes = rarities.map(({ lexeme }) => lexeme);
+  const total = rarities.reduce((sum, { rarity }) => sum + rarity, 0);
+  const rows = await db.$queryRaw<{ id: string; bm25: number; rarity: number; lexemes: string[] }[]>`
+    with matching as materialized (${matching}),
+    stems as materialized (
+      select * from unnest(${lexemes}::text[], ${rarities.map(({ rarity }) => rarity)}::float8[]) as a(lexeme, rarity))
+    select matching.id::text as id, sum(stems.rarity * cardinality(t.positions) * ${K1 + 1}::float8
+        / (cardinality(t.positions) + ${lengthFactor(statistics, Prisma.sql`matching.search_length`)}))::float8 as bm25,
+      sum(stems.rarity)::float8 as rarity, array_agg(t.lexeme) as lexemes
+    from matching, ${stemsInRow(Prisma.sql`${lexemes}::text[]`)} join stems on stems.lexeme = t.lexeme
+    group by matching.id order by bm25 desc, matching.id desc limit ${limit}::int`;
+  return rows.map(({ id, bm25, rarity, lexemes: found }) => ({
+    id,
+    bm25,
+    coverage: Math.min(1, rarity / total),
+    words: positionsOf(statistics.terms, found),
+  }));
+}
+
+function positionsOf(terms: readonly Term[], lexemes: readonly string[]): number[] {
+  const positions = terms.filter(({ lexeme }) => lexemes.includes(lexeme)).map(({ position }) => position);
+  return [...new Set(positions)].sort((a, b) => a - b);
+}
+
+const anyOf = (lexemes: readonly string[]) => Prisma.sql`${lexemes.map(quote).join(" | ")}::tsquery`;
+
+/** The memories that share a word with the query, by BM25: every match is scored. */
+export async function searchText(
+  db: Db,
+  { where, statistics, limit }: { where: MemoryWhere; statistics: TermStatistics; limit: number },
+): Promise<TextMatch[]> {
+  const { terms } = statistics;
+  if (terms.length === 0) return [];
+  const matching = Prisma.sql`
+    select m.id, m.search_length, m.search_vector from memory m
+    where ${memoryConditions(where)} and m.search_vector @@ ${anyOf(terms.map(({ lexeme }) => lexeme))}`;
+  return scoreMatches(db, { matching, statistics, limit });
+}
+
+/** BM25 of these memories, those that share no word with the query left out. */
+export async function scoreText(
+  db: Db,
+  {
+    organization_id,
+    ids,
+    statistics,
+  }: { organization_id: string; ids: readonly string[]; statistics: TermStatistics },
+): Promise<TextMatch[]> {
+  if (ids.length === 0 || statistics.terms.length === 0) return [];
+  const matching = Prisma.sql`
+    select m.id, m.search_length, m.search_vector from memory m
+    where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])`;
+  return scoreMatches(db, { matching, statistics, limit: ids.length });
+}
+
+/** A word that occurs in this share of the memories finds none by itself, unless no rarer one is known. */
+const COMMON_SHARE = 0.1;
+/** So many matches are scored by BM25, the best as if each word occurred once; per wanted match, so many at most. */
+const MAX_SCORED = 400;
+const MAX_SCORED_PER_MATCH = 5;
+/** Ranking reads the whole vector of every match: the rarest words are enough once they occur in about so many. */
+const MAX_RANKED = 4 * MAX_SCORED;
+/** Of the query's words, the rarest that order the matches before they are scored. */
+const MAX_ORDERING_WORDS = 12;
+
+/**
+ * As `searchText`, for organizations that are too large to score every match: candidates share a rare word with the
+ * query (the rarest, as many as find some 1,600), the best 400 of them are scored with all its words. The best are those
+ * that BM25 would put first if no word occurred twice, which needs no look at positions. Measured on 400 questions over
+ * 3,185 documents for the best 30: 96 % of the exact ones, and 99 % of the first ten.
+ * @param organization statistics of the whole organization, which choose the candidates
+ * @param statistics those that score them: of the searched repository where it has some, else of the organization
+ */
+export async function searchTextByTerms(
+  db: Db,
+  {
+    where,
+    organization,
+    statistics,
+    limit,
+  }: { where: MemoryWhere; organization: TermStatistics; statistics: TermStatistics; limit: number },
+): Promise<TextMatch[]> {
+  if (organization.terms.length === 0) return [];
+  const contained = raritiesOf(statistics)
+    .slice(0, MAX_ORDERING_WORDS)
+    .map(
+      ({ lexeme, rarity }) =>
+        Prisma.sql`case when m.search_vector @@ ${quote(lexeme)}::tsquery then ${rarity}::float8 else 0 end`,
+    );
+  const matching = Prisma.sql`
+    select m.id, m.search_length, m.search_vector from memory m
+    where ${memoryConditions(where)} and m.search_vector @@ ${anyOf(findingWords(organization))}
+    order by (${Prisma.join(contained, " + ")})
+      / (1 + ${lengthFactor(statistics, Prisma.sql`m.search_length`)}) desc
+    limit ${Math.min(MAX_SCORED, MAX_SCORED_PER_MATCH * limit)}::int`;
+  return scoreMatches(db, { matching, statistics, limit });
+}
+
+/** The rarest words of a query, as many as occur in about MAX_RANKED memories together. */
+function findingWords(organization: TermStatistics): string[] {
+  const rarestFirst = raritiesOf(organization);
+  const rare = rarestFirst.filter(({ documents }) => documents < COMMON_SHARE * organization.documents);
+  // Words that were not counted may occur nowhere, and would then find nothing by themselves.
+  const counted = rare.some(({ documents }) => documents > 0) ? rare : rarestFirst;
+  let sum = 0;
+  return counted
+    .filter(({ documents }) => {
+      const before = sum;
+      sum += documents;
+      return before === 0 || sum <= MAX_RANKED;
+    })
+    .map(({ lexeme }) => lexeme);
+}
+
+const quote = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
