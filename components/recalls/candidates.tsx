@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { ToggleGroup } from "@/components/ui/toggle-group";
+import type { RelevanceSignal } from "@/lib/memories/contract";
 import type { RecallCandidate } from "@/lib/recall/contract";
 import { PART_WORDS, PLACE_WORDS } from "./words";
 
@@ -14,41 +15,45 @@ const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
   out: CircleSlash,
 };
 
-const SEGMENTS = [
-  { key: "by_vector", word: "meaning", className: "bg-primary" },
-  { key: "by_bm25", word: "words", className: "bg-primary/60" },
-  { key: "by_trigram", word: "likeness", className: "bg-primary/30" },
-] as const;
+const SIGNAL_WORDS: Record<RelevanceSignal, string> = {
+  meaning: "meaning",
+  words: "words in common",
+  coverage: "share of the task's words",
+  cited_file: "cites a changed file",
+  cited_folder: "cites a file beside a changed one",
+  changed_glob: "applies to a changed file",
+  kind_of_change: "applies to this kind of change",
+  subject_of_change: "is about what is changed",
+  agent_type: "same agent role",
+  category: "same category",
+};
 
 const factor = (value: number) => `× ${value.toFixed(2)}`;
+const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** What a score is made of: three shares as a bar, then what moved it. */
+/** How probable it is that a memory is relevant, what speaks for it, and what moved its place. */
 function Score({ candidate }: { candidate: RecallCandidate }) {
-  const { scores, score } = candidate;
-  const parts = SEGMENTS.map(({ key, word }) => `${word} ${scores[key].toFixed(2)}`).join(", ");
+  const { relevance, contributions, quality, recency, verification } = candidate.scores;
+  if (relevance === null)
+    return <p className="text-muted-foreground text-xs">Its relevance to a task was not judged.</p>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
-      <span
-        role="img"
-        aria-label={`Score ${score.toFixed(2)}: ${parts}`}
-        title={parts}
-        className="flex h-2 w-40 overflow-hidden rounded-sm bg-sunken outline outline-border"
-      >
-        {SEGMENTS.map(({ key, className }) => (
-          <span key={key} className={className} style={{ width: `${Math.min(1, scores[key]) * 100}%` }} />
-        ))}
+      <span aria-hidden className="flex h-2 w-40 overflow-hidden rounded-sm bg-sunken outline outline-border">
+        <span className="bg-primary" style={{ width: percent(relevance) }} />
       </span>
-      <span className="font-medium text-foreground tabular-nums">{score.toFixed(2)}</span>
+      <span className="font-medium text-foreground tabular-nums">{percent(relevance)} relevant</span>
+      <span className="tabular-nums" title="Log-odds that each signal adds">
+        {contributions.map(({ signal, adds }) => `${SIGNAL_WORDS[signal]} ${signed(adds)}`).join(", ")}
+      </span>
       <span className="tabular-nums">
-        quality {factor(scores.quality)}, recency {factor(scores.recency)}, checks{" "}
-        {factor(scores.verification)}
-        {scores.category === 1 ? "" : `, category ${factor(scores.category)}`}
+        order: quality {factor(quality)}, recency {factor(recency)}, checks {factor(verification)}
       </span>
     </div>
   );
 }
 
-/** Every memory that was looked at, with its score and why it is in or out. */
+/** Every memory that was considered, with its relevance and why it is in or out. */
 export function Candidates({
   candidates,
   onExpect,
@@ -63,7 +68,7 @@ export function Candidates({
     <section aria-labelledby="candidates" className="min-w-0">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 id="candidates" className="font-medium">
-          Looked at <span className="text-muted-foreground tabular-nums">{candidates.length}</span>
+          Candidates considered <span className="text-muted-foreground tabular-nums">{candidates.length}</span>
         </h2>
         <ToggleGroup
           label="Which candidates"
@@ -76,14 +81,6 @@ export function Candidates({
           ]}
         />
       </div>
-      <p className="mb-2 flex flex-wrap gap-x-3 text-muted-foreground text-xs">
-        {SEGMENTS.map(({ key, word, className }) => (
-          <span key={key} className="inline-flex items-center gap-1.5">
-            <span aria-hidden className={cn("size-2.5 rounded-xs", className)} />
-            by {word}
-          </span>
-        ))}
-      </p>
       {rows.length === 0 ? (
         <p className="rounded-md border p-4 text-muted-foreground">None.</p>
       ) : (

@@ -37,8 +37,8 @@ const parameters = {
   agent: parseAsString.withDefault(""),
   files: parseAsString.withDefault(""),
   compare: parseAsBoolean.withDefault(false),
-  quality: parseAsInteger.withDefault(60),
-  served: parseAsInteger.withDefault(5),
+  floor: parseAsInteger.withDefault(50),
+  memories: parseAsInteger.withDefault(8),
   characters: parseAsInteger.withDefault(2_000),
 };
 
@@ -61,8 +61,8 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
   const run = useMutation({
     mutationFn: async (): Promise<Compared> => {
       const settings = {
-        min_quality: values.quality / 100,
-        served_own: values.served,
+        relevance_floor: values.floor / 100,
+        max_context_memories: values.memories,
         context_characters: values.characters,
       };
       const usual = await call(recallPreview, question);
@@ -161,18 +161,18 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
           {values.compare ? (
             <>
               <NumberField
-                label="Least quality, %"
-                value={values.quality}
+                label="Relevance floor, %"
+                value={values.floor}
                 min={0}
                 max={100}
-                onChange={(quality) => void setValues({ quality })}
+                onChange={(floor) => void setValues({ floor })}
               />
               <NumberField
-                label="Own served"
-                value={values.served}
-                min={0}
-                max={20}
-                onChange={(served) => void setValues({ served })}
+                label="Memories at most"
+                value={values.memories}
+                min={1}
+                max={50}
+                onChange={(memories) => void setValues({ memories })}
               />
               <NumberField
                 label="Characters"
@@ -238,8 +238,8 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
     <div className="mb-8 flex flex-col gap-5">
       <p className="text-sm">
         Category <strong>{usual.category}</strong>
-        {usual.category_guessed ? ", guessed from the task" : ""}. {usual.memories.length} served of{" "}
-        {usual.candidates.length} looked at, in {Math.round(usual.latency_ms)} ms.
+        {usual.category_guessed ? ", guessed from the task" : ""}. {usual.memories.length} given of{" "}
+        {usual.candidates.length} considered, in {Math.round(usual.latency_ms)} ms.
         {usual.degraded.length > 0 ? ` Without ${missingInWords(usual.degraded)}.` : ""}
       </p>
       <StageTimes stages={usual.stages} />

@@ -2,7 +2,8 @@ import type { RecallCandidate, RecallEntry, UseCounts } from "@/lib/recall/contr
 
 export const OUTCOME_WORDS: Record<RecallEntry["outcome"], string> = {
   served: "Served",
-  empty: "Nothing fitted",
+  empty: "Nothing relevant",
+  degraded: "Incomplete",
   off: "Memory off",
   refused: "Refused",
   failed: "Failed",
@@ -26,5 +27,5 @@ export const PLACE_WORDS: Record<RecallCandidate["place"], string> = {
 /** "2 applied, 1 helpful", or that nobody said anything. */
 export function usesInWords(uses: UseCounts): string {
   const said = Object.entries(uses).filter(([, count]) => count > 0);
-  return said.length === 0 ? "no word yet" : said.map(([use, count]) => `${count} ${use}`).join(", ");
+  return said.length === 0 ? "not reported" : said.map(([use, count]) => `${count} ${use}`).join(", ");
 }

@@ -64,7 +64,7 @@ export const settingsSchema = z.object({
     description:
       "Probability of being relevant from which a memory is given at all; null: as measured for the embedder",
   }),
-  max_context_memories: z.int().min(1).max(50).default(6).meta({ description: "Memories in a pack at most" }),
+  max_context_memories: z.int().min(1).max(50).default(4).meta({ description: "Memories in a pack at most" }),
   token_budget: z
     .int()
     .min(100)

@@ -30,6 +30,7 @@ export const RELEVANCE_SIGNALS = [
   "cited_folder",
   "changed_glob",
   "kind_of_change",
+  "subject_of_change",
   "agent_type",
   "category",
 ] as const;

@@ -15,6 +15,7 @@ export {
   type RelevanceModel,
   relevanceModel,
   relevanceOf,
+  WORDS_ONLY,
 } from "./relevance/model";
 export { fileSignals, NO_SIGNALS, type RelevanceSignals, textSignals } from "./relevance/signals";
 export { findMemoryFor } from "./reading";

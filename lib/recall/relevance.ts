@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { similarityOf } from "@/lib/db/sql/recall";
 import {
   adjustments,
+  changesOf,
   fileSignals,
   memoriesByIds,
   type PreparedQuery,
@@ -136,16 +137,18 @@ function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
 
 type ChangeSignals = Pick<
   RelevanceSignals,
-  "cited_file" | "cited_folder" | "changed_glob" | "kind_of_change"
+  "cited_file" | "cited_folder" | "changed_glob" | "kind_of_change" | "subject_of_change"
 >;
 
 /** How the change that the agent is about to make concerns a memory: by what it cites and by what it applies to. */
 function changeSignals(
-  { citations, applies_to }: Memory,
+  { citations, applies_to, statement }: Memory,
   { changed, change }: { changed: ReadonlySet<string>; change: Change },
 ): ChangeSignals {
   const cited = fileSignals({ cited: citations.map(({ path }) => path), changed });
-  if (applies_to === null) return { ...cited, changed_glob: 0, kind_of_change: 0 };
+  const subjects = changesOf({ changedFiles: [], task: statement });
+  const subject_of_change = subjects.some((kind) => change.kinds.has(kind)) ? 1 : 0;
+  if (applies_to === null) return { ...cited, changed_glob: 0, kind_of_change: 0, subject_of_change };
   const match = matchTriggers(applies_to, change);
   const cited_file = Math.max(cited.cited_file, match.exact_file && citations.length === 0 ? 1 : 0);
   return {
@@ -153,6 +156,7 @@ function changeSignals(
     cited_folder: cited_file === 0 && (cited.cited_folder === 1 || match.folder) ? 1 : 0,
     changed_glob: match.glob === null ? 0 : 1,
     kind_of_change: match.change === null ? 0 : 1,
+    subject_of_change,
   };
 }
 

@@ -15,6 +15,7 @@ const modelSchema = z.strictObject({
     cited_folder: z.number(),
     changed_glob: z.number(),
     kind_of_change: z.number(),
+    subject_of_change: z.number(),
     agent_type: z.number(),
     category: z.number(),
   }),

@@ -24,6 +24,8 @@ export type RelevanceSignals = Record<RelevanceSignal, number> & {
   changed_glob: number;
   /** 1: it applies to this kind of change, such as a dependency's. */
   kind_of_change: number;
+  /** 1: its statement is about what this kind of change changes, without saying that it applies to it. */
+  subject_of_change: number;
   /** 1: learned by an agent of the type that asks. */
   agent_type: number;
   /** 1: of the category that the task names or is guessed to be of. */
@@ -38,6 +40,7 @@ export const NO_SIGNALS: RelevanceSignals = {
   cited_folder: 0,
   changed_glob: 0,
   kind_of_change: 0,
+  subject_of_change: 0,
   agent_type: 0,
   category: 0,
 };

@@ -1,9 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { settingsSchema } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
 import { applySettings } from "@/lib/env";
-import { type House, openEmbeddedHouse } from "../house";
+import { type RelevanceModel, WORDS_ONLY } from "@/lib/memories";
+import { RELEVANCE_SIGNALS } from "@/lib/memories/contract";
+import { openEmbeddedHouse } from "../house";
 import { type Answer, ask, cachedEmbedder, type Question, questionsOf, storeExam } from "./ask";
 import {
   PACK_EXAM_NAMES,
@@ -13,11 +17,15 @@ import {
   readGenericMessages,
   readPackExam,
 } from "./data";
+import { fitModel } from "./fit";
 import { type PackFigures, packTable, pooled, scorePacks } from "./score";
 
 /** Two more repositories that may be beside this one; their texts are other people's. */
 const SHARED = "../shared/packs-exam/data";
 const SHARED_NAMES = ["poetry", "formbricks"] as const;
+
+/** As many memories as the settings give by default. */
+const MAX_MEMORIES = settingsSchema.shape.max_context_memories.parse(undefined);
 
 export type PackResult = { repository: string; role: string; arm: string; figures: PackFigures };
 export type AskedExam = { exam: PackExam; answers: { vectors: Answer[]; words: Answer[] } };
@@ -47,8 +55,8 @@ export async function askExams(exams: readonly PackExam[], say: (line: string) =
       const names = await storeExam(house, { exam, root, embedder });
       const questions = questionsOf(exam, { exams, generic, exceptions });
       say(`${exam.repository}: ${questions.length} questions, with and without vectors`);
-      const vectors = await askAll(house, questions, (question) => ask(house, { question, names, embedder }));
-      const words = await askAll(house, questions, (question) => ask(house, { question, names, embedder: null }));
+      const vectors = await askAll(questions, (question) => ask(house, { question, names, embedder }));
+      const words = await askAll(questions, (question) => ask(house, { question, names, embedder: null }));
       asked.push({ exam, answers: { vectors, words } });
     }
     return asked;
@@ -60,7 +68,6 @@ export async function askExams(exams: readonly PackExam[], say: (line: string) =
 }
 
 async function askAll(
-  _house: House,
   questions: readonly Question[],
   one: (question: Question) => Promise<Answer>,
 ): Promise<Answer[]> {
@@ -90,4 +97,40 @@ export function reportPacks(asked: readonly AskedExam[]): { table: string; resul
     figures,
   }));
   return { table: packTable([...rows, ...sums]), results };
+}
+
+/** Of the exams that weights are fitted on, those that the floors are tuned on; all of them where these are not here. */
+const FLOOR_EXAMS: readonly string[] = ["python-poetry/poetry"];
+const FITTED_ON: readonly string[] = ["rubocop/rubocop", "jj-vcs/jj", ...FLOOR_EXAMS];
+const WEIGHTS_FILE = "lib/memories/relevance/weights.json";
+/** No exam's memories have categories of their own, so nothing is known of what a shared one says. */
+const CATEGORY_WEIGHT = 0.2;
+
+/**
+ * Fits the models of relevance, with vectors and by words alone, and writes them where the product reads them. Exams that
+ * are not fitted on are left for looking at.
+ */
+export async function fitPacks(asked: readonly AskedExam[]): Promise<{ models: Record<string, RelevanceModel>; text: string }> {
+  const of = (names: readonly string[], arm: "vectors" | "words") =>
+    asked
+      .filter(({ exam }) => names.includes(exam.repository))
+      .map(({ exam, answers }) => ({ exam, answers: answers[arm] }));
+  const lines: string[] = [];
+  const fit = (arm: "vectors" | "words") => {
+    const signals = RELEVANCE_SIGNALS.filter(
+      (signal) => signal !== "category" && (arm === "vectors" || signal !== "meaning"),
+    );
+    const weights = of(FITTED_ON, arm);
+    const tuned = of(FLOOR_EXAMS, arm);
+    const floors = tuned.length > 0 ? tuned : weights;
+    const { model, figures, pairs, relevant } = fitModel({ weights, floors }, { signals, most: MAX_MEMORIES });
+    lines.push(`${arm}: ${pairs} pairs, ${relevant} relevant`);
+    lines.push(packTable([{ title: "where the floors are tuned", figures }]));
+    return { ...model, weights: { ...model.weights, category: CATEGORY_WEIGHT } };
+  };
+  const embedder = await cachedEmbedder();
+  const models = { [embedder.id]: fit("vectors"), [WORDS_ONLY]: fit("words") };
+  await embedder.close();
+  await writeFile(WEIGHTS_FILE, `${JSON.stringify({ models }, null, 2)}\n`);
+  return { models, text: lines.join("\n") };
 }

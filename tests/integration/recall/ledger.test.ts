@@ -185,7 +185,7 @@ describe("the ledger", () => {
 describe("trying out", () => {
   it("shows the pack that other settings would give, records nothing and counts no use", async () => {
     const { lead, memory, question, organization_id } = await served();
-    const strict = await run(contract.recallPreview, { ...question, settings: { min_quality: 1 } }, lead);
+    const strict = await run(contract.recallPreview, { ...question, settings: { relevance_floor: 1 } }, lead);
     expect(strict.memories).toEqual([]);
     const usual = await run(contract.recallPreview, question, lead);
     expect(usual).toMatchObject({
@@ -240,7 +240,7 @@ describe("settings of a repository", () => {
     await expect(
       run(
         contract.repositorySettingsUpdate,
-        { repository_id, version: 1, settings: { served_own: 1 } },
+        { repository_id, version: 1, settings: { max_context_memories: 1 } },
         owner,
       ),
     ).rejects.toMatchObject({ code: "conflict" });
@@ -248,8 +248,8 @@ describe("settings of a repository", () => {
 
   it("are not reset by a change of another one", async () => {
     const { owner } = await served();
-    await run(organizationUpdate, { settings: { served_own: 2 } }, owner);
+    await run(organizationUpdate, { settings: { max_context_memories: 2 } }, owner);
     const { settings } = await run(organizationUpdate, { settings: { token_budget: 500 } }, owner);
-    expect(settings).toMatchObject({ served_own: 2, token_budget: 500, enabled: true });
+    expect(settings).toMatchObject({ max_context_memories: 2, token_budget: 500, enabled: true });
   });
 });
