@@ -23,6 +23,7 @@ import { agentTypeOf } from "./agents";
 import { gatherCandidates, type PackCandidate, servedOf } from "./candidates";
 import { categoryOf, GENERAL } from "./category";
 import type { Context, ContextMemory, ContextQuestion } from "./contract";
+import { countsOf, readQuestion } from "./diff-question";
 import { Afterthoughts } from "./later";
 import { type CheckItem, flat, MAX_CHARACTERS, PARTS, type PackItem, writePack } from "./pack";
 import { sayTheSame } from "./same";
@@ -89,12 +90,14 @@ const SPARE = 3;
  */
 export async function buildContext(
   surroundings: Surroundings,
-  question: ContextQuestion,
+  asked: ContextQuestion,
   options: ContextOptions = {},
 ): Promise<Recalled> {
   const { actor, db, now } = surroundings;
   const { organization_id } = actor;
   const stages = new Stages(options.limit_ms ?? LIMIT_MS);
+  const { question, diff } = readQuestion(asked);
+  for (const words of diff.degraded) stages.degrade(words);
   const afterwards = new Afterthoughts();
   const at = now();
   // Begun before anything else, for it takes longest; settled in any case.
@@ -218,7 +221,7 @@ export async function buildContext(
         repository_id: repository?.id ?? null,
         session_id: question.session_id ?? null,
         task: kept.task,
-        question: questionKept(kept, category_guessed),
+        question: { ...questionKept(kept, category_guessed), ...countsOf(diff) },
         settings,
         outcome: recalled.outcome,
         ...{ pack: recalled.context, tokens: recalled.tokens, characters: recalled.characters },
