@@ -120,7 +120,7 @@ describe("memory_triggers", () => {
       expect(await second).toMatchObject({ applies_to: stated.applies_to });
     }
     const where = { organization_id, visible_repository_ids: null, asking_agent: null, deleted: false };
-    const rows = await findAppliesTo(database.db, { where, keys: ["n:old.ts"], limit: 10 });
+    const rows = await findAppliesTo(database.db, { where, keys: [{ key: "n:old.ts", rank: 0 }], limit: 10 });
     expect(rows.map(({ id }) => id)).toEqual([old.id]);
   });
 });
