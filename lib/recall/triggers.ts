@@ -113,7 +113,8 @@ export async function findTriggeredMemories(
 ): Promise<TriggeredMemory[]> {
   const rows = await findAppliesTo(db, { where, keys: rankedKeys(change), limit: MAX_MATCHED });
   const matched = rows.flatMap(({ id, applies_to: stored }) => {
-    const applies_to = appliesToSchema.parse(stored);
+    const { data: applies_to } = appliesToSchema.safeParse(stored);
+    if (!applies_to) return [];
     const match = matchTriggers(applies_to, change);
     return isTriggered(applies_to, match) ? [{ memory_id: id, applies_to, match }] : [];
   });
