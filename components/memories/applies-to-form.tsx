@@ -15,8 +15,6 @@ import { call } from "@/lib/doors/client";
 import { type AppliesToInput, CHANGE_KINDS, type Memory, memoryUpdate } from "@/lib/memories/contract";
 import { CHANGE_WORDS } from "./change-words";
 
-const FIELDS = ["/applies_to/globs", "/applies_to/changes", "/applies_to/roles"] as const;
-
 /** Corrects what a memory applies to; saving it makes it stated, until somebody has it inferred again. */
 export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   const { settle } = useMemoryDecisions();
@@ -47,7 +45,7 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
       <Field
         label="Files"
         hint="One a line, from the repository's root. *, ** and {a,b} are wildcards."
-        error={fieldProblem(mutation.error, FIELDS[0])}
+        error={fieldProblem(mutation.error, "/applies_to/globs")}
       >
         {(control) => (
           <Textarea
@@ -73,7 +71,8 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
         chosen={roles}
         onChange={setRoles}
       />
-      <FormProblem error={mutation.error} fields={FIELDS} />
+      {/* The field may be scrolled out of view by now, so the problem is named here too. */}
+      <FormProblem error={mutation.error} />
       <DialogFooter className="mt-1">
         {memory.applies_to?.origin === "stated" ? (
           <Button className="sm:mr-auto" disabled={mutation.isPending} onClick={() => mutation.mutate(null)}>

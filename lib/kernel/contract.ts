@@ -33,7 +33,14 @@ export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
   summary: string;
   effect: Effect;
   permission: Permission;
-  http: { method: HttpMethod; path: `/${string}`; status: 200 | 201 | 202; file?: FileAnswer };
+  http: {
+    method: HttpMethod;
+    path: `/${string}`;
+    status: 200 | 201 | 202;
+    file?: FileAnswer;
+    /** Of a body over REST. Default: 2 MB. */
+    max_body_bytes?: number;
+  };
   /** The answer holds a secret that is shown once, so it is not kept for a repeated Idempotency-Key. */
   answers_secret?: true;
   /** Fields that are not known are ignored: for clients that are newer than we are and must not lose their memory. */

@@ -46,6 +46,8 @@ const object = (json: unknown): Record<string, unknown> =>
   json !== null && typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
 
 const redactionsSchema = redactionSchema.array();
+// An import may bring kinds of change that this version does not know; the memory stays readable without.
+const storedAppliesToSchema = appliesToSchema.nullable().catch(null);
 
 const iso = (time: string): string => new Date(time).toISOString();
 
@@ -61,7 +63,7 @@ function toMemory(row: MemoryRow): Memory {
     status: known(MEMORY_STATUSES, row.status),
     status_since: iso(row.status_since),
     redactions: redactionsSchema.parse(row.redactions),
-    applies_to: row.applies_to === null ? null : appliesToSchema.parse(row.applies_to),
+    applies_to: storedAppliesToSchema.parse(row.applies_to),
     citations: row.citations.map((citation) => ({
       ...citation,
       status: known(CITATION_STATUSES, citation.status),

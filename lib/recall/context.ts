@@ -14,6 +14,8 @@ import { gatherPool } from "./candidates";
 import { categoryOf } from "./category";
 import { chooseForPack, type Floors, type Judged } from "./choose";
 import type { Context, ContextQuestion } from "./contract";
+import type { DiffSummary } from "./diff";
+import { countsOf, readQuestion } from "./diff-question";
 import { findDisputes } from "./disputes";
 import { examine } from "./findings";
 import { toCheck, toContextMemory, toItem } from "./items";
@@ -21,6 +23,7 @@ import { Afterthoughts } from "./later";
 import { recordRecall } from "./ledger";
 import { type Pack, withTokens, writePack } from "./pack";
 import { type ScoredPool, scorePool } from "./relevance";
+import { queryOfDiff } from "./review-candidates";
 import { round, Stages } from "./stages";
 import { counterFor } from "./tokens";
 import { describeChange } from "./triggers";
@@ -75,13 +78,15 @@ const HARMLESS = /^(?:tokenizer|ledger): |^embedding: no_model$/;
  */
 export async function buildContext(
   surroundings: Surroundings,
-  question: ContextQuestion,
+  asked: ContextQuestion,
   options: ContextOptions = {},
 ): Promise<Recalled> {
   const stages = new Stages(options.limit_ms ?? LIMIT_MS);
+  const { question, diff } = readQuestion(asked);
+  for (const problem of diff.degraded) stages.degrade(problem);
   const at = surroundings.now();
   // Begun before anything else, for it takes longest; it never rejects.
-  const queries = prepareQueries(surroundings, question, options);
+  const queries = prepareQueries(surroundings, { question, diff, options });
   const category = question.category ?? categoryOf(question.task.slice(0, MAX_QUERY));
   const nothing = (rest: Partial<Recalled>): Recalled => ({
     ...emptyContext({ category, category_guessed: question.category === undefined }),
@@ -117,6 +122,7 @@ export async function buildContext(
     agent_type,
     category,
     queries,
+    diff,
     stages,
     afterwards,
     at,
@@ -152,11 +158,8 @@ export async function buildContext(
       repository_id: repository?.id ?? null,
       session_id: question.session_id ?? null,
       category,
-      question: {
-        ...question,
-        task: question.task.slice(0, MAX_QUERY),
-        category_guessed: question.category === undefined,
-      },
+      question: { ...question, task: question.task.slice(0, MAX_QUERY) },
+      details: { category_guessed: question.category === undefined, ...countsOf(diff) },
       settings,
       outcome: recalled.outcome,
       pack: pack.markdown,
@@ -193,16 +196,16 @@ function emptyContext({ category, category_guessed }: Pick<Context, "category" |
   };
 }
 
-/** The task, and the goal with the issue's title where they are given. */
+/** The task, and where they are given the goal with the issue's title, and the names in the diff. */
 function prepareQueries(
   { ai }: Surroundings,
-  question: ContextQuestion,
-  options: ContextOptions,
+  { question, diff, options }: { question: ContextQuestion; diff: DiffSummary; options: ContextOptions },
 ): [PreparedQuery, ...PreparedQuery[]] {
   const meaning = { embedder: ai.embedder, deadline_ms: options.embed_ms ?? EMBED_MS };
   const prepare = (text: string) => prepareQuery(text.slice(0, MAX_QUERY), meaning);
   const goal = [question.goal, question.issue_title].filter((text) => text !== undefined).join("\n");
-  return goal === "" ? [prepare(question.task)] : [prepare(question.task), prepare(goal)];
+  const further = [goal, queryOfDiff(diff)].filter((text) => text !== "");
+  return [prepare(question.task), ...further.map(prepare)];
 }
 
 async function readGround(
@@ -265,6 +268,7 @@ type ChooseRequest = {
   agent_type: string;
   category: string;
   queries: [PreparedQuery, ...PreparedQuery[]];
+  diff: DiffSummary;
   stages: Stages;
   afterwards: Afterthoughts;
   at: Date;

@@ -23,6 +23,10 @@ const pathSchema = text({ max: 1_000 });
 
 // The pack ---------------------------------------------------------------------------------------------------
 
+const MAX_DIFF_CHARACTERS = 5_000_000;
+/** JSON escapes the line breaks and quotes of a diff. */
+const MAX_QUESTION_BYTES = 8 * 1024 * 1024;
+
 const questionShape = {
   task: text({ max: 100_000 }).meta({ description: "What the agent is about to do, in its own words" }),
   agent_type: agentTypeSchema.optional(),
@@ -36,6 +40,14 @@ const questionShape = {
   repo: repositoryRefSchema.optional().meta({ description: "Another name for repository" }),
   session_id: text({ max: 200 }).optional(),
   changed_files: z.array(pathSchema).max(2_000, "must be at most 2,000 files").default([]),
+  diff: z
+    .string()
+    .max(MAX_DIFF_CHARACTERS, `must be at most ${MAX_DIFF_CHARACTERS.toLocaleString("en")} characters`)
+    .optional()
+    .meta({
+      description:
+        "Unified diff of the change, for reviews: its files, lines and names are used, and it is not stored. The first 2 MB are read",
+    }),
   developer: text({ max: 200 })
     .optional()
     .meta({ description: "Git author whose preferences count, as developer_id of preferences has it" }),
@@ -135,7 +147,7 @@ export const contextGet = defineContract({
   // What it records is the reading itself.
   effect: "read",
   permission: "memories:read",
-  http: { method: "POST", path: "/context", status: 200 },
+  http: { method: "POST", path: "/context", status: 200, max_body_bytes: MAX_QUESTION_BYTES },
   mcp: {
     title: "memory.context",
     description:
@@ -330,7 +342,7 @@ export const recallPreview = defineContract({
   summary: "The pack an agent would get, with everything looked at for it; nothing is recorded",
   effect: "read",
   permission: "memories:read",
-  http: { method: "POST", path: "/recalls/preview", status: 200 },
+  http: { method: "POST", path: "/recalls/preview", status: 200, max_body_bytes: MAX_QUESTION_BYTES },
   input: z.strictObject({
     ...questionShape,
     agent: text({ max: 100 }).optional().meta({ description: "Name of the agent it would be for" }),
@@ -346,7 +358,12 @@ export const recallPreview = defineContract({
 });
 export type RecallPreview = z.output<typeof recallPreview.output>;
 
-const expectationQuestionSchema = z.strictObject({ ...questionShape, agent: text({ max: 100 }).optional() });
+// An expectation is kept, and a diff is not.
+const { diff: _, ...keptQuestionShape } = questionShape;
+const expectationQuestionSchema = z.strictObject({
+  ...keptQuestionShape,
+  agent: text({ max: 100 }).optional(),
+});
 
 export const expectationSchema = z.object({
   id: idSchema,

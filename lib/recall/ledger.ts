@@ -22,7 +22,9 @@ export type RecallEntryInput = {
   session_id: string | null;
   category: string;
   /** What was asked, with its secrets: they are taken out before it is written. */
-  question: ContextQuestion & { category_guessed: boolean };
+  question: ContextQuestion;
+  /** What is kept beside the question: counts of a diff, whether the category was guessed. */
+  details: Record<string, unknown>;
   settings: Settings;
   outcome: string;
   pack: string;
@@ -76,7 +78,11 @@ function toRecall(entry: RecallEntryInput, question: RecallEntryInput["question"
     repository_id: entry.repository_id,
     session_id: entry.session_id,
     task: question.task,
-    question: { ...question, changed_files: question.changed_files.slice(0, MAX_KEPT_FILES) },
+    question: {
+      ...question,
+      ...entry.details,
+      changed_files: question.changed_files.slice(0, MAX_KEPT_FILES),
+    },
     category: entry.category,
     settings: entry.settings,
     outcome: entry.outcome,
@@ -92,12 +98,12 @@ function toRecall(entry: RecallEntryInput, question: RecallEntryInput["question"
   };
 }
 
-async function withoutSecrets<Q extends ContextQuestion>(question: Q): Promise<Q> {
+async function withoutSecrets(question: ContextQuestion): Promise<ContextQuestion> {
   const { task, goal, issue_title } = question;
   const [first, second, third] = await redactTexts(
     [task, goal ?? "", issue_title ?? ""].map((text) => ({ text })),
   );
-  const redacted = { ...question, task: first?.text ?? "" };
+  const redacted: ContextQuestion = { ...question, task: first?.text ?? "" };
   if (goal !== undefined) redacted.goal = second?.text;
   if (issue_title !== undefined) redacted.issue_title = third?.text;
   return redacted;

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import picomatch from "picomatch";
 import type { Db } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
-import { findAppliesTo } from "@/lib/db/sql/triggers";
+import { findAppliesTo, type RankedKey } from "@/lib/db/sql/triggers";
 import { hasWildcard } from "@/lib/kernel/globs";
 import { changeKeys, changesOf, globKeys, indexFiles } from "@/lib/memories";
 import { type AppliesTo, appliesToSchema, type ChangeKind } from "@/lib/memories/contract";
@@ -12,9 +12,17 @@ export type Change = {
   files: ReadonlyMap<string, readonly string[]>;
   kinds: ReadonlySet<ChangeKind>;
   agentType: string | null;
+  /** What of it is not matched, in words. */
+  degraded: string[];
 };
 
-/** Prepares a change for `matchTriggers`. Paths are relative to the repository's root. */
+/** Beyond so many files a change touches everything, and finding what each of them triggers takes too long. */
+const MAX_FILES = 100;
+
+/**
+ * Prepares a change for `matchTriggers`. Paths are relative to the repository's root; of more than 100 files the first
+ * ones are matched.
+ */
 export function describeChange({
   changedFiles,
   task,
@@ -26,9 +34,13 @@ export function describeChange({
 }): Change {
   const paths = changedFiles.map((path) => path.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, ""));
   return {
-    files: indexFiles(paths),
+    files: indexFiles(paths.slice(0, MAX_FILES)),
     kinds: new Set(changesOf({ changedFiles: paths, task })),
     agentType,
+    degraded:
+      paths.length > MAX_FILES
+        ? [`triggers: only the first ${MAX_FILES} of ${paths.length} changed files were matched`]
+        : [],
   };
 }
 
@@ -89,7 +101,7 @@ function compile(glob: string): (path: string) => boolean {
 export type TriggeredMemory = { memory_id: string; applies_to: AppliesTo; match: TriggerMatch };
 
 /** How many memories are matched in process for one question. */
-const MAX_MATCHED = 2_000;
+const MAX_MATCHED = 500;
 
 /**
  * The memories that apply to a change, those that name a changed file first. Memories that only name a file beside a
@@ -99,16 +111,22 @@ export async function findTriggeredMemories(
   db: Db,
   { where, change, limit }: { where: MemoryWhere; change: Change; limit: number },
 ): Promise<TriggeredMemory[]> {
-  const keys = [...change.files.keys(), ...changeKeys([...change.kinds])].filter(
-    (key) => !key.startsWith("d:"),
-  );
-  const rows = await findAppliesTo(db, { where, keys, limit: MAX_MATCHED });
+  const rows = await findAppliesTo(db, { where, keys: rankedKeys(change), limit: MAX_MATCHED });
   const matched = rows.flatMap(({ id, applies_to: stored }) => {
-    const applies_to = appliesToSchema.parse(stored);
+    const { data: applies_to } = appliesToSchema.safeParse(stored);
+    if (!applies_to) return [];
     const match = matchTriggers(applies_to, change);
     return isTriggered(applies_to, match) ? [{ memory_id: id, applies_to, match }] : [];
   });
   return matched.sort((a, b) => strengthOf(b) - strengthOf(a)).slice(0, limit);
+}
+
+/** A file says more than a kind of change, and that more than a folder or an extension. */
+function rankedKeys({ files, kinds }: Change): RankedKey[] {
+  const ofFiles = [...files.keys()]
+    .filter((key) => !key.startsWith("d:"))
+    .map((key) => ({ key, rank: key.startsWith("f:") ? 0 : 2 }));
+  return [...ofFiles, ...changeKeys([...kinds]).map((key) => ({ key, rank: 1 }))];
 }
 
 function strengthOf({ applies_to, match }: TriggeredMemory): number {

@@ -482,7 +482,7 @@ export async function insertMemoryRows(
     select ${given.organization_id}::uuid, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
       source_kind, source_id, status, status_reason, now, redactions, safety_version, duplicate_sha256, search_text,
-      search_length, nullif(applies_to, 'null'::jsonb), applies_to_keys, now, now, now
+      search_length, applies_to, applies_to_keys, now, now, now
     from jsonb_to_recordset(${JSON.stringify(given.rows)}::jsonb) as m (
       id uuid, kind text, scope text, repository_id uuid, session_id text, statement text, metadata jsonb, category text,
       tags text[], agent text, agent_type text, "user" text, created_by_kind text, created_by_id text,

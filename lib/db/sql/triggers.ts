@@ -1,16 +1,33 @@
 import type { Db } from "../client";
 import { type MemoryWhere, memoryConditions } from "./memories";
 
-/** What memories with one of these keys apply to, as stored; those of the highest quality, at most `limit`. */
+/** A key, and how much sharing it says: memories with one of the lowest rank come first. */
+export type RankedKey = { key: string; rank: number };
+
+/** Of a key that very many memories share, those of the highest quality are enough. */
+const MAX_PER_KEY = 200;
+
+/**
+ * What memories with one of these keys apply to, as stored, at most `limit`. Each key is looked up in the index by
+ * itself: comparing whole arrays takes seconds for hundreds of keys.
+ */
 export async function findAppliesTo(
   db: Db,
-  { where, keys, limit }: { where: MemoryWhere; keys: readonly string[]; limit: number },
+  { where, keys, limit }: { where: MemoryWhere; keys: readonly RankedKey[]; limit: number },
 ): Promise<{ id: string; applies_to: unknown }[]> {
   if (keys.length === 0) return [];
   return db.$queryRaw`
-    select m.id::text as id, m.applies_to from memory m
-    where m.applies_to_keys && ${[...keys]}::text[] and ${memoryConditions(where)}
-    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
+    with hit as materialized (
+      select memory_id, min(rank) as rank, max(quality) as quality
+      from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ rank }) => rank)}::int[]) as asked(key, rank)
+      cross join lateral (
+        select m.id as memory_id, m.quality from memory m
+        where m.applies_to_keys @> array[asked.key] and ${memoryConditions(where)}
+        order by m.quality desc, m.id desc limit ${MAX_PER_KEY}::int) of_key
+      group by memory_id order by 2, 3 desc, 1 desc limit ${limit}::int)
+    select m.id::text as id, m.applies_to from hit
+    join memory m on m.organization_id = ${where.organization_id}::uuid and m.id = hit.memory_id
+    order by hit.rank, hit.quality desc, m.id desc`;
 }
 
 /** Memories whose triggers were never inferred, with what they are inferred from; oldest first. */

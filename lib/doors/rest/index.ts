@@ -65,9 +65,11 @@ async function answer(request: Request, url: URL, request_id: string, given: Par
   }
   const { actor } = await authenticateLimited(request, given);
   const { contract }: { contract: Contract } = match.operation;
-  const { method, status } = contract.http;
+  const { method, status, max_body_bytes } = contract.http;
   const inQuery = method === "GET" || method === "DELETE";
-  const sent = inQuery ? coerceQuery(contract.input, url.searchParams) : await readJsonObject(request);
+  const sent = inQuery
+    ? coerceQuery(contract.input, url.searchParams)
+    : await readJsonObject(request, max_body_bytes);
   const idempotency_key = readIdempotencyKey(request);
   const output: unknown = await run(
     match.operation,

@@ -80,14 +80,17 @@ function solve(matrix: readonly (readonly number[])[], values: readonly number[]
 const REQUIRED = { precision: 0.52, none_lenient: 0.82, foreign_empty: 0.955, generic_empty: 1 };
 const shareOf = ({ hits, of }: { hits: number; of: number }) => (of === 0 ? 1 : hits / of);
 
-/** The harmonic mean of precision and of the must-know memories given, less a penalty for what falls short. */
+/** An agent loses more by a must-know memory that is missing than by one more that it need not have read. */
+const RECALL_WEIGHT = 1.5 ** 2;
+
+/** F-measure of precision and of the must-know memories given, less a penalty for what falls short. */
 function utilityOf(figures: PackFigures): number {
   const short = (key: keyof typeof REQUIRED) => Math.max(0, REQUIRED[key] - shareOf(figures[key]));
   const precision = shareOf(figures.precision);
   const recall = shareOf(figures.must_know);
   if (precision + recall === 0) return 0;
   return (
-    (2 * precision * recall) / (precision + recall) -
+    ((1 + RECALL_WEIGHT) * precision * recall) / (RECALL_WEIGHT * precision + recall) -
     4 * (short("precision") + short("none_lenient") + short("foreign_empty")) -
     10 * short("generic_empty")
   );

@@ -96,6 +96,17 @@ describe("what a memory applies to", () => {
   });
 });
 
+describe("what this version does not know", () => {
+  it("leaves a memory readable", async () => {
+    const { lead } = await setUp();
+    const { id: memory_id } = await remember(lead, { statement: "See src/a.ts." });
+    const unknown = JSON.stringify({ globs: [], changes: ["teleport"], roles: [], origin: "stated" });
+    await database.db
+      .$executeRaw`update memory set applies_to = ${unknown}::jsonb where id = ${memory_id}::uuid`;
+    expect(await run(contract.memoryGet, { memory_id }, lead)).toMatchObject({ applies_to: null });
+  });
+});
+
 describe("memory_triggers", () => {
   const job = jobNamed("memory_triggers");
   const context = {
@@ -120,7 +131,7 @@ describe("memory_triggers", () => {
       expect(await second).toMatchObject({ applies_to: stated.applies_to });
     }
     const where = { organization_id, visible_repository_ids: null, asking_agent: null, deleted: false };
-    const rows = await findAppliesTo(database.db, { where, keys: ["n:old.ts"], limit: 10 });
+    const rows = await findAppliesTo(database.db, { where, keys: [{ key: "n:old.ts", rank: 0 }], limit: 10 });
     expect(rows.map(({ id }) => id)).toEqual([old.id]);
   });
 });

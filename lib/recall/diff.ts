@@ -1,0 +1,204 @@
+import { parsePatch, type StructuredPatch } from "diff";
+import { isManifest } from "@/lib/memories";
+import { identifiersIn } from "./identifiers";
+
+export type Hunk = {
+  path: string;
+  /** First and last line it touches, from 1, as they are before the change; of a new file, after it. */
+  start: number;
+  end: number;
+};
+
+export type DiffSummary = {
+  /** Files it changes, from the repository's root; of a renamed file the old path too. */
+  paths: string[];
+  hunks: Hunk[];
+  /** Names in changed lines, the most telling first. */
+  identifiers: string[];
+  added_lines: number;
+  removed_lines: number;
+  /** What of it could not be used, in words. */
+  degraded: string[];
+};
+
+/** A diff of 2 MB is read whole. */
+const MAX_CHARACTERS = 2 * 1_024 * 1_024;
+const MAX_PATHS = 2_000;
+const MAX_HUNKS = 5_000;
+const MAX_PATH_LENGTH = 1_000;
+const MAX_IDENTIFIERS = 60;
+const TIME_LIMIT_MS = 250;
+
+/**
+ * Reads a unified diff, of git or of another tool. Takes a quarter of a second at most, and never throws: what cannot be
+ * read is left out and named in `degraded`.
+ */
+export function readDiff(text: string): DiffSummary {
+  const summary: DiffSummary = {
+    paths: [],
+    hunks: [],
+    identifiers: [],
+    added_lines: 0,
+    removed_lines: 0,
+    degraded: [],
+  };
+  if (text.trim() === "") return summary;
+  const { sections, isCut } = splitByFile(text);
+  const deadline = performance.now() + TIME_LIMIT_MS;
+  const lines: string[] = [];
+  const paths = new Set<string>();
+  let unparsed = 0;
+  let unread = 0;
+  for (const section of sections) {
+    const file = performance.now() < deadline ? readFile(section) : pathsOnly(section);
+    if (file.state === "unparsed") unparsed++;
+    if (file.state === "unread") unread++;
+    for (const path of file.paths) paths.add(path);
+    for (const hunk of file.hunks) summary.hunks.push(hunk);
+    summary.added_lines += file.added_lines;
+    summary.removed_lines += file.removed_lines;
+    if (!file.paths.some(isManifest)) for (const line of file.changed) lines.push(line);
+  }
+  summary.paths = [...paths].slice(0, MAX_PATHS);
+  summary.identifiers = identifiersIn(lines, MAX_IDENTIFIERS);
+  summary.degraded = wordsFor({
+    isCut,
+    unparsed,
+    unread,
+    paths: paths.size,
+    hunks: summary.hunks.length,
+  });
+  summary.hunks = summary.hunks.slice(0, MAX_HUNKS);
+  return summary;
+}
+
+function wordsFor(counts: {
+  isCut: boolean;
+  unparsed: number;
+  unread: number;
+  paths: number;
+  hunks: number;
+}): string[] {
+  const { isCut, unparsed, unread, paths, hunks } = counts;
+  if (paths === 0) return ["diff: it is not a unified diff; send the output of git diff"];
+  const words: string[] = [];
+  if (isCut) words.push("diff: only the first 2 MB were read");
+  if (unparsed > 0) words.push(`diff: ${files(unparsed)} malformed; the lines were not used`);
+  if (unread > 0) words.push(`diff: ${files(unread)} not read in time; only the path was used`);
+  if (paths > MAX_PATHS) words.push(`diff: only the first ${MAX_PATHS} of ${paths} files were used`);
+  if (hunks > MAX_HUNKS) words.push(`diff: only the first ${MAX_HUNKS} of ${hunks} hunks were used`);
+  return words;
+}
+
+function files(count: number): string {
+  return count === 1 ? "1 file was" : `${count} files were`;
+}
+
+/** The part of a diff that is about one file; so that a malformed one leaves the others readable. */
+function splitByFile(text: string): { sections: string[]; isCut: boolean } {
+  const isCut = text.length > MAX_CHARACTERS;
+  const read = (isCut ? text.slice(0, text.lastIndexOf("\n", MAX_CHARACTERS) + 1) : text)
+    .replaceAll("\r\n", "\n")
+    .replaceAll("\u0000", "");
+  for (const start of [/^(?=diff --git )/m, /^(?=Index: )/m, /^(?=--- .*\n\+\+\+ .*\n@@ )/m])
+    if (start.test(read)) return { sections: read.split(start).filter(isFile), isCut };
+  return { sections: [], isCut };
+}
+
+function isFile(section: string): boolean {
+  return /^(?:diff --git |Index: |--- )/.test(section);
+}
+
+type FileDiff = {
+  state: "read" | "unparsed" | "unread";
+  paths: string[];
+  hunks: Hunk[];
+  changed: string[];
+  added_lines: number;
+  removed_lines: number;
+};
+
+function readFile(section: string): FileDiff {
+  try {
+    const patches = parsePatch(section).filter((patch) => pathsOf(patch).length > 0);
+    if (patches.length > 0) return joined(patches);
+  } catch {
+    // Its hunks are cut off or miscounted; its header still names the file.
+  }
+  return { ...pathsOnly(section), state: "unparsed", hunks: hunksByHeader(section) };
+}
+
+/** The ranges that the headers of hunks name, whatever follows them. */
+function hunksByHeader(section: string): Hunk[] {
+  const [path] = pathsOnly(section).paths;
+  if (path === undefined) return [];
+  return [...section.matchAll(/^@@ -(\d{1,9})(?:,(\d{1,9}))? \+\d{1,9}(?:,\d{1,9})? @@/gm)].map(
+    ([, first, lines = "1"]) => {
+      const start = Math.max(1, Number(first));
+      return { path, start, end: start + Math.max(0, Number(lines) - 1) };
+    },
+  );
+}
+
+function joined(patches: readonly StructuredPatch[]): FileDiff {
+  const file: FileDiff = {
+    state: "read",
+    paths: patches.flatMap(pathsOf),
+    hunks: [],
+    changed: [],
+    added_lines: 0,
+    removed_lines: 0,
+  };
+  for (const patch of patches) {
+    const [path = ""] = pathsOf(patch);
+    const isNew = isNoFile(patch.oldFileName) || patch.isCreate === true;
+    for (const hunk of patch.hunks) {
+      const start = Math.max(1, isNew ? hunk.newStart : hunk.oldStart);
+      const length = isNew ? hunk.newLines : hunk.oldLines;
+      file.hunks.push({ path, start, end: start + Math.max(0, length - 1) });
+      for (const line of hunk.lines) {
+        if (line.startsWith("+")) file.added_lines++;
+        else if (line.startsWith("-")) file.removed_lines++;
+        else continue;
+        file.changed.push(line.slice(1));
+      }
+    }
+  }
+  return file;
+}
+
+/** The path after the change first, then another one before it. */
+function pathsOf({ oldFileName, newFileName }: StructuredPatch): string[] {
+  const names = [newFileName, oldFileName].filter((name) => !isNoFile(name)).map(String);
+  const isPrefixed = names.length > 0 && names.every((name) => /^[abciow]\//.test(name));
+  const paths = names.map((name) => (isPrefixed ? name.slice(2) : name).trim());
+  return [...new Set(paths)].filter((path) => path !== "" && path.length <= MAX_PATH_LENGTH);
+}
+
+function isNoFile(name: string | undefined): boolean {
+  return name === undefined || name === "" || name === "/dev/null";
+}
+
+const HEADERS = [
+  /^\+\+\+ (?:[biw]\/)?([^\t\n]+)/m,
+  /^--- (?:[aico]\/)?([^\t\n]+)/m,
+  /^diff --git a\/(.+) b\/\1$/m,
+  /^diff --git \S+ (?:b\/)?(\S+)$/m,
+  /^Index: (.+)$/m,
+];
+
+/** What the header of a file's part says, which is at its beginning. */
+function pathsOnly(section: string): FileDiff {
+  const header = section.slice(0, 2 * MAX_PATH_LENGTH + 200);
+  const path = HEADERS.map((pattern) => pattern.exec(header)?.[1]?.trim()).find(
+    (found) => found !== undefined && !isNoFile(found) && found.length <= MAX_PATH_LENGTH,
+  );
+  return {
+    state: "unread",
+    paths: path === undefined ? [] : [path],
+    hunks: [],
+    changed: [],
+    added_lines: 0,
+    removed_lines: 0,
+  };
+}
