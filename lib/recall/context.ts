@@ -23,6 +23,7 @@ import { agentTypeOf } from "./agents";
 import { gatherCandidates, type PackCandidate, servedOf } from "./candidates";
 import { categoryOf, GENERAL } from "./category";
 import type { Context, ContextMemory, ContextQuestion } from "./contract";
+import { DELIVERED_BEFORE, type Delivered, findDelivered, withoutDelivered } from "./delivered";
 import { Afterthoughts } from "./later";
 import { type CheckItem, flat, MAX_CHARACTERS, PARTS, type PackItem, writePack } from "./pack";
 import { sayTheSame } from "./same";
@@ -54,6 +55,8 @@ export type ContextOptions = {
   settings?: Partial<Settings>;
   /** Characters the pack has, about; at most 7,900. Default: as the settings say. */
   characters?: number;
+  /** The context window of the question's session that the pack goes into; what it has already is left out. */
+  context_window?: string | undefined;
   /** false: nothing is recorded and no memory counts as used. Default true. */
   record?: boolean;
 };
@@ -165,9 +168,11 @@ export async function buildContext(
     ...{ where, task, goal, ref: question.ref, changed_files: question.changed_files },
   });
   await stages.run("embedding", () => degraded_embedding, null);
-  const judged = await judge(surroundings, {
+  const chosen = await judge(surroundings, {
     ...{ candidates, stages, afterwards, settings, question, repository, task, options, now: at },
   });
+  const delivered = await deliveredBefore(surroundings, { question, options, stages });
+  const judged = withoutDelivered(chosen, delivered);
 
   const token_budget = Math.min(question.token_budget ?? settings.token_budget, settings.token_budget);
   const pack = writePack({
@@ -192,7 +197,7 @@ export async function buildContext(
   const unchecked = of("check_before_use");
   const recalled = answer({
     outcome: pack.markdown === "" ? "empty" : "served",
-    reason: pack.markdown === "" ? "Nothing that is remembered fits." : null,
+    reason: pack.markdown === "" ? reasonOfEmpty(final) : null,
     ...{ agent_type, settings, context: pack.markdown, tokens: pack.tokens },
     characters: pack.markdown.length,
     memories: served.map(toMemory),
@@ -239,6 +244,28 @@ export async function buildContext(
   metrics().memories_loaded.inc({ agent_type }, served.length);
   metrics().memory_query_time_ms.observe(stages.elapsed());
   return { ...recalled, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
+}
+
+/** What the context window of the question has already; nothing when no window was named. */
+async function deliveredBefore(
+  { actor: { organization_id }, db }: Surroundings,
+  { question, options, stages }: { question: ContextQuestion; options: ContextOptions; stages: Stages },
+): Promise<Delivered> {
+  const { session_id } = question;
+  const { context_window } = options;
+  const none: Delivered = new Map();
+  if (session_id === undefined || context_window === undefined) return none;
+  return stages.run(
+    "delivered",
+    () => findDelivered(db, { organization_id, session_id, context_window }),
+    none,
+  );
+}
+
+function reasonOfEmpty(candidates: readonly Judged[]): string {
+  return candidates.some(({ reason }) => reason === DELIVERED_BEFORE)
+    ? "All that fits was delivered in this session already."
+    : "Nothing that is remembered fits.";
 }
 
 async function repositoryOf(

@@ -5,6 +5,7 @@ import { insertRecall } from "@/lib/db/sql/recall";
 import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { isStale, lookOver, memoriesByIds, seenBy, type Withheld } from "@/lib/memories";
+import type { Memory } from "@/lib/memories/contract";
 import { GENERAL } from "./category";
 import { counterFor, keep, type Surroundings, toItem } from "./context";
 import type { ContextScores } from "./contract";
@@ -25,6 +26,11 @@ const NO_SCORES: ContextScores = {
   ...{ quality: 1, recency: 1, verification: 1, category: 1 },
 };
 
+/** What a session begins with; without a recall when nothing was served or it was not recorded. */
+export type StartPack = { context: string; recall_id: string | null; memories: Memory[] };
+
+const NO_PACK: StartPack = { context: "", recall_id: null, memories: [] };
+
 /**
  * The repository's conventions that were stored or confirmed last, for the start of a session: at most five whose code
  * still says so, in about 1,000 characters, framed as every pack is and recorded as a recall. Empty when there is none,
@@ -33,7 +39,7 @@ const NO_SCORES: ContextScores = {
 export async function conventionsAtStart(
   { actor, db, now }: Surroundings,
   given: { repository: Repository; session_id: string; ref: string | undefined; door: string },
-): Promise<string> {
+): Promise<StartPack> {
   const { repository, session_id, door } = given;
   const { organization_id } = actor;
   const stages = new Stages(LIMIT_MS);
@@ -62,7 +68,7 @@ export async function conventionsAtStart(
     },
     null,
   );
-  if (!found || found.memories.length === 0) return "";
+  if (!found || found.memories.length === 0) return NO_PACK;
   // By the newest rules first: what they suspect need not be checked.
   const withheld: Withheld = await stages.run(
     "safety",
@@ -98,13 +104,14 @@ export async function conventionsAtStart(
     limits: { characters: CHARACTERS, tokens: found.settings.token_budget, count: counterFor(stages) },
   });
   const given_out = served.filter(({ id }) => !pack.left_out.has(id));
-  if (pack.markdown === "") return "";
+  if (pack.markdown === "") return NO_PACK;
+  const recall_id = newId();
   const by = actorRef(actor);
-  await keep(stages, () =>
+  const recorded = await keep(stages, () =>
     insertRecall(db, {
       organization_id,
       recall: {
-        ...{ id: newId(), at, door, latency_ms: round(stages.elapsed()), agent, agent_type: "main" },
+        ...{ id: recall_id, at, door, latency_ms: round(stages.elapsed()), agent, agent_type: "main" },
         ...{ actor_kind: by.kind, actor_id: by.id, actor_name: by.name, category: GENERAL },
         ...{ repository_id: repository.id, session_id, task: "The start of a session", question: {} },
         ...{ settings: found.settings, outcome: "served", pack: pack.markdown, tokens: pack.tokens },
@@ -132,5 +139,5 @@ export async function conventionsAtStart(
       events: given_out.map(({ id }) => ({ id: newId(), memory_id: id })),
     }),
   );
-  return pack.markdown;
+  return { context: pack.markdown, recall_id: recorded ? recall_id : null, memories: given_out };
 }
