@@ -68,12 +68,14 @@ export type Packed = { context: string; recall_id: string | null; repository_unk
 
 /**
  * The answer that puts a pack before the agent: into the conversation, or into the prompt of the subagent that a tool
- * starts (a tool's additional context would go to the agent that starts it). Empty: nothing to say.
+ * starts (a tool's additional context would go to the agent that starts it). Empty: nothing to say. What is for the
+ * script is added only where a script sent the event, because clients may refuse fields that they do not know.
  */
 export function answerWith(event: ClaudeCodeEvent, packed: Packed): ClaudeCodeAnswer {
   const { context, recall_id, repository_unknown } = packed;
   const answer: ClaudeCodeAnswer = {};
   if (context !== "") answer.hookSpecificOutput = outputWith(event, context);
+  if (event.casebook === undefined) return answer;
   const casebook: ClaudeCodeAnswer["casebook"] = {};
   if (context !== "" && recall_id !== null) casebook.recall_id = recall_id;
   if (repository_unknown) casebook.repository = "unknown";
