@@ -13,7 +13,7 @@ describe("the version of a memory", () => {
   it.each([
     ["its statement", { statement: "Prices come from prices.ts" }],
     ["its outcome", { outcome: null }],
-    ["its status", { status: "uncertain" as const }],
+    ["its status", { status: "drifted" as const }],
     ["what a pack shows beside its statement", { metadata: { ...memory.metadata, instead: "ask" } }],
   ])("changes with %s", (_, change) => {
     expect(memoryVersion({ ...memory, ...change })).not.toBe(memoryVersion(memory));

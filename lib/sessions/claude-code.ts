@@ -31,7 +31,8 @@ export function wishOf(event: ClaudeCodeEvent): Wish {
       return asContext(prompt, typeof subagent_type === "string" ? subagent_type : undefined);
     }
     case "SubagentStop":
-      return output === ""
+      // Claude Code's own agents have no name: one that compacts a conversation repeats what was said in it.
+      return output === "" || event.agent_type === ""
         ? { wish: "nothing" }
         : { wish: "learn", output, agent_type: typeOf(event.agent_type) };
     case "Stop":

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findClient } from "../../support/agent-clients";
 
 const plugin = resolve("integrations/claude-code");
 const script = join(plugin, "bin/hook.mjs");
@@ -344,21 +345,13 @@ describe("the hook script of the Claude Code plugin", () => {
 });
 
 describe("the plugin", () => {
-  const client = process.env.CLAUDE_CODE ?? "claude";
-  const installed = (() => {
-    try {
-      execFileSync(client, ["--version"], { stdio: "ignore" });
-      return true;
-    } catch {
-      return false;
-    }
-  })();
+  const client = findClient("claude");
 
-  it.skipIf(!installed)(
+  it.skipIf(client === null)(
     "passes the client's own strict validation (skipped: Claude Code is not installed)",
     () => {
       for (const folder of [plugin, resolve(".")])
-        execFileSync(client, ["plugin", "validate", folder, "--strict"], { stdio: "pipe" });
+        execFileSync(client ?? "", ["plugin", "validate", folder, "--strict"], { stdio: "pipe" });
     },
   );
 

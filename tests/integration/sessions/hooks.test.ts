@@ -277,6 +277,7 @@ describe("the events of Claude Code", () => {
       "SubagentStop",
       { agent_type: "poet", last_assistant_message: OUTPUT },
     ],
+    ["what the client's own agents say", "SubagentStop", { agent_type: "", last_assistant_message: OUTPUT }],
     ["an answer of nothing", "SubagentStop", { agent_type: "main", last_assistant_message: null }],
   ])("are answered with nothing to say for %s", async (_, name, rest) => {
     expect(await event(name, rest)).toEqual({});
