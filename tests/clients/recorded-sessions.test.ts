@@ -20,7 +20,8 @@ const ROUNDING = "Round the prices of long stays so that the receipt matches the
 const HOLDS = "Let an expired hold be refused with 409 and say so to the caller";
 const SMALL_TALK = ["hi", "thanks"];
 const FOREIGN = ["Write a Kubernetes manifest with a rolling update for the ingress controller"];
-const PROMPTS = [ROUNDING, "hi", HOLDS, "thanks", ...FOREIGN, ROUNDING];
+/** Small talk and the foreign task come first: what they got could not be taken for what was delivered before. */
+const PROMPTS = ["hi", ...FOREIGN, ROUNDING, HOLDS, "thanks", ROUNDING];
 
 const programs = { claude: findClient("claude"), codex: findClient("codex") };
 for (const name of CLIENT_NAMES)
@@ -71,14 +72,17 @@ describe.each(CLIENT_NAMES)("a session in %s", (name) => {
     part.filter(({ event }) => event === "SessionStart" || event === "UserPromptSubmit");
   const packsOf = (text: string) => packsIn(exchanges).filter(({ prompt }) => prompt === text);
 
-  it.skipIf(program === null)("gives the memories of a task, and they reach the model", () => {
-    expect(packsOf(ROUNDING)[0]?.memory_ids.length).toBeGreaterThan(0);
-    for (const { context } of exchanges.filter((exchange) => exchange.context !== ""))
+  const idsIn = (part: readonly Exchange[]) => packsIn(part).flatMap(({ memory_ids }) => memory_ids);
+
+  it.skipIf(program === null)("gives memories, and what is given reaches the model", () => {
+    const packs = exchanges.filter(({ context }) => context !== "");
+    expect(packs.length).toBeGreaterThan(0);
+    for (const { context } of packs)
       expect(casebook?.model.texts.some((text) => text.includes(context))).toBe(true);
   });
 
   it.skipIf(program === null)("gives nothing twice in a context window", () => {
-    const ids = packsIn(exchanges.slice(0, uncompacted)).flatMap(({ memory_ids }) => memory_ids);
+    const ids = idsIn(exchanges.slice(0, uncompacted));
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -86,10 +90,10 @@ describe.each(CLIENT_NAMES)("a session in %s", (name) => {
   it.skipIf(program === null || name !== "claude")(
     "gives it again after a compaction, and to a subagent",
     () => {
-      const [first, , again] = packsOf(ROUNDING);
-      const compacted = packsIn(exchanges.slice(uncompacted)).flatMap(({ memory_ids }) => memory_ids);
-      expect(again?.memory_ids.length).toBeGreaterThan(0);
-      expect(compacted).toEqual(expect.arrayContaining(first?.memory_ids ?? ["none"]));
+      const before = new Set(idsIn(exchanges.slice(0, uncompacted)));
+      const after = idsIn(exchanges.slice(uncompacted));
+      expect(after.filter((id) => before.has(id)).length).toBeGreaterThan(0);
+      expect(new Set(after).size).toBe(after.length);
       const [subagent] = exchanges.filter(({ event }) => event === "PreToolUse");
       expect(subagent).toMatchObject({ prompt: HOLDS, context: expect.stringContaining("Memory Context") });
     },
