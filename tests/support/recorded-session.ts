@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { vi } from "vitest";
 import { ensureFirstOwner } from "@/lib/access";
-import type { Embedder } from "@/lib/ai";
+import { type Embedder, loadTokenizer } from "@/lib/ai";
 import { handleMcp } from "@/lib/doors/mcp";
 import { handleRest } from "@/lib/doors/rest";
 import { applySettings } from "@/lib/env";
@@ -64,6 +64,7 @@ export async function startDemoCasebook(database: TestDatabase): Promise<DemoCas
   });
   const key = await loadDemo({ db, data_dir: root, demo_dir, say: () => undefined });
   const embedder = configuredEmbedder();
+  await embedder?.embed(["warm"]);
   const model = await startAgentModel();
   return {
     model,
@@ -77,6 +78,8 @@ export async function startDemoCasebook(database: TestDatabase): Promise<DemoCas
       mkdirSync(home, { recursive: true });
       try {
         const casebook = { url: `http://127.0.0.1:${server.port}`, key };
+        await warmUp(casebook);
+        exchanges.length = 0;
         const client = await CLIENTS[name]({ program, folder, home, casebook, model_url: model.url });
         await play(client);
         const output = await client.end();
@@ -98,6 +101,17 @@ export async function startDemoCasebook(database: TestDatabase): Promise<DemoCas
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** What is loaded with the first question takes longer than a hook waits, which then skips the server for a minute. */
+async function warmUp({ url, key }: { url: string; key: string }): Promise<void> {
+  for (const hook_event_name of ["SessionStart", "UserPromptSubmit"])
+    await fetch(`${url}/api/v1/hooks/claude-code`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ hook_event_name, session_id: "warm-up", prompt: "Warm up the berths" }),
+    });
+  await loadTokenizer();
 }
 
 /** A working copy whose remote has the name under which the demo registered the repository. */
