@@ -88,7 +88,7 @@ async function main(): Promise<void> {
     person: flags.demo ? "Robin Lead" : "Owner",
     enabled: flags.demo,
   });
-  const agent_key = flags.demo ? await loadDemo(db, demo_dir) : null;
+  const agent_key = flags.demo ? await loadDemo(db, { data_dir, demo_dir }) : null;
 
   const children = supervise(childrenOf(settings.PORT, settings.HOST));
   started.push(() => children.stop());
@@ -98,9 +98,9 @@ async function main(): Promise<void> {
   await db.$disconnect();
 }
 
-async function loadDemo(db: Database, demo_dir: string): Promise<string> {
+async function loadDemo(db: Database, folders: { data_dir: string; demo_dir: string }): Promise<string> {
   const { loadDemo: load } = await import("@/prisma/seed");
-  return progress("Loading the demo", (say) => load({ db, demo_dir, say }));
+  return progress("Loading the demo", (say) => load({ db, ...folders, say }));
 }
 
 /** Makes the embedded database stop with us, and us with it. */

@@ -19,6 +19,7 @@ import { proposalDraft, skillRegister } from "@/lib/skills/contract";
 import { log } from "@/lib/telemetry/log";
 import { AGENTS, type AgentName } from "./demo/agents";
 import { evaluations } from "./demo/evaluations";
+import { findPrintedKey, keepPrintedKey } from "./demo/key";
 import { type DemoMemory, MEMORIES, type Place } from "./demo/memories";
 import { createDemoRepository } from "./demo/repository";
 import { type DemoSession, SESSIONS } from "./demo/sessions";
@@ -26,21 +27,27 @@ import { type DemoSession, SESSIONS } from "./demo/sessions";
 const REPOSITORY = "harbor/service";
 const SKILLS = [".claude/skills/code-review/SKILL.md", ".claude/skills/testing/SKILL.md"];
 const PRINTED_KEY = "Demo";
+const PRINTED_AGENT = "demo-agent";
 
 type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<OutputOf<C>>;
 
 /**
  * Loads the demo through the product's own operations: a real git repository with a history, agents that store what they
  * learned in its first commit, and a season of review evaluations. Nothing that the product computes is inserted.
- * Once loaded it stays as people left it; each start only makes a new agent key.
- * @returns the agent key to print.
+ * Once loaded it stays as people left it.
+ * @returns the agent key to print, the same at each start while it is not revoked.
  */
-export async function loadDemo(given: {
+export async function loadDemo({
+  db,
+  data_dir,
+  demo_dir,
+  say,
+}: {
   db: Database;
+  data_dir: string;
   demo_dir: string;
   say: (text: string) => void;
 }): Promise<string> {
-  const { db, demo_dir, say } = given;
   const now = new Date();
   const owner = await findFirstOwner(db);
   if (!owner) throw new Error("the demo needs the owner that a start makes");
@@ -72,7 +79,12 @@ export async function loadDemo(given: {
     await asOwner(proposalDraft, { repository: REPOSITORY });
     await asOwner(repositoryCheck, { repository_id: repository.id });
   }
-  return renewPrintedKey(asOwner);
+  const { organization_id } = person;
+  const printed = await findPrintedKey(db, { data_dir, organization_id, agent: PRINTED_AGENT });
+  if (printed !== null) return printed;
+  const key = await renewPrintedKey(asOwner);
+  await keepPrintedKey({ data_dir, key });
+  return key;
 }
 
 /** What the worker would do, which runs later: so that the sessions recall by meaning too, as they will from then on. */
@@ -154,14 +166,14 @@ async function citationOf({ path: file, from, to }: Place, sha: string) {
   return { path: file, line_start: start + 1, line_end: end + 1, sha };
 }
 
-/** A key is shown once, so each start replaces the one that the start before printed. */
+/** Only hashes of keys are stored, so a key that is not at hand any more is replaced. */
 async function renewPrintedKey(asOwner: Call): Promise<string> {
   const { items } = await asOwner(agentKeyList, { limit: 200 });
   for (const old of items.filter((item) => item.name === PRINTED_KEY && item.revoked_at === null))
     await asOwner(agentKeyRevoke, { agent_key_id: old.id });
   const { key } = await asOwner(agentKeyCreate, {
     name: PRINTED_KEY,
-    agent: "demo-agent",
+    agent: PRINTED_AGENT,
     // Whoever tries a client with it may try any of its agents.
     agent_types: ["main", ...AGENT_TYPES.filter((type) => type !== "main")],
   });

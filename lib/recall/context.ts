@@ -14,6 +14,7 @@ import { gatherPool } from "./candidates";
 import { categoryOf } from "./category";
 import { chooseForPack, type Floors, type Judged } from "./choose";
 import type { Context, ContextQuestion } from "./contract";
+import { DELIVERED_BEFORE, type Delivered, findDelivered, withoutDelivered } from "./delivered";
 import type { DiffSummary } from "./diff";
 import { countsOf, readQuestion } from "./diff-question";
 import { findDisputes } from "./disputes";
@@ -51,6 +52,8 @@ export type ContextOptions = {
   embed_ms?: number;
   /** Instead of the settings in force, for comparing. */
   settings?: Partial<Settings>;
+  /** The context window of the question's session that the pack goes into; what it has already is left out. */
+  context_window?: string | undefined;
   /** false: nothing is recorded and no memory counts as used. Default true. */
   record?: boolean;
 };
@@ -112,7 +115,7 @@ export async function buildContext(
   if (refusal || agent_type === null) return nothing({ agent_type, settings, ...refusal });
 
   const afterwards = new Afterthoughts();
-  const judged = await chooseMemories({
+  const chosen = await chooseMemories({
     surroundings,
     question,
     options,
@@ -127,10 +130,12 @@ export async function buildContext(
     afterwards,
     at,
   });
+  const delivered = await deliveredBefore(surroundings, { question, options, stages });
+  const judged = withoutDelivered(chosen, delivered);
   const pack = writePackOf({ judged, question, settings, agent_type, stages });
   const final = withTokens(judged, pack);
   const recalled = nothing({
-    ...outcomeOf(pack, stages),
+    ...outcomeOf({ pack, judged: final, stages }),
     agent_type,
     settings,
     context: pack.markdown,
@@ -392,10 +397,43 @@ function writePackOf({
 /** What was missing for this answer and may have left memories out. */
 const missingParts = ({ degraded }: Stages) => degraded.filter((part) => !HARMLESS.test(part));
 
-function outcomeOf(pack: Pack, stages: Stages): Pick<Context, "outcome" | "reason"> {
+function outcomeOf({
+  pack,
+  judged,
+  stages,
+}: {
+  pack: Pack;
+  judged: readonly Judged[];
+  stages: Stages;
+}): Pick<Context, "outcome" | "reason"> {
   if (pack.tokens_of.size > 0) return { outcome: "served", reason: null };
   const missing = missingParts(stages);
   if (missing.length > 0)
-    return { outcome: "degraded", reason: `Nothing was found, but not everything could be read (${missing.join(", ")}).` };
-  return { outcome: "empty", reason: "Nothing that is remembered is relevant to this task." };
+    return {
+      outcome: "degraded",
+      reason: `Nothing was found, but not everything could be read (${missing.join(", ")}).`,
+    };
+  const before = judged.some(({ reason }) => reason === DELIVERED_BEFORE);
+  return {
+    outcome: "empty",
+    reason: before
+      ? "All that is relevant was delivered in this session already."
+      : "Nothing that is remembered is relevant to this task.",
+  };
+}
+
+/** What the context window of the question has already; nothing when no window was named. */
+async function deliveredBefore(
+  { actor: { organization_id }, db }: Surroundings,
+  { question, options, stages }: { question: ContextQuestion; options: ContextOptions; stages: Stages },
+): Promise<Delivered> {
+  const { session_id } = question;
+  const { context_window } = options;
+  const none: Delivered = new Map();
+  if (session_id === undefined || context_window === undefined) return none;
+  return stages.run(
+    "delivered",
+    () => findDelivered(db, { organization_id, session_id, context_window }),
+    none,
+  );
 }

@@ -1,5 +1,6 @@
 export { agentTypeOf } from "./agents";
 export { buildContext, type Recalled } from "./context";
+export { keepDelivered, MAIN_WINDOW } from "./delivered";
 export { settled } from "./later";
-export { conventionsAtStart } from "./start";
+export { conventionsAtStart, type StartPack } from "./start";
 export { listRecalls, packsOfSession, recallsOfSession } from "./store";

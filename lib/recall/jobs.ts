@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { findOrganizationIds, settingsOf } from "@/lib/access";
+import { deleteDeliveredBefore } from "@/lib/db/sql/delivered";
 import { deleteRecalls } from "@/lib/db/sql/recall";
 import { defineJob } from "@/lib/jobs";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
 
 const AT_ONCE = 1_000;
+/** Longer than anybody leaves a session before it is resumed, which begins a context window. */
+const DELIVERED_MS = 14 * DAY_MS;
 
 export const recallPurgeJob = defineJob({
   name: "recall_purge",
-  summary: "Remove recalls that are older than each organization keeps them",
+  summary:
+    "Remove recalls that are older than each organization keeps them, and what sessions were given 14 days ago",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 1_800,
@@ -26,6 +30,8 @@ export const recallPurgeJob = defineJob({
         removed += count;
         if (count < AT_ONCE) break;
       }
+      const forgotten = new Date(now().getTime() - DELIVERED_MS);
+      await deleteDeliveredBefore(db, { organization_id, before: forgotten });
       if (removed > 0) log().info({ organization_id, removed }, "old recalls removed");
     }
   },

@@ -39,19 +39,24 @@ type StartRequest = {
   door: string;
 };
 
+/** What a session begins with; without a recall when nothing was given or it was not recorded. */
+export type StartPack = { context: string; recall_id: string | null; memories: Memory[] };
+
+const NO_PACK: StartPack = { context: "", recall_id: null, memories: [] };
+
 /**
  * The rules of a repository that hold for nearly every change, for the start of a session: at most five whose code was
  * seen to say so, in about 1,000 characters, framed as every pack is and recorded as a recall. Empty when there is none,
  * memory is off or this agent is not given packs; never an error, and never later than 1.5 seconds.
  */
-export async function conventionsAtStart(surroundings: Surroundings, request: StartRequest): Promise<string> {
+export async function conventionsAtStart(surroundings: Surroundings, request: StartRequest): Promise<StartPack> {
   const { actor, db, now } = surroundings;
   const { organization_id } = actor;
   const stages = new Stages(LIMIT_MS);
   const at = now();
   const agent = actor.kind === "agent" ? actor.name : null;
   const found = await stages.run("rules", () => findRules(surroundings, request, agent), null);
-  if (!found || found.rules.length === 0) return "";
+  if (!found || found.rules.length === 0) return NO_PACK;
   const judged = await judgeRules(surroundings, { request, rules: found.rules, stages, at });
   const served = judged.filter(({ place }) => place === "served");
   const pack = writePack({
@@ -61,12 +66,14 @@ export async function conventionsAtStart(surroundings: Surroundings, request: St
     developer: null,
     limits: { characters: CHARACTERS, tokens: found.settings.token_budget, count: counterFor(stages) },
   });
-  if (pack.markdown === "") return "";
-  await recordRecall(db, {
+  if (pack.markdown === "") return NO_PACK;
+  const recall_id = newId();
+  const final = withTokens(judged, pack);
+  const recorded = await recordRecall(db, {
     organization_id,
     stages,
     entry: {
-      id: newId(),
+      id: recall_id,
       at,
       door: request.door,
       actor: actorRef(actor),
@@ -82,10 +89,14 @@ export async function conventionsAtStart(surroundings: Surroundings, request: St
       pack: pack.markdown,
       tokens: pack.tokens,
       latency_ms: round(stages.elapsed()),
-      judged: withTokens(judged, pack),
+      judged: final,
     },
   });
-  return pack.markdown;
+  return {
+    context: pack.markdown,
+    recall_id: recorded ? recall_id : null,
+    memories: final.filter(({ place }) => place === "served").map(({ memory }) => memory),
+  };
 }
 
 async function findRules(

@@ -1,3 +1,4 @@
+import { MAIN_WINDOW } from "@/lib/recall";
 import type { ClaudeCodeAnswer, ClaudeCodeEvent } from "./contract";
 
 /**
@@ -6,7 +7,8 @@ import type { ClaudeCodeAnswer, ClaudeCodeEvent } from "./contract";
  */
 export type Wish =
   | { wish: "start" }
-  | { wish: "context"; task: string; agent_type: string }
+  /** Without a window it goes into a subagent that begins with it, and has nothing yet. */
+  | { wish: "context"; task: string; agent_type: string; context_window?: string | undefined }
   | { wish: "learn"; output: string; agent_type: string }
   | { wish: "learn_and_stop"; output: string; agent_type: string }
   | { wish: "end" }
@@ -22,14 +24,15 @@ export function wishOf(event: ClaudeCodeEvent): Wish {
     case "SessionStart":
       return { wish: "start" };
     case "UserPromptSubmit":
-      return asContext(event.prompt, event.agent_type);
+      return asContext(event.prompt, event.agent_type, event.agent_id ?? MAIN_WINDOW);
     case "PreToolUse": {
       const { prompt, subagent_type } = event.tool_input ?? {};
       if (!AGENT_TOOLS.has(event.tool_name ?? "") || typeof prompt !== "string") return { wish: "nothing" };
       return asContext(prompt, typeof subagent_type === "string" ? subagent_type : undefined);
     }
     case "SubagentStop":
-      return output === ""
+      // Claude Code's own agents have no name: one that compacts a conversation repeats what was said in it.
+      return output === "" || event.agent_type === ""
         ? { wish: "nothing" }
         : { wish: "learn", output, agent_type: typeOf(event.agent_type) };
     case "Stop":
@@ -41,9 +44,13 @@ export function wishOf(event: ClaudeCodeEvent): Wish {
   }
 }
 
-function asContext(task: string | undefined, name: string | undefined): Wish {
+function asContext(
+  task: string | undefined,
+  name: string | undefined,
+  context_window?: string | undefined,
+): Wish {
   if (!task?.trim()) return { wish: "nothing" };
-  return { wish: "context", task: task.slice(0, MAX_TASK), agent_type: typeOf(name) };
+  return { wish: "context", task: task.slice(0, MAX_TASK), agent_type: typeOf(name), context_window };
 }
 
 /** An agent's name as a type: `plugin:code-reviewer` is `code-reviewer`. */
@@ -57,20 +64,29 @@ function typeOf(name: string | undefined): string {
   return last ? last.slice(0, 40) : MAIN;
 }
 
+/** What is put before an agent, and what the script that asked is told of it. */
+export type Packed = { context: string; recall_id: string | null; repository_unknown: boolean };
+
 /**
- * The answer that puts `context` before the agent: into the conversation, or into the prompt of the subagent that a tool
- * starts (a tool's additional context would go to the agent that starts it). Empty: nothing to say.
+ * The answer that puts a pack before the agent: into the conversation, or into the prompt of the subagent that a tool
+ * starts (a tool's additional context would go to the agent that starts it). Empty: nothing to say. What is for the
+ * script is added only where a script sent the event, because clients may refuse fields that they do not know.
  */
-export function answerWith(event: ClaudeCodeEvent, context: string): ClaudeCodeAnswer {
-  if (context === "") return {};
+export function answerWith(event: ClaudeCodeEvent, packed: Packed): ClaudeCodeAnswer {
+  const { context, recall_id, repository_unknown } = packed;
+  const answer: ClaudeCodeAnswer = {};
+  if (context !== "") answer.hookSpecificOutput = outputWith(event, context);
+  if (event.casebook === undefined) return answer;
+  const casebook: ClaudeCodeAnswer["casebook"] = {};
+  if (context !== "" && recall_id !== null) casebook.recall_id = recall_id;
+  if (repository_unknown) casebook.repository = "unknown";
+  if (Object.keys(casebook).length > 0) answer.casebook = casebook;
+  return answer;
+}
+
+function outputWith(event: ClaudeCodeEvent, context: string): ClaudeCodeAnswer["hookSpecificOutput"] {
   const hookEventName = event.hook_event_name;
-  if (hookEventName !== "PreToolUse")
-    return { hookSpecificOutput: { hookEventName, additionalContext: context } };
+  if (hookEventName !== "PreToolUse") return { hookEventName, additionalContext: context };
   const prompt = String(event.tool_input?.prompt ?? "");
-  return {
-    hookSpecificOutput: {
-      hookEventName,
-      updatedInput: { ...event.tool_input, prompt: `${prompt}\n\n${context}` },
-    },
-  };
+  return { hookEventName, updatedInput: { ...event.tool_input, prompt: `${prompt}\n\n${context}` } };
 }

@@ -148,13 +148,19 @@ export const hookClaudeCode = defineContract({
     prompt: longText.optional(),
     tool_name: z.string().max(200).optional(),
     tool_input: z.record(z.string(), z.unknown()).optional(),
-    agent_id: z.string().max(200).optional(),
+    agent_id: z.string().max(200).optional().meta({ description: "Of the subagent that the event is of" }),
     agent_type: z.string().max(200).optional(),
     last_assistant_message: longText.nullish(),
     casebook: z
-      .object({ repository: repositoryRefSchema.optional(), ref: refSchema.optional() })
+      .object({
+        repository: repositoryRefSchema.optional(),
+        ref: refSchema.optional(),
+        delivered: z.array(idSchema).max(50).optional().meta({
+          description: "Recalls of this session whose packs the client has since it last said so",
+        }),
+      })
       .optional()
-      .meta({ description: "Where the agent works, as the plugin's script adds it" }),
+      .meta({ description: "Where the agent works and what reached it, as the plugin's script adds it" }),
   }),
   output: z.object({
     hookSpecificOutput: z
@@ -164,6 +170,16 @@ export const hookClaudeCode = defineContract({
         updatedInput: z.record(z.string(), z.unknown()).optional(),
       })
       .optional(),
+    casebook: z
+      .object({
+        recall_id: idSchema.optional().meta({ description: "To be said in `delivered` of a later event" }),
+        repository: z.literal("unknown").optional().meta({
+          description:
+            "At the start of a session: the repository is not registered, or the key cannot see it",
+        }),
+      })
+      .optional()
+      .meta({ description: "For the script that sent the event; no client reads it" }),
   }),
 });
 export type ClaudeCodeEvent = z.output<typeof hookClaudeCode.input>;

@@ -6,19 +6,20 @@ import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts, resolveRepository } from "@/lib/memories";
-import { buildContext, conventionsAtStart, type Recalled } from "@/lib/recall";
+import { buildContext, conventionsAtStart, type Recalled, type StartPack } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { type Context, defineOperation } from "@/lib/runtime/operation";
 import { dayOf, sumModelUses } from "@/lib/skills";
 import { metrics } from "@/lib/telemetry/metrics";
 import { operations as agentOperations } from "./agents";
-import { answerWith, wishOf } from "./claude-code";
+import { answerWith, type Packed, type Wish, wishOf } from "./claude-code";
 import * as contract from "./contract";
 import { answerReadJob } from "./jobs";
 import { type Answer, type Lesson, prepareLesson, storeLesson } from "./learning";
 import { reportNow, stop } from "./stop";
 import * as store from "./store";
 import { timelineOf } from "./timeline";
+import { beginWindow, confirmPacks, keepPack, windowOf } from "./windows";
 
 /**
  * The hooks around agents. Nothing here may cost an agent its run: what is not known, not allowed or not there is
@@ -49,11 +50,16 @@ async function repositoryOf(
 
 type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
 
-async function contextFor(surroundings: Surroundings, asked: Asked, door: string): Promise<Recalled> {
+async function contextFor(
+  surroundings: Surroundings,
+  asked: Asked,
+  options: { door: string; context_window?: string | undefined },
+): Promise<Recalled> {
   const repository = await repositoryOf(surroundings, asked);
   const build = (ref: string | undefined) =>
     buildContext(surroundings, contextGet.input.parse({ ...asked, repository: repository?.id, ref }), {
-      ...{ door, repository },
+      ...options,
+      repository,
     });
   try {
     return await build(asked.ref);
@@ -67,7 +73,7 @@ async function contextFor(surroundings: Surroundings, asked: Asked, door: string
 
 const hookBeforeAgent = defineOperation(contract.hookBeforeAgent, {
   authorize: () => true,
-  prepare: ({ input, ...surroundings }) => contextFor(surroundings, input, "before_agent"),
+  prepare: ({ input, ...surroundings }) => contextFor(surroundings, input, { door: "before_agent" }),
   handle: async ({ prepared: { context, memories, agent_type, recall_id } }) => ({
     memory_context: context,
     metadata: { memories_loaded: memories.length, agent_type, recall_id },
@@ -75,7 +81,9 @@ const hookBeforeAgent = defineOperation(contract.hookBeforeAgent, {
 });
 
 /** What a session begins with: whether memory is on, and the repository's recent conventions. */
-type Beginning = { enabled: boolean; repository_id: string | null; conventions: string };
+type Beginning = { enabled: boolean; repository_id: string | null; pack: StartPack };
+
+const NO_PACK: StartPack = { context: "", recall_id: null, memories: [] };
 
 async function begin(
   surroundings: Surroundings,
@@ -87,21 +95,21 @@ async function begin(
   const repository_id = repository?.id ?? null;
   const { organization_id } = actor;
   const { enabled } = await settingsOf(db, { organization_id, repository_id });
-  const conventions =
+  const pack =
     enabled && repository
       ? await conventionsAtStart(surroundings, { repository, session_id, ref, door })
-      : "";
-  return { enabled, repository_id, conventions };
+      : NO_PACK;
+  return { enabled, repository_id, pack };
 }
 
 const hookSessionStart = defineOperation(contract.hookSessionStart, {
   authorize: () => true,
   prepare: ({ input, ...surroundings }) => begin(surroundings, { ...input, door: "session_start" }),
   handle: async ({ db, actor, input, prepared, now, audit }) => {
-    const { enabled, repository_id, conventions } = prepared;
+    const { enabled, repository_id, pack } = prepared;
     if (enabled) await open(db, { actor, ...input, repository_id, now: now() });
     audit({ subject_id: input.session_id, detail: { enabled, client: input.client } });
-    return { enabled, session_id: input.session_id, memory_context: conventions };
+    return { enabled, session_id: input.session_id, memory_context: pack.context };
   },
 });
 
@@ -112,11 +120,19 @@ type Opening = {
   repository_id: string | null;
   ref?: string | undefined;
   now: Date;
+  reopens?: boolean;
 };
 
-function open(tx: Db, { actor, ref, ...session }: Opening): Promise<void> {
+/** @returns true when the session has ended, which only a call that does not reopen it sees. */
+function open(tx: Db, { actor, ref, reopens = true, ...session }: Opening): Promise<boolean> {
   const { organization_id } = actor;
-  return store.openSession(tx, { organization_id, actor: actorRef(actor), ref: ref ?? null, ...session });
+  return store.openSession(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    ref: ref ?? null,
+    reopens,
+    ...session,
+  });
 }
 
 type Told = Omit<Answer, "repository"> & Place & { client: string };
@@ -141,21 +157,27 @@ async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
   }
 }
 
-/** Stores the lesson and, in a session, the step that it came from. */
+/**
+ * Stores the lesson and, in a session, the step that it came from. An answer that arrives after its session ended opens
+ * the session again if it `reopens` it.
+ */
 async function learn(
   tx: Db,
   given: {
     actor: Actor;
     now: Date;
+    reopens: boolean;
   } & Studied,
-): Promise<{ memory_ids: string[]; learned: number }> {
-  const { actor, answer, lesson, started, now } = given;
+): Promise<{ memory_ids: string[]; learned: number; has_ended: boolean }> {
+  const { actor, answer, lesson, started, now, reopens } = given;
   const { memory_ids, learned } = await storeLesson(tx, { actor, lesson, now });
   const { session_id, client, ref } = answer;
   const { organization_id } = actor;
   let step_id: string | null = null;
+  let has_ended = false;
   if (session_id !== undefined && lesson.reason === null) {
-    await open(tx, { actor, session_id, client, repository_id: lesson.repository_id, ref, now });
+    const { repository_id } = lesson;
+    has_ended = await open(tx, { actor, session_id, client, repository_id, ref, now, reopens });
     step_id = await store.insertStep(tx, {
       ...{ organization_id, session_id, now },
       step: {
@@ -178,14 +200,14 @@ async function learn(
     metrics().memories_stored.inc({ agent_type: lesson.agent_type ?? "unknown" }, learned);
     metrics().memory_storage_time_ms.observe(performance.now() - started);
   }
-  return { memory_ids, learned };
+  return { memory_ids, learned, has_ended };
 }
 
 const hookAfterAgent = defineOperation(contract.hookAfterAgent, {
   authorize: () => true,
   prepare: ({ input, ...surroundings }) => study(surroundings, input),
   handle: async ({ db, actor, prepared, now, audit }) => {
-    const { memory_ids, learned } = await learn(db, { actor, ...prepared, now: now() });
+    const { memory_ids, learned } = await learn(db, { actor, ...prepared, now: now(), reopens: true });
     audit({ detail: { ids: memory_ids, learned, session_id: prepared.answer.session_id ?? null } });
     return { memories_stored: learned, memory_ids, reason: prepared.lesson.reason };
   },
@@ -206,31 +228,66 @@ const hookStop = defineOperation(contract.hookStop, {
   },
 });
 
+async function startOf(surroundings: Surroundings, event: contract.ClaudeCodeEvent) {
+  const { session_id, casebook: { repository, ref } = {} } = event;
+  await beginWindow(surroundings, event);
+  const { enabled, repository_id, pack } = await begin(surroundings, {
+    repository,
+    ref,
+    session_id,
+    door: "claude_code",
+  });
+  await keepPack(surroundings, { session_id, context_window: windowOf(event), ...pack });
+  const repository_unknown = enabled && repository !== undefined && repository_id === null;
+  const { context, recall_id } = pack;
+  return {
+    wish: enabled ? ("start" as const) : ("nothing" as const),
+    repository_id,
+    packed: { context, recall_id, repository_unknown } satisfies Packed,
+  };
+}
+
+async function contextOf(
+  surroundings: Surroundings,
+  event: contract.ClaudeCodeEvent,
+  { task, agent_type, context_window }: Extract<Wish, { wish: "context" }>,
+) {
+  const { session_id, casebook: { repository, ref } = {} } = event;
+  const { context, recall_id, candidates } = await contextFor(
+    surroundings,
+    { repository, ref, task, agent_type, session_id },
+    { door: "claude_code", context_window },
+  );
+  if (context_window !== undefined) {
+    const memories = candidates.filter(({ place }) => place !== "out").map(({ memory }) => memory);
+    await keepPack(surroundings, { session_id, context_window, context, recall_id, memories });
+  }
+  return {
+    wish: "context" as const,
+    packed: { context, recall_id, repository_unknown: false } satisfies Packed,
+  };
+}
+
 const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
   authorize: () => true,
   prepare: async ({ input, ...surroundings }) => {
+    await confirmPacks(surroundings, input);
     const wish = wishOf(input);
-    const place = input.casebook ?? {};
-    const { session_id } = input;
-    if (wish.wish === "start") {
-      const beginning = await begin(surroundings, { ...place, session_id, door: "claude_code" });
-      return { wish: beginning.enabled ? ("start" as const) : ("nothing" as const), ...beginning };
+    switch (wish.wish) {
+      case "start":
+        return startOf(surroundings, input);
+      case "context":
+        return contextOf(surroundings, input, wish);
+      case "learn":
+      case "learn_and_stop": {
+        const { output, agent_type } = wish;
+        const { session_id, casebook: { repository, ref } = {} } = input;
+        const answer = { repository, ref, output, agent_type, session_id, client: CLAUDE_CODE };
+        return { ...wish, ...(await study(surroundings, { ...answer, success: true, category: "general" })) };
+      }
+      default:
+        return wish;
     }
-    if (wish.wish === "end") return wish;
-    if (wish.wish === "context") {
-      const { context } = await contextFor(
-        surroundings,
-        { ...place, task: wish.task, agent_type: wish.agent_type, session_id },
-        "claude_code",
-      );
-      return { wish: "context" as const, context };
-    }
-    if (wish.wish === "learn" || wish.wish === "learn_and_stop") {
-      const { output, agent_type } = wish;
-      const told = { ...place, output, agent_type, session_id, client: CLAUDE_CODE };
-      return { ...wish, ...(await study(surroundings, { ...told, success: true, category: "general" })) };
-    }
-    return { wish: "nothing" as const };
   },
   handle: async ({ db, actor, input, prepared, ai, now, audit }) => {
     const { session_id, casebook } = input;
@@ -238,20 +295,21 @@ const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
     audit({ subject_id: session_id, detail: { event: input.hook_event_name } });
     switch (prepared.wish) {
       case "start": {
-        const { repository_id, conventions } = prepared;
+        const { repository_id, packed } = prepared;
         const { ref } = casebook ?? {};
         await open(db, { actor, session_id, client: CLAUDE_CODE, repository_id, ref, now: now() });
-        return answerWith(input, conventions);
+        return answerWith(input, packed);
       }
       case "context":
-        return answerWith(input, prepared.context);
+        return answerWith(input, prepared.packed);
       case "learn":
-      case "learn_and_stop":
-        await learn(db, { actor, ...prepared, now: now() });
+      case "learn_and_stop": {
+        const { has_ended } = await learn(db, { actor, ...prepared, now: now(), reopens: false });
         // This client stops after every turn; the session ends with its own event, or with silence.
-        if (prepared.wish === "learn_and_stop")
+        if (prepared.wish === "learn_and_stop" || has_ended)
           await stop(db, { actor, session_id, end: null, embedder_id, now: now() });
         return {};
+      }
       case "end":
         await stop(db, { actor, session_id, end: "session_end", embedder_id, now: now() });
         return {};

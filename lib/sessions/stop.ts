@@ -42,9 +42,12 @@ export async function stop(
   const { actor, session_id, end, embedder_id, now } = given;
   const { organization_id } = actor;
   const key = { organization_id, session_id };
+  // An answer of this session may be stored at the same moment; its learnings are part of the report.
+  await store.lockSession(tx, key);
   const session = await store.findSession(tx, key);
   if (!session) return null;
-  const report = await consolidated(tx, { actor, session, ended: end !== null, embedder_id, now });
+  const ended = end !== null || session.ended_at !== null;
+  const report = await consolidated(tx, { actor, session, ended, embedder_id, now });
   await store.closeSession(tx, { ...key, report, end, now });
   // A client may stop a session after every turn; it is counted when it ends.
   if (end !== null && session.stopped_at === null) count(report);

@@ -60,7 +60,8 @@ function toStep(row: StepRow): SessionStep {
 
 /**
  * The session under this id, opened if it is new. What a later call knows and the first did not (the repository, the
- * commit) is filled in.
+ * commit) is filled in. One that has ended is open again, unless the call is of what came before its end and arrives
+ * late (`reopens: false`). The row is locked until the transaction ends. @returns whether the session has ended.
  */
 export async function openSession(
   tx: Db,
@@ -70,10 +71,11 @@ export async function openSession(
     repository_id: string | null;
     ref: string | null;
     now: Date;
+    reopens: boolean;
   },
-): Promise<void> {
-  const { organization_id, session_id, client, actor, repository_id, ref, now } = given;
-  await tx.agent_session.upsert({
+): Promise<boolean> {
+  const { organization_id, session_id, client, actor, repository_id, ref, now, reopens } = given;
+  const { ended_at } = await tx.agent_session.upsert({
     where: { organization_id_session_id: { organization_id, session_id } },
     create: {
       ...{ organization_id, id: newId(), session_id, client, repository_id, ref },
@@ -82,10 +84,21 @@ export async function openSession(
       last_seen_at: now,
     },
     update: {
-      ...{ last_seen_at: now, ended_at: null, ended_by: null },
+      last_seen_at: now,
+      ...(reopens ? { ended_at: null, ended_by: null } : {}),
       ...(repository_id === null ? {} : { repository_id }),
       ...(ref === null ? {} : { ref }),
     },
+    select: { ended_at: true },
+  });
+  return ended_at !== null;
+}
+
+/** Waits for what other calls write of a session, and keeps them waiting until the transaction ends. */
+export async function lockSession(tx: Db, { organization_id, session_id }: Key): Promise<void> {
+  await tx.agent_session.updateMany({
+    where: { organization_id, session_id },
+    data: { session_id },
   });
 }
 

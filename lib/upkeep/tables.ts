@@ -74,6 +74,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   memory_term: "counted anew from the memories",
   memory_term_total: "counted anew from the memories",
   finding_rollup: "counted anew from the findings",
+  delivered_memory: "what sessions that run now have in their context windows",
   answer_reading: "answers on their way to a language model; what was learned from them is in the memories",
   idempotency_key: "answers kept for a day, for requests that are repeated",
   webhook_delivery: "only keeps a forge's delivery from being taken in twice",

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { createEmbedder, type Embedder, loadTokenizer } from "@/lib/ai";
 import { env } from "@/lib/env";
 import { hookAfterAgent, hookBeforeAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
@@ -163,10 +166,12 @@ export async function measureHookScript(rounds: number): Promise<HookSpeed[]> {
     session_id: "bench",
     prompt: "Add a test",
   });
+  const state_home = mkdtempSync(path.join(tmpdir(), "casebook-bench-state-"));
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     CASEBOOK_URL: `http://127.0.0.1:${port}`,
-    CASEBOOK_API_KEY: "bench",
+    CASEBOOK_KEY: "bench",
+    XDG_STATE_HOME: state_home,
   };
   const script: number[] = [];
   const bare: number[] = [];
@@ -177,6 +182,7 @@ export async function measureHookScript(rounds: number): Promise<HookSpeed[]> {
     }
   } finally {
     server.close();
+    rmSync(state_home, { recursive: true, force: true });
   }
   const added = script.map((ms, round) => ms - (bare[round] ?? 0));
   return [

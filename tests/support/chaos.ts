@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
@@ -257,7 +257,7 @@ async function openAbyss(): Promise<{ url: string; close(): Promise<void> }> {
 }
 
 /** One event of an agent through the plugin's script, as its client runs it. */
-function agentRun(given: { url: string; key: string; event: unknown }): Promise<Run> {
+function agentRun(given: { url: string; key: string; event: unknown; state_home: string }): Promise<Run> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [SCRIPT], {
@@ -265,6 +265,7 @@ function agentRun(given: { url: string; key: string; event: unknown }): Promise<
         ...process.env,
         CLAUDE_PLUGIN_OPTION_BASE_URL: given.url,
         CLAUDE_PLUGIN_OPTION_API_KEY: given.key,
+        XDG_STATE_HOME: given.state_home,
       },
     });
     let stdout = "";
@@ -410,14 +411,22 @@ async function missingIn(town: Town, since: string): Promise<string[]> {
 
 async function agentRuns(town: Town, { aim = {} }: Fault): Promise<Run[]> {
   const { url = town.url, key = town.key, prompt } = aim;
+  // A time-out makes the script skip the server for a minute, which is no matter of the next fault.
+  const state_home = mkdtempSync(path.join(tmpdir(), "casebook-chaos-state-"));
   const one = (at: number) => {
-    const session = `chaos-${at}`;
-    return agentRun({ url, key, event: at % 3 === 2 ? stopOf(session) : promptOf(session, prompt) });
+    // A session of its own: what a session was given in one fault is not delivered to it in the next.
+    const session = `chaos-${newId()}`;
+    const event = at % 3 === 2 ? stopOf(session) : promptOf(session, prompt);
+    return agentRun({ url, key, event, state_home });
   };
-  const runs: Run[] = [];
-  for (let at = 0; at < RUNS; at += AT_ONCE)
-    runs.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, each) => one(at + each)))));
-  return runs;
+  try {
+    const runs: Run[] = [];
+    for (let at = 0; at < RUNS; at += AT_ONCE)
+      runs.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, each) => one(at + each)))));
+    return runs;
+  } finally {
+    rmSync(state_home, { recursive: true, force: true });
+  }
 }
 
 /** Writes one memory after the other; keeps the ids of those that were acknowledged. */

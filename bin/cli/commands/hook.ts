@@ -1,4 +1,5 @@
 import { Argument } from "commander";
+import { z } from "zod";
 import type { Register } from "../command";
 import type { Io } from "../io";
 import { targetOf } from "../settings";
@@ -76,8 +77,39 @@ async function answerOf(
   }[event satisfies Event];
   // The event is passed on as it came: the server looks at it, and a newer client may know fields that we do not.
   const answer: unknown = await callerOf({ base_url: url, key })(contract, given as never, { signal });
-  const text = JSON.stringify(answer);
+  const text = JSON.stringify(event === "claude-code" ? additionsOf({ event: given, answer }) : answer);
   return text === "{}" ? "" : `${text}\n`;
+}
+
+const promptSchema = z.object({ prompt: z.string() });
+const eventSchema = z.object({ hook_event_name: z.string(), tool_input: z.unknown() });
+const outputSchema = z.object({
+  hookSpecificOutput: z.object({
+    additionalContext: z.string().optional(),
+    updatedInput: promptSchema.optional(),
+  }),
+});
+
+/**
+ * The answer to an event of Claude Code or Codex reduced to text for the conversation, or for the end of a subagent's
+ * prompt, as the plugin's script does: whatever a server answers, it decides nothing and keeps no agent from stopping.
+ */
+function additionsOf({ event, answer }: { event: unknown; answer: unknown }): object {
+  const sent = eventSchema.safeParse(event);
+  const received = outputSchema.safeParse(answer);
+  if (!sent.success || !received.success) return {};
+  const { hook_event_name: hookEventName, tool_input } = sent.data;
+  const { additionalContext, updatedInput } = received.data.hookSpecificOutput;
+  if (hookEventName === "SessionStart" || hookEventName === "UserPromptSubmit")
+    return additionalContext === undefined
+      ? {}
+      : { hookSpecificOutput: { hookEventName, additionalContext } };
+  const tool = promptSchema.loose().safeParse(tool_input);
+  if (hookEventName !== "PreToolUse" || !tool.success) return {};
+  if (!updatedInput?.prompt.startsWith(tool.data.prompt)) return {};
+  return {
+    hookSpecificOutput: { hookEventName, updatedInput: { ...tool.data, prompt: updatedInput.prompt } },
+  };
 }
 
 async function readEvent(io: Io): Promise<string> {

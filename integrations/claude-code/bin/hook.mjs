@@ -2,38 +2,172 @@
 // Hands a hook's event to Casebook and prints what is to be added to the conversation, or nothing.
 //
 // It never gets in the way: whatever fails (no server, a wrong key, an answer that is none, time running out), it says
-// so on stderr, prints nothing on stdout and exits with 0. Plain Node without dependencies, because it starts again for
-// every event.
+// so on stderr and exits with 0, and only the start of a session shows it to the user, once. Events that add nothing
+// are sent by a process of their own, which nobody waits for. Plain Node without dependencies, because it starts again
+// for every event.
 
-import { readFileSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { placeOf } from "./place.mjs";
+import { openState } from "./state.mjs";
 
 const LIMIT_MS = 4_000;
+/** Nobody waits for these events, and what they teach is worth a second try of a slow server. */
+const DETACHED_LIMIT_MS = 20_000;
 /** The server takes no more than this. */
 const MAX_EVENT_BYTES = 2_000_000;
-const MAX_ANSWER_BYTES = 1_000_000;
+const MAX_ANSWER_BYTES = 4_000_000;
+/** Clients cut what is longer. */
+const MAX_CONTEXT_CHARACTERS = 10_000;
+const CONTEXT_EVENTS = new Set(["SessionStart", "UserPromptSubmit"]);
+/** They add nothing to the conversation. */
+const SILENT_EVENTS = new Set(["Stop", "SubagentStop", "SessionEnd"]);
 
 const options = process.env;
-const base = options.CLAUDE_PLUGIN_OPTION_BASE_URL || options.CASEBOOK_URL || "http://localhost:3000";
-const key = options.CLAUDE_PLUGIN_OPTION_API_KEY || options.CASEBOOK_API_KEY || "";
+const base = (
+  options.CLAUDE_PLUGIN_OPTION_BASE_URL ||
+  options.CASEBOOK_URL ||
+  "http://localhost:3000"
+).replace(/\/+$/, "");
+const key = options.CLAUDE_PLUGIN_OPTION_API_KEY || options.CASEBOOK_KEY || options.CASEBOOK_API_KEY || "";
+const detached = process.argv.includes("--detached");
+const limit_ms = detached ? DETACHED_LIMIT_MS : LIMIT_MS;
+const state = openState(base);
+let event = {};
 
-const deadline = setTimeout(() => leave(`no answer within ${LIMIT_MS} ms`), LIMIT_MS);
-process.on("uncaughtException", (error) => leave(error.message));
-process.on("unhandledRejection", (error) => leave(String(error)));
+const deadline = setTimeout(() => {
+  if (!detached) state.pause();
+  leave(`no answer within ${limit_ms} ms`, {
+    what: "late",
+    message: `did not answer within ${limit_ms / 1000} s`,
+  });
+}, limit_ms);
+process.on("uncaughtException", failed);
+process.on("unhandledRejection", failed);
 
-const event = await readStandardInput();
-const url = new URL(`${base.replace(/\/+$/, "")}/api/v1/hooks/claude-code`);
-const answer = await post(url, JSON.stringify({ ...event, casebook: whereIs(event.cwd) }));
-// Only what adds to the conversation is passed on: whatever a server says, a hook of ours never blocks anything.
-if (isObject(answer) && isObject(answer.hookSpecificOutput))
-  process.stdout.write(JSON.stringify({ hookSpecificOutput: answer.hookSpecificOutput }));
-clearTimeout(deadline);
+const text = await readStandardInput();
+event = parseEvent(text);
+if (!detached && SILENT_EVENTS.has(event.hook_event_name)) await handOver(text);
+else await ask();
 
-function leave(reason) {
+/** Sends the event and prints what its answer adds. */
+async function ask() {
+  const { session_id } = event;
+  const session = typeof session_id === "string" ? session_id : "";
+  if (event.hook_event_name === "SessionStart") state.tidy();
+  if (key === "")
+    return leave("there is no key", {
+      what: "key",
+      message: "has no agent key here. Set it in the plugin's options, or in CASEBOOK_KEY",
+    });
+  if (!detached && state.isPaused())
+    return leave(`${base} did not answer in the last minute`, {
+      what: "late",
+      message: "did not answer in time and is not asked for a minute",
+    });
+  const delivered = state.receipts(session);
+  const place = placeOf(event.cwd);
+  const url = new URL(`${base}/api/v1/hooks/claude-code`);
+  const casebook = { ...place, ...(delivered.length > 0 && { delivered }) };
+  const answer = await post(url, JSON.stringify({ ...event, casebook }));
+  clearTimeout(deadline);
+  state.removeReceipts(session, delivered);
+  if (!isObject(answer) || SILENT_EVENTS.has(event.hook_event_name)) return;
+  const about = isObject(answer.casebook) ? answer.casebook : {};
+  const output = {
+    ...outputOf(answer),
+    ...(about.repository === "unknown" && systemMessage("repository", unknownRepository(place.repository))),
+  };
+  if (Object.keys(output).length === 0) return;
+  await write(JSON.stringify(output));
+  if (output.hookSpecificOutput && typeof about.recall_id === "string")
+    state.addReceipt(session, about.recall_id);
+}
+
+/**
+ * The answer reduced to what may reach the conversation: text for the main agent, or a subagent's prompt that goes on
+ * from its own. Whatever else a server says (decisions, other tool input, text at a stop) is dropped.
+ */
+function outputOf({ hookSpecificOutput }) {
+  const hookEventName = event.hook_event_name;
+  if (!isObject(hookSpecificOutput)) return {};
+  const { additionalContext, updatedInput } = hookSpecificOutput;
+  if (CONTEXT_EVENTS.has(hookEventName) && isAddition(additionalContext, ""))
+    return { hookSpecificOutput: { hookEventName, additionalContext } };
+  const prompt = event.tool_input?.prompt;
+  if (
+    hookEventName === "PreToolUse" &&
+    typeof prompt === "string" &&
+    isAddition(updatedInput?.prompt, prompt)
+  )
+    return {
+      hookSpecificOutput: {
+        hookEventName,
+        updatedInput: { ...event.tool_input, prompt: updatedInput.prompt },
+      },
+    };
+  return {};
+}
+
+function isAddition(value, start) {
+  if (typeof value !== "string" || !value.startsWith(start) || value.length === start.length) return false;
+  return value.length - start.length <= MAX_CONTEXT_CHARACTERS;
+}
+
+function unknownRepository(repository = "of this folder") {
+  return (
+    `Casebook does not know the repository ${repository}, or this key may not see it: agents get only the memories ` +
+    "that reach beyond a repository. Register it in Casebook under Repositories."
+  );
+}
+
+/** What the user sees at the start of a session; each cause once in a session. */
+function systemMessage(what, message) {
+  const { hook_event_name, session_id } = event;
+  const is_shown = hook_event_name === "SessionStart" && state.isFirst(String(session_id), what);
+  return is_shown ? { systemMessage: message } : {};
+}
+
+/** Ends without memory. With a cause, the start of a session says so to the user as well. */
+function leave(reason, cause) {
   process.stderr.write(`casebook: ${reason}; going on without memory\n`);
-  process.exit(0);
+  const output = cause
+    ? systemMessage(cause.what, `Casebook (${base}) ${cause.message}. Agents work without memory until then.`)
+    : {};
+  if (output.systemMessage === undefined) process.exit(0);
+  process.stdout.write(JSON.stringify(output), () => process.exit(0));
+}
+
+function failed(error) {
+  leave(String(error), { what: "down", message: `could not be asked (${error})` });
+}
+
+function write(output) {
+  return new Promise((done, fail) => {
+    process.stdout.once("error", fail);
+    process.stdout.write(output, (error) => (error ? fail(error) : done()));
+  });
+}
+
+/** Gives the event to a process that outlives this one, and the client that runs it. */
+function handOver(input) {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [fileURLToPath(import.meta.url), "--detached"], {
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+      windowsHide: true,
+    });
+    child.on("error", (error) => leave(error.message));
+    child.stdin.on("error", (error) => leave(error.message));
+    child.stdin.end(input, () => {
+      clearTimeout(deadline);
+      child.unref();
+      child.stdin.destroy();
+      done();
+    });
+  });
 }
 
 function isObject(value) {
@@ -48,7 +182,11 @@ async function readStandardInput() {
     if (bytes > MAX_EVENT_BYTES) leave("the event is larger than 2 MB");
     parts.push(part);
   }
-  const parsed = JSON.parse(Buffer.concat(parts).toString("utf8"));
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function parseEvent(input) {
+  const parsed = JSON.parse(input);
   if (!isObject(parsed)) leave("the event is no JSON object");
   return parsed;
 }
@@ -61,83 +199,35 @@ function post(url, body) {
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(body),
     };
+    const unreachable = (error) =>
+      leave(error.message, { what: "down", message: `cannot be reached (${error.code ?? error.message})` });
     const request = send(url, { method: "POST", headers }, (response) => {
       const parts = [];
       let bytes = 0;
       response.on("data", (part) => {
         bytes += part.length;
-        if (bytes > MAX_ANSWER_BYTES) leave("the answer is larger than 1 MB");
+        if (bytes > MAX_ANSWER_BYTES) leave("the answer is larger than 4 MB");
         parts.push(part);
       });
       response.on("end", () => {
+        const { statusCode } = response;
+        state.proceed();
+        if (statusCode !== 200) return leave(`${url.origin} answered ${statusCode}`, causeOf(statusCode));
         const text = Buffer.concat(parts).toString("utf8");
-        if (response.statusCode !== 200) leave(`${url.origin} answered ${response.statusCode}`);
         done(text === "" ? null : JSON.parse(text));
       });
-      response.on("error", (error) => leave(error.message));
+      response.on("error", unreachable);
     });
-    request.on("error", (error) => leave(error.message));
+    request.on("error", unreachable);
     request.end(body);
   });
 }
 
-/**
- * The repository (owner/name of its remote) and the commit of the folder that the agent works in, read from git's own
- * files: starting git takes longer than everything else here. Nothing of it is known: an empty object.
- */
-function whereIs(folder) {
-  try {
-    const { git, common } = gitFolders(resolve(typeof folder === "string" ? folder : "."));
-    const config = readFileSync(join(common, "config"), "utf8");
-    const remotes = [...config.matchAll(/^\[remote "([^"]+)"\]\s*\n((?:(?!\[).*\n?)*)/gm)];
-    const remote = remotes.find(([, name]) => name === "origin") ?? remotes[0];
-    const address = remote && /^\s*url\s*=\s*(\S+)\s*$/m.exec(remote[2])?.[1];
-    const repository = address && /([^/:\\]+\/[^/:\\]+?)(?:\.git)?\/?$/.exec(address)?.[1];
-    const commit = commitOf(git, common);
-    return { ...(repository && { repository }), ...(commit && { ref: commit }) };
-  } catch {
-    return {};
-  }
-}
-
-/** The git folder of a working copy, and the one it shares with others when it is a linked working tree. */
-function gitFolders(start) {
-  for (let folder = start; ; folder = dirname(folder)) {
-    const path = join(folder, ".git");
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory()) return { git: path, common: path };
-    if (found?.isFile()) {
-      const git = resolve(
-        folder,
-        readFileSync(path, "utf8")
-          .replace(/^gitdir:\s*/, "")
-          .trim(),
-      );
-      return { git, common: resolve(git, readIfThere(join(git, "commondir")) ?? ".") };
-    }
-    if (dirname(folder) === folder) throw new Error("not in a git repository");
-  }
-}
-
-function commitOf(git, common) {
-  const head = readIfThere(join(git, "HEAD"));
-  const name = head && /^ref: (\S+)$/.exec(head)?.[1];
-  if (!name) return head;
-  const packed = readIfThere(join(common, "packed-refs"));
-  return (
-    readIfThere(join(git, name)) ??
-    readIfThere(join(common, name)) ??
-    packed
-      ?.split("\n")
-      .find((line) => line.endsWith(` ${name}`))
-      ?.slice(0, 40)
-  );
-}
-
-function readIfThere(path) {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    return undefined;
-  }
+function causeOf(status) {
+  if (status === 401 || status === 403)
+    return {
+      what: "key",
+      message: `refuses the agent key (${status}). Make one in Casebook under Settings, Keys, and set it in the plugin's options, or in CASEBOOK_KEY`,
+    };
+  return { what: "down", message: `answered with status ${status}` };
 }

@@ -17,6 +17,7 @@ import {
   type TestOrganization,
   testDatabase,
 } from "../../support/database";
+import { listen } from "../../support/listen";
 
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 vi.stubEnv("CASEBOOK_DATA_DIR", tmpdir());
@@ -367,6 +368,34 @@ describe("casebook hook", () => {
     });
     expect(said).toMatchObject({ code: 0, stdout: "" });
     expect(said.stderr).toContain("going on without memory");
+  });
+});
+
+describe("casebook hook claude-code", () => {
+  const tool_input = { prompt: "Moor", subagent_type: "builder" };
+  const additions = {
+    additionalContext: "Pier nine",
+    updatedInput: { prompt: "Moor\n\nPier nine", command: "rm" },
+  };
+  it.each([
+    ["UserPromptSubmit", { additionalContext: "Pier nine" }],
+    ["PreToolUse", { updatedInput: { ...tool_input, prompt: "Moor\n\nPier nine" } }],
+    ["Stop", null],
+  ])("passes on of an answer to %s what adds to a conversation, and nothing else", async (name, added) => {
+    const orders = { permissionDecision: "deny", permissionDecisionReason: "no" };
+    const hookSpecificOutput = { hookEventName: name, ...additions, ...orders };
+    const server = await listen(async () => Response.json({ hookSpecificOutput, decision: "block" }));
+    try {
+      const { code, stdout } = await line.casebook(["hook", "claude-code"], {
+        stdin: JSON.stringify({ hook_event_name: name, session_id: "s", tool_input }),
+        env: { CASEBOOK_URL: `http://127.0.0.1:${server.port}`, CASEBOOK_KEY: key },
+      });
+      expect(code).toBe(0);
+      const printed = stdout === "" ? null : json(stdout);
+      expect(printed).toEqual(added && { hookSpecificOutput: { hookEventName: name, ...added } });
+    } finally {
+      await server.close();
+    }
   });
 });
 

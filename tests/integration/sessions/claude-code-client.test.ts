@@ -1,7 +1,7 @@
 /**
  * Claude Code itself with the plugin, against a stand-in of its model's API on this machine: what the model is sent, and
- * what is learned of its answer. The client is some 400 MB, so it is not installed for this: it is taken from PATH, or
- * from CASEBOOK_TEST_CLAUDE.
+ * what is learned of its answer. The client is some 400 MB, so it is not installed for this; `findClient` says where it
+ * is looked for.
  */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,13 +11,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { handleMcp } from "@/lib/doors/mcp";
 import { handleRest } from "@/lib/doors/rest";
 import { applySettings } from "@/lib/env";
 import { memoryList } from "@/lib/memories/contract";
 import { sessionList } from "@/lib/sessions/contract";
+import { findClient } from "../../support/agent-clients";
 import { run, testDatabase } from "../../support/database";
 import { listen } from "../../support/listen";
 import { repositoryRoot } from "../citations/git-repository";
@@ -25,19 +26,11 @@ import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 
 const exec = promisify(execFile);
-const client = process.env.CASEBOOK_TEST_CLAUDE ?? onPath("claude");
+const client = findClient("claude");
 if (client === null)
   console.warn(
     "Claude Code is not installed here, so it is not tried. Install it, or name it in CASEBOOK_TEST_CLAUDE.",
   );
-
-function onPath(program: string): string | null {
-  try {
-    return execFileSync("which", [program], { encoding: "utf8" }).trim();
-  } catch {
-    return null;
-  }
-}
 
 const LEARNING = "The pilot boat needs its own berth number, because the tariff is looked up by it";
 const ANSWER = `I looked at the tariff.\n\n## Key Learnings\n\n- ${LEARNING}\n`;
@@ -158,10 +151,16 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
       });
       expect(model.asked.join("\n")).toContain(known);
       expect(model.asked.join("\n")).toContain("Memory Context");
-      const { items } = await run(memoryList, { agent: "claude-code" }, house.lead);
-      expect(items.map(({ statement, source }) => ({ statement, source: source.kind }))).toEqual([
-        { statement: LEARNING, source: "session" },
-      ]);
+      // The client does not wait for what comes after its answer.
+      await vi.waitFor(
+        async () => {
+          const { items } = await run(memoryList, { agent: "claude-code" }, house.lead);
+          expect(items.map(({ statement, source }) => ({ statement, source: source.kind }))).toEqual([
+            { statement: LEARNING, source: "session" },
+          ]);
+        },
+        { timeout: 30_000, interval: 100 },
+      );
       const sessions = await run(sessionList, {}, house.lead);
       expect(sessions.items).toMatchObject([
         { client: "claude-code", repository: { name: house.repository } },

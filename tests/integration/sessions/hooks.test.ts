@@ -239,6 +239,35 @@ describe("the events of Claude Code", () => {
     expect(await run(sessionGet, { session_id }, house.lead)).toMatchObject({ ended_by: "session_end" });
   });
 
+  it("count an answer that arrives after the end of its session, which stays ended", async () => {
+    const late = "late-1";
+    const here = { session_id: late };
+    await event("SessionStart", { ...here, source: "startup" });
+    await event("SessionEnd", here);
+    const answers = [
+      ["Stop", OUTPUT.replace("minor units", "whole cents")],
+      ["SubagentStop", OUTPUT.replace("minor units", "tenths of cents")],
+    ] as const;
+    for (const [name, last_assistant_message] of answers) {
+      expect(await event(name, { ...here, agent_type: "main", last_assistant_message })).toEqual({});
+    }
+    const session = await run(sessionGet, here, house.lead);
+    expect(session).toMatchObject({ ended_by: "session_end", ended_at: expect.any(String) });
+    expect(session.steps).toHaveLength(2);
+    const stored = session.steps.reduce((sum, { learned }) => sum + learned, 0);
+    expect(stored).toBeGreaterThan(0);
+    expect(session.report).toMatchObject({ memories_stored: stored });
+    await event("SessionStart", { ...here, source: "resume" });
+    expect((await run(sessionGet, here, house.lead)).ended_at).toBeNull();
+  });
+
+  it("say at the start of a session that the repository is not registered", async () => {
+    const unknown = { session_id: "unknown-1", casebook: { repository: "nobody/knows" } };
+    expect(await event("SessionStart", unknown)).toEqual({ casebook: { repository: "unknown" } });
+    const none = { session_id: "unknown-2", casebook: {} };
+    expect(await event("SessionStart", none)).toEqual({});
+  });
+
   it.each([
     ["an event that is not known yet", "TeammateIdle", {}],
     ["a tool that starts no agent", "PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }],
@@ -248,6 +277,7 @@ describe("the events of Claude Code", () => {
       "SubagentStop",
       { agent_type: "poet", last_assistant_message: OUTPUT },
     ],
+    ["what the client's own agents say", "SubagentStop", { agent_type: "", last_assistant_message: OUTPUT }],
     ["an answer of nothing", "SubagentStop", { agent_type: "main", last_assistant_message: null }],
   ])("are answered with nothing to say for %s", async (_, name, rest) => {
     expect(await event(name, rest)).toEqual({});
