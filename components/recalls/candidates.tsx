@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, CircleSlash, Eye, type LucideIcon } from "lucide-react";
+import { Check, CirclePause, CircleSlash, Eye, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn";
@@ -12,6 +12,7 @@ const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
   served: Check,
   check_before_use: Eye,
   out: CircleSlash,
+  held_out: CirclePause,
 };
 
 const SEGMENTS = [

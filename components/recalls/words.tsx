@@ -6,6 +6,7 @@ export const OUTCOME_WORDS: Record<RecallEntry["outcome"], string> = {
   off: "Memory off",
   refused: "Refused",
   failed: "Failed",
+  held_out: "Held out",
 };
 
 export const PART_WORDS: Record<RecallCandidate["part"], string> = {
@@ -21,6 +22,7 @@ export const PLACE_WORDS: Record<RecallCandidate["place"], string> = {
   served: "In",
   check_before_use: "Check first",
   out: "Out",
+  held_out: "Held out",
 };
 
 /** "2 applied, 1 helpful", or that nobody said anything. */

@@ -12,6 +12,7 @@ export { createSignInLink, ensureFirstOwner } from "./setup";
 export {
   claimGitAuthors,
   findOrganization,
+  findHoldoutSecret,
   findRepositorySettings,
   gitAuthorsOf,
   isDelivered,

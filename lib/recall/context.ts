@@ -22,7 +22,8 @@ import { metrics } from "@/lib/telemetry/metrics";
 import { agentTypeOf } from "./agents";
 import { gatherCandidates, type PackCandidate, servedOf } from "./candidates";
 import { categoryOf, GENERAL } from "./category";
-import type { Context, ContextMemory, ContextQuestion } from "./contract";
+import type { Context, ContextMemory, ContextQuestion, RecallPlace } from "./contract";
+import { isHeldOut, withoutMemory } from "./holdout";
 import { Afterthoughts } from "./later";
 import { type CheckItem, flat, MAX_CHARACTERS, PARTS, type PackItem, writePack } from "./pack";
 import { sayTheSame } from "./same";
@@ -60,7 +61,7 @@ export type ContextOptions = {
 
 /** A candidate with what became of it, as the ledger keeps it. */
 export type Judged = PackCandidate & {
-  place: "served" | "check_before_use" | "out";
+  place: RecallPlace;
   reason: string;
   tokens: number;
 };
@@ -204,6 +205,21 @@ export async function buildContext(
     return { ...recalled, latency_ms: round(stages.elapsed()) };
   }
 
+  const session_id = question.session_id ?? null;
+  const held_out = await stages.run(
+    "holdout",
+    () =>
+      isHeldOut(db, {
+        settings,
+        organization_id,
+        session_id,
+        repository_id: repository?.id ?? null,
+        now: at,
+      }),
+    false,
+  );
+  const sent = held_out ? withoutMemory(recalled) : recalled;
+
   const recall_id = newId();
   const latency_ms = round(stages.elapsed());
   const ref = actorRef(actor);
@@ -216,29 +232,30 @@ export async function buildContext(
         ...{ id: recall_id, at, door: options.door ?? "context", latency_ms, agent, agent_type, category },
         ...{ actor_kind: ref.kind, actor_id: ref.id, actor_name: ref.name },
         repository_id: repository?.id ?? null,
-        session_id: question.session_id ?? null,
+        session_id,
         task: kept.task,
         question: questionKept(kept, category_guessed),
         settings,
-        outcome: recalled.outcome,
-        ...{ pack: recalled.context, tokens: recalled.tokens, characters: recalled.characters },
+        outcome: sent.outcome,
+        // Of a session in the holdout, what it would have got.
+        ...{ pack: recalled.context, tokens: sent.tokens, characters: sent.characters },
         candidate_count: final.length,
-        served_count: served.length,
-        unchecked_count: unchecked.length,
+        served_count: sent.memories.length,
+        unchecked_count: sent.check_before_use.length,
         ...{ stages: stages.times, degraded: stages.degraded },
       },
-      candidates: final.map(({ memory, part, place, reason, why, score, scores, tokens }, index) => ({
+      candidates: sent.candidates.map(({ memory, part, place, reason, why, score, scores, tokens }, index) => ({
         ...{ memory_id: memory.id, position: index + 1, part, place, score, scores, tokens },
         reason: place === "served" ? `It ${why}.` : reason,
       })),
-      events: served.map(({ memory }) => ({ id: newId(), memory_id: memory.id })),
+      events: sent.memories.map(({ memory_id }) => ({ id: newId(), memory_id })),
     });
   });
   // The ledger has written to the same rows until now.
   afterwards.begin();
-  metrics().memories_loaded.inc({ agent_type }, served.length);
+  metrics().memories_loaded.inc({ agent_type }, sent.memories.length);
   metrics().memory_query_time_ms.observe(stages.elapsed());
-  return { ...recalled, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
+  return { ...sent, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
 }
 
 async function repositoryOf(

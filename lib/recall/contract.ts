@@ -16,7 +16,7 @@ import { citationRefSchema, memoryBriefSchema } from "@/lib/memories/contract";
 const room = "recall";
 
 export const PACK_PARTS = ["own", "others", "reviews", "conventions", "frameworks", "preferences"] as const;
-export const RECALL_OUTCOMES = ["served", "empty", "off", "refused", "failed"] as const;
+export const RECALL_OUTCOMES = ["served", "empty", "off", "refused", "failed", "held_out"] as const;
 
 const repositoryRefSchema = text({ max: 200 }).meta({ description: "owner/name of a repository, or its id" });
 const pathSchema = text({ max: 1_000 });
@@ -82,7 +82,7 @@ export const contextSchema = z.object({
     .nullable()
     .meta({ description: "Give it back with what became of the memories. null: not recorded" }),
   outcome: z.enum(RECALL_OUTCOMES).meta({
-    description: "off: memory is off; refused: this agent is not given packs, or its type is unknown",
+    description: "off: memory is off; refused: this agent is not given packs, or its type is unknown; held_out: the session gets no memory, so that it can be compared with those that do",
   }),
   reason: z.string().nullable().meta({ description: "Why nothing was served" }),
   agent_type: z.string().nullable(),
@@ -129,7 +129,8 @@ export type ContextQuestion = z.output<typeof contextGet.input>;
 
 // The ledger -------------------------------------------------------------------------------------------------
 
-export const PLACES = ["served", "check_before_use", "out"] as const;
+export const PLACES = ["served", "check_before_use", "out", "held_out"] as const;
+export type RecallPlace = (typeof PLACES)[number];
 export const USES = ["applied", "ignored", "helpful", "unhelpful", "contradicted"] as const;
 export type Use = (typeof USES)[number];
 

@@ -8,6 +8,7 @@ import { isStale, lookOver, memoriesByIds, seenBy, type Withheld } from "@/lib/m
 import { GENERAL } from "./category";
 import { counterFor, keep, type Surroundings, toItem } from "./context";
 import type { ContextScores } from "./contract";
+import { isHeldOut } from "./holdout";
 import { writePack } from "./pack";
 import { sayTheSame } from "./same";
 import { round, Stages } from "./stages";
@@ -99,6 +100,18 @@ export async function conventionsAtStart(
   });
   const given_out = served.filter(({ id }) => !pack.left_out.has(id));
   if (pack.markdown === "") return "";
+  const held_out = await stages.run(
+    "holdout",
+    () =>
+      isHeldOut(db, {
+        settings: found.settings,
+        organization_id,
+        session_id,
+        repository_id: repository.id,
+        now: at,
+      }),
+    false,
+  );
   const by = actorRef(actor);
   await keep(stages, () =>
     insertRecall(db, {
@@ -107,10 +120,11 @@ export async function conventionsAtStart(
         ...{ id: newId(), at, door, latency_ms: round(stages.elapsed()), agent, agent_type: "main" },
         ...{ actor_kind: by.kind, actor_id: by.id, actor_name: by.name, category: GENERAL },
         ...{ repository_id: repository.id, session_id, task: "The start of a session", question: {} },
-        ...{ settings: found.settings, outcome: "served", pack: pack.markdown, tokens: pack.tokens },
-        ...{ characters: pack.markdown.length, candidate_count: memories.length },
+        ...{ settings: found.settings, outcome: held_out ? "held_out" : "served" },
+        ...{ pack: pack.markdown, tokens: held_out ? 0 : pack.tokens },
+        ...{ characters: held_out ? 0 : pack.markdown.length, candidate_count: memories.length },
         ...{
-          served_count: given_out.length,
+          served_count: held_out ? 0 : given_out.length,
           unchecked_count: 0,
           stages: stages.times,
           degraded: stages.degraded,
@@ -118,8 +132,9 @@ export async function conventionsAtStart(
       },
       candidates: memories.map(({ id }, index) => {
         const place = given_out.some((memory) => memory.id === id) ? "served" : "out";
+        const recorded_place = held_out && place === "served" ? "held_out" : place;
         return {
-          ...{ memory_id: id, position: index + 1, part: "conventions", place, score: 0, scores: NO_SCORES },
+          ...{ memory_id: id, position: index + 1, part: "conventions", place: recorded_place, score: 0, scores: NO_SCORES },
           tokens: pack.tokens_of.get(id) ?? 0,
           reason:
             place === "served"
@@ -129,8 +144,8 @@ export async function conventionsAtStart(
                 : "The code that it cites could not be seen to hold.",
         };
       }),
-      events: given_out.map(({ id }) => ({ id: newId(), memory_id: id })),
+      events: (held_out ? [] : given_out).map(({ id }) => ({ id: newId(), memory_id: id })),
     }),
   );
-  return pack.markdown;
+  return held_out ? "" : pack.markdown;
 }

@@ -157,7 +157,7 @@ export async function findServedIds(
   { organization_id, recall_id }: Tenant & { recall_id: string },
 ): Promise<string[]> {
   const rows = await db.recall_candidate.findMany({
-    where: { organization_id, recall_id, place: { not: "out" } },
+    where: { organization_id, recall_id, place: { in: ["served", "check_before_use"] } },
     select: { memory_id: true },
   });
   return rows.map(({ memory_id }) => memory_id);
@@ -281,7 +281,7 @@ const PACKS = 50;
 /** The packs that agents were given in a session, newest first, at most 50. */
 export async function packsOfSession(db: Db, given: OfSession): Promise<string[]> {
   const rows = await db.recall.findMany({
-    where: { ...given, pack: { not: "" } },
+    where: { ...given, pack: { not: "" }, outcome: "served" },
     select: { pack: true },
     orderBy: [{ at: "desc" }, { id: "desc" }],
     take: PACKS,

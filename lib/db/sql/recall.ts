@@ -250,7 +250,7 @@ function recallConditions(where: RecallWhere): Prisma.Sql {
     (
       id,
     ) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
-      and c.recall_id = r.id and c.memory_id = ${id}::uuid and c.place <> 'out')`,
+      and c.recall_id = r.id and c.memory_id = ${id}::uuid and c.place in ('served', 'check_before_use'))`,
   );
   add(where.after, (time) => Prisma.sql`r.at >= ${time}::timestamptz`);
   add(where.before, (time) => Prisma.sql`r.at < ${time}::timestamptz`);
@@ -325,7 +325,7 @@ export async function sumRecalls(db: Db, { where }: { where: RecallWhere }): Pro
     with matching as materialized (
       select r.id, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD') as day, r.outcome, r.degraded, r.served_count,
         r.tokens, r.latency_ms
-      from recall r where ${recallConditions(where)}),
+      from recall r where ${recallConditions(where)} and r.outcome <> 'held_out'),
     said as (
       select matching.day, e.detail->>'recall_id' as recall_id, e.memory_id,
         bool_or(${USE} in ('applied', 'helpful')) as used
@@ -335,7 +335,7 @@ export async function sumRecalls(db: Db, { where }: { where: RecallWhere }): Pro
       select said.day, count(*) filter (where said.used)::int as used, count(*) filter (where not said.used)::int as refused,
         coalesce(sum(c.tokens) filter (where said.used), 0)::int as tokens_used
       from said join recall_candidate c on c.organization_id = ${organization_id}::uuid
-        and c.recall_id = said.recall_id::uuid and c.memory_id = said.memory_id and c.place <> 'out'
+        and c.recall_id = said.recall_id::uuid and c.memory_id = said.memory_id and c.place in ('served', 'check_before_use')
       group by said.day)
     select matching.day, count(*)::int as recalls,
       count(*) filter (where matching.outcome = 'served')::int as recalls_served,
