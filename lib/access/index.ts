@@ -11,8 +11,8 @@ export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
 export {
   claimGitAuthors,
-  findOrganization,
   findHoldoutSecret,
+  findOrganization,
   findRepositorySettings,
   gitAuthorsOf,
   isDelivered,

@@ -244,10 +244,12 @@ export async function buildContext(
         unchecked_count: sent.check_before_use.length,
         ...{ stages: stages.times, degraded: stages.degraded },
       },
-      candidates: sent.candidates.map(({ memory, part, place, reason, why, score, scores, tokens }, index) => ({
-        ...{ memory_id: memory.id, position: index + 1, part, place, score, scores, tokens },
-        reason: place === "served" ? `It ${why}.` : reason,
-      })),
+      candidates: sent.candidates.map(
+        ({ memory, part, place, reason, why, score, scores, tokens }, index) => ({
+          ...{ memory_id: memory.id, position: index + 1, part, place, score, scores, tokens },
+          reason: place === "served" ? `It ${why}.` : reason,
+        }),
+      ),
       events: sent.memories.map(({ memory_id }) => ({ id: newId(), memory_id })),
     });
   });

@@ -82,7 +82,8 @@ export const contextSchema = z.object({
     .nullable()
     .meta({ description: "Give it back with what became of the memories. null: not recorded" }),
   outcome: z.enum(RECALL_OUTCOMES).meta({
-    description: "off: memory is off; refused: this agent is not given packs, or its type is unknown; held_out: the session gets no memory, so that it can be compared with those that do",
+    description:
+      "off: memory is off; refused: this agent is not given packs, or its type is unknown; held_out: the session gets no memory, so that it can be compared with those that do",
   }),
   reason: z.string().nullable().meta({ description: "Why nothing was served" }),
   agent_type: z.string().nullable(),

@@ -60,4 +60,6 @@ export function withoutMemory(recalled: Recalled): Recalled {
 }
 
 const asHeldOut = (candidate: Judged): Judged =>
-  candidate.place === "out" ? candidate : { ...candidate, place: "held_out" };
+  candidate.place === "out"
+    ? candidate
+    : { ...candidate, place: "held_out", reason: `It ${candidate.why}, and the session is in the holdout.` };

@@ -134,7 +134,14 @@ export async function conventionsAtStart(
         const place = given_out.some((memory) => memory.id === id) ? "served" : "out";
         const recorded_place = held_out && place === "served" ? "held_out" : place;
         return {
-          ...{ memory_id: id, position: index + 1, part: "conventions", place: recorded_place, score: 0, scores: NO_SCORES },
+          ...{
+            memory_id: id,
+            position: index + 1,
+            part: "conventions",
+            place: recorded_place,
+            score: 0,
+            scores: NO_SCORES,
+          },
           tokens: pack.tokens_of.get(id) ?? 0,
           reason:
             place === "served"

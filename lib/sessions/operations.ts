@@ -14,6 +14,7 @@ import { metrics } from "@/lib/telemetry/metrics";
 import { operations as agentOperations } from "./agents";
 import { answerWith, wishOf } from "./claude-code";
 import * as contract from "./contract";
+import { operations as holdoutOperations } from "./holdout";
 import { answerReadJob } from "./jobs";
 import { type Answer, type Lesson, prepareLesson, storeLesson } from "./learning";
 import { reportNow, stop } from "./stop";
@@ -341,4 +342,5 @@ export const operations = [
   sessionGet,
   sessionReportGet,
   ...agentOperations,
+  ...holdoutOperations,
 ];

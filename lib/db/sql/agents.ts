@@ -11,7 +11,10 @@ export type AgentWhere = {
 };
 
 /** The conditions on a row's repository, whose column is named as it stands in the query. */
-function ofRepository({ visible_repository_ids, repository_id }: AgentWhere, column: Prisma.Sql): Prisma.Sql {
+export function ofRepository(
+  { visible_repository_ids, repository_id }: AgentWhere,
+  column: Prisma.Sql,
+): Prisma.Sql {
   if (repository_id !== null) return Prisma.sql`${column} = ${repository_id}::uuid`;
   if (visible_repository_ids === null) return Prisma.sql`true`;
   return Prisma.sql`(${column} is null or ${column} = any(${[...visible_repository_ids]}::uuid[]))`;
