@@ -189,6 +189,8 @@ export type RecallCandidate = z.output<typeof recallCandidateSchema>;
 
 const stageSchema = z.object({ name: z.string(), ms: z.number() });
 
+export const RECALLS_HAVING = ["reported", "inferred", "repeated", "disputed"] as const;
+
 const recallFilters = {
   repository: repositoryRefSchema.optional(),
   agent: text({ max: 100 }).optional(),
@@ -200,6 +202,10 @@ const recallFilters = {
     .optional()
     .meta({ description: "Only those of which something was applied or helpful, or the others" }),
   degraded: z.boolean().optional().meta({ description: "Only those that missed a part, or the others" }),
+  having: z.enum(RECALLS_HAVING).optional().meta({
+    description:
+      "Only those with a memory that somebody reported on, whose outcome was inferred, that its session had been served before (repeated), or that was in an open conflict (disputed)",
+  }),
   after: timeSchema.optional(),
   before: timeSchema.optional(),
 };

@@ -363,8 +363,12 @@ export type ModelUse = z.output<typeof modelUseGet.output>;
 // Agents -----------------------------------------------------------------------------------------------------
 
 export const FIGURES = [
-  "recalls_served",
-  "reuse",
+  "pack_precision",
+  "pack_precision_inferred",
+  "packs_empty",
+  "tokens_per_pack",
+  "delivered_twice",
+  "disputed_served",
   "verified_before_use",
   "average_quality",
   "low_quality",
@@ -378,10 +382,15 @@ export const FIGURES = [
 const figureSchema = z.object({
   name: z.enum(FIGURES),
   value: z.number().nullable().meta({ description: "null where nothing was counted; a share is 0–1" }),
-  unit: z.enum(["share", "score", "bytes"]),
+  unit: z.enum(["share", "score", "bytes", "tokens"]),
+  low: z.number().nullable().meta({ description: "95 % interval; null where there is none" }),
+  high: z.number().nullable(),
   count: z.number().nullable().meta({ description: "What the value counts, of `of`" }),
   of: z.number().meta({ description: "The sample" }),
-  target: z.object({ is: z.enum(["at_least", "above", "at_most", "below"]), value: z.number() }),
+  target: z
+    .object({ is: z.enum(["at_least", "above", "at_most", "below"]), value: z.number() })
+    .nullable()
+    .meta({ description: "null: none is set" }),
   met: z.boolean().nullable(),
 });
 export type Figure = z.output<typeof figureSchema>;
@@ -392,6 +401,7 @@ const agentFiguresSchema = z.object({
   agents: z.int().meta({ description: "Different agents of this type that asked" }),
   recalls: z.int(),
   recalls_served: z.int().meta({ description: "Of those, how many served something" }),
+  recalls_empty: z.int().meta({ description: "How many were whole and had nothing to serve" }),
   recalls_failed: z.int(),
   recalls_degraded: z.int().meta({ description: "How many were answered with a part missing" }),
   memories_loaded: z.int(),
@@ -415,8 +425,7 @@ export const agentStats = defineContract({
   effect: "read",
   permission: "memories:read",
   http: { method: "GET", path: "/agents/stats", status: 200 },
-  gauges: ({ figures }) => {
-    const reuse = figures.find(({ name }) => name === "reuse")?.value ?? null;
+  gauges: ({ reuse_rate: reuse }) => {
     const help = "Active memories served or applied more than once, of all active ones, 0–1.";
     return [
       { name: "memory_reuse_rate", help, values: reuse === null ? [] : [{ labels: {}, value: reuse }] },
@@ -429,6 +438,10 @@ export const agentStats = defineContract({
   output: z.object({
     since: timeSchema,
     agents: z.array(agentFiguresSchema),
+    reuse_rate: z
+      .number()
+      .nullable()
+      .meta({ description: "Active memories served or applied more than once, of all active ones, 0–1" }),
     figures: z.array(figureSchema),
   }),
 });

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { type MemoryWhere, memoryConditions } from "./memories";
+import { servedBefore, wasDisputed, wasInferred, wasReported } from "./packs";
 
 // Choosing what is in a pack ----------------------------------------------------------------------------------
 
@@ -213,6 +214,7 @@ export type RecallWhere = {
   degraded?: boolean | undefined;
   used?: boolean | undefined;
   memory_id?: string | undefined;
+  having?: "reported" | "inferred" | "repeated" | "disputed" | undefined;
   after?: string | undefined;
   before?: string | undefined;
 };
@@ -221,6 +223,13 @@ export type RecallWhere = {
 const USE = Prisma.sql`case e.type when 'applied' then 'applied' when 'ignored' then 'ignored'
   else coalesce(e.detail->>'use', case when (e.detail->>'usefulness')::float8 >= 0.5 then 'helpful' else 'unhelpful' end) end`;
 const IS_USE = Prisma.sql`e.detail ? 'recall_id' and e.type in ('applied', 'rated', 'ignored')`;
+
+const HAVING: Record<NonNullable<RecallWhere["having"]>, Prisma.Sql> = {
+  reported: wasReported,
+  inferred: wasInferred,
+  repeated: servedBefore,
+  disputed: wasDisputed,
+};
 
 function recallConditions(where: RecallWhere): Prisma.Sql {
   const { organization_id, visible_repository_ids, only_agent } = where;
@@ -251,6 +260,11 @@ function recallConditions(where: RecallWhere): Prisma.Sql {
       id,
     ) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
       and c.recall_id = r.id and c.memory_id = ${id}::uuid and c.place in ('served', 'check_before_use'))`,
+  );
+  add(
+    where.having,
+    (what) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
+      and c.recall_id = r.id and c.place = 'served' and ${HAVING[what]})`,
   );
   add(where.after, (time) => Prisma.sql`r.at >= ${time}::timestamptz`);
   add(where.before, (time) => Prisma.sql`r.at < ${time}::timestamptz`);
