@@ -4,11 +4,28 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
-import { memoryRecallList } from "@/lib/recall/contract";
+import type { OutputOf } from "@/lib/kernel/contract";
+import { type InferredOutcome, memoryRecallList } from "@/lib/recall/contract";
 import { formatCount } from "./format";
 import { RelativeTime } from "./relative-time";
 
 const SHOWN = 5;
+
+const INFERRED_WORDS: Record<InferredOutcome, string> = {
+  follows: "followed",
+  contradicts: "contradicted",
+  ignores: "not taken up",
+  unknown: "",
+};
+
+type Became = OutputOf<typeof memoryRecallList>["items"][number]["became"];
+
+/** What somebody reported, or what the agent's answer suggests, said to be that. */
+function becameOf({ reported, inferred }: Became): string {
+  if (reported.length > 0) return reported.join(", ");
+  const word = inferred === null ? "" : INFERRED_WORDS[inferred];
+  return word === "" ? "" : `inferred: ${word}`;
+}
 
 /** Where a memory was used: the latest recalls that gave it to an agent, and what was said of it. */
 export function MemoryUses({ memory_id }: { memory_id: string }) {
@@ -20,7 +37,7 @@ export function MemoryUses({ memory_id }: { memory_id: string }) {
   return (
     <div className="text-sm">
       <ul className="divide-y">
-        {items.map(({ id, task, agent, actor, at }) => (
+        {items.map(({ id, task, agent, actor, at, became }) => (
           <li key={id} className="flex items-baseline gap-3 py-1.5">
             <Link
               href={`/recalls/${id}`}
@@ -28,6 +45,7 @@ export function MemoryUses({ memory_id }: { memory_id: string }) {
             >
               {task}
             </Link>
+            <span className="shrink-0 text-muted-foreground text-xs">{becameOf(became)}</span>
             <span className="shrink-0 text-muted-foreground">{agent ?? actor.name}</span>
             <RelativeTime at={at} className="shrink-0 text-muted-foreground" />
           </li>

@@ -5,8 +5,8 @@ import Link from "next/link";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import type { RecallCandidate } from "@/lib/recall/contract";
-import { PART_WORDS, PLACE_WORDS } from "./words";
+import type { Inferred, RecallCandidate } from "@/lib/recall/contract";
+import { INFERRED_WORDS, PART_WORDS, PLACE_WORDS } from "./words";
 
 const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
   served: Check,
@@ -46,6 +46,16 @@ function Score({ candidate }: { candidate: RecallCandidate }) {
         {scores.category === 1 ? "" : `, category ${factor(scores.category)}`}
       </span>
     </div>
+  );
+}
+
+/** What answers suggest became of it, which is no report. */
+function InferredOutcome({ inferred }: { inferred: Inferred }) {
+  const { outcome, evidence } = inferred;
+  return (
+    <p className="wrap-anywhere text-muted-foreground text-xs">
+      <span className="font-medium">Inferred: {INFERRED_WORDS[outcome]}.</span> {evidence.join(" ")}
+    </p>
   );
 }
 
@@ -123,6 +133,7 @@ export function Candidates({
                     ))}
                   </ul>
                 ) : null}
+                {candidate.inferred ? <InferredOutcome inferred={candidate.inferred} /> : null}
                 {onExpect ? <div>{onExpect(candidate)}</div> : null}
               </li>
             );

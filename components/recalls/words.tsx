@@ -1,4 +1,10 @@
-import type { RecallCandidate, RecallEntry, UseCounts } from "@/lib/recall/contract";
+import type {
+  InferredCounts,
+  InferredOutcome,
+  RecallCandidate,
+  RecallEntry,
+  UseCounts,
+} from "@/lib/recall/contract";
 
 export const OUTCOME_WORDS: Record<RecallEntry["outcome"], string> = {
   served: "Served",
@@ -29,4 +35,29 @@ export const PLACE_WORDS: Record<RecallCandidate["place"], string> = {
 export function usesInWords(uses: UseCounts): string {
   const said = Object.entries(uses).filter(([, count]) => count > 0);
   return said.length === 0 ? "no word yet" : said.map(([use, count]) => `${count} ${use}`).join(", ");
+}
+
+export const INFERRED_WORDS: Record<InferredOutcome, string> = {
+  follows: "followed",
+  contradicts: "contradicted",
+  ignores: "not taken up",
+  unknown: "cannot say",
+};
+
+/** "2 followed, 1 contradicted", for what answers suggest; empty when they suggest nothing. */
+export function inferredInWords({ follows, contradicts, ignores }: InferredCounts): string {
+  return Object.entries({ follows, contradicts, ignores })
+    .flatMap(([outcome, count]) =>
+      count > 0 && isInferred(outcome) ? `${count} ${INFERRED_WORDS[outcome]}` : [],
+    )
+    .join(", ");
+}
+
+const isInferred = (word: string): word is InferredOutcome => word in INFERRED_WORDS;
+
+/** What was reported; where nothing was, what answers suggest, said to be that. */
+export function becameInWords(uses: UseCounts, inferred: InferredCounts): string {
+  const suggested = inferredInWords(inferred);
+  const reported = usesInWords(uses);
+  return suggested === "" ? reported : `${reported}; inferred: ${suggested}`;
 }

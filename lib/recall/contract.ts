@@ -135,6 +135,26 @@ export type RecallPlace = (typeof PLACES)[number];
 export const USES = ["applied", "ignored", "helpful", "unhelpful", "contradicted"] as const;
 export type Use = (typeof USES)[number];
 
+export const INFERRED_OUTCOMES = ["follows", "contradicts", "ignores", "unknown"] as const;
+export type InferredOutcome = (typeof INFERRED_OUTCOMES)[number];
+
+const inferredCountsSchema = z.object({
+  follows: z.int(),
+  contradicts: z.int(),
+  ignores: z.int(),
+  unknown: z.int().meta({ description: "About its subject, without saying what became of it" }),
+});
+export type InferredCounts = z.output<typeof inferredCountsSchema>;
+
+const inferredSchema = z.object({
+  outcome: z.enum(INFERRED_OUTCOMES),
+  confidence: z.number().meta({ description: "0–1: how strong the rule is that inferred it" }),
+  evidence: z.array(z.string()).meta({ description: "What it rests on, without secrets" }),
+  answers: z.int().meta({ description: "Answers that were compared with the memory" }),
+  at: timeSchema,
+});
+export type Inferred = z.output<typeof inferredSchema>;
+
 const useCountsSchema = z.object({
   applied: z.int(),
   ignored: z.int(),
@@ -164,6 +184,9 @@ const recallShape = {
   latency_ms: z.number().meta({ description: "Until the pack was written, without recording it" }),
   degraded: z.array(z.string()),
   uses: useCountsSchema.meta({ description: "What was said of the memories it served" }),
+  inferred: inferredCountsSchema.meta({
+    description: "What agents' answers suggest of those that nobody reported on",
+  }),
 };
 export const recallSchema = z.object(recallShape);
 export type RecallEntry = z.output<typeof recallSchema>;
@@ -184,6 +207,9 @@ export const recallCandidateSchema = z.object({
   scores: contextScoresSchema,
   tokens: z.int().meta({ description: "That it takes in the pack" }),
   uses: z.array(useSchema),
+  inferred: inferredSchema
+    .nullable()
+    .meta({ description: "What answers suggest became of it; null: nothing, or somebody reported" }),
 });
 export type RecallCandidate = z.output<typeof recallCandidateSchema>;
 
@@ -269,7 +295,13 @@ export const memoryRecallList = defineContract({
   permission: "memories:read",
   http: { method: "GET", path: "/memories/{memory_id}/recalls", status: 200 },
   input: z.strictObject({ memory_id: idSchema, ...pageInput }),
-  output: pageOf(recallSchema),
+  output: pageOf(
+    recallSchema.extend({
+      became: z
+        .object({ reported: z.array(z.enum(USES)), inferred: z.enum(INFERRED_OUTCOMES).nullable() })
+        .meta({ description: "What became of this memory in that recall" }),
+    }),
+  ),
 });
 
 const periodShape = {
@@ -299,7 +331,13 @@ export const recallStats = defineContract({
     days: z.int().min(1).max(365).default(30).meta({ description: "Up to now, in UTC" }),
   }),
   output: z.object({
-    total: z.object(periodShape),
+    total: z.object({
+      ...periodShape,
+      inferred: inferredCountsSchema.meta({
+        description: "Of the memories that nobody reported on, by what agents' answers suggest",
+      }),
+      held_out: z.int().meta({ description: "Recalls of the holdout, which are in no other number" }),
+    }),
     days: z.array(
       z.object({ day: z.string(), ...periodShape, latency_p50: z.number(), latency_p95: z.number() }),
     ),

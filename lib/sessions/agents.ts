@@ -5,8 +5,8 @@ import {
   sumByAgentType,
   sumCorrections,
 } from "@/lib/db/sql/agents";
-import { sumPacks } from "@/lib/db/sql/packs";
 import { sumServings } from "@/lib/db/sql/lifecycle";
+import { sumPacks } from "@/lib/db/sql/packs";
 import { DAY_MS } from "@/lib/kernel/time";
 import { HIGH_QUALITY, LOW_QUALITY, resolveRepository } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";

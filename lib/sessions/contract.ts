@@ -89,6 +89,9 @@ export const hookAfterAgent = defineContract({
     agent_file: agentFileSchema.optional(),
     task: taskSchema.optional(),
     output: text({ min: 0, max: 2_000_000 }).meta({ description: "The agent's answer, in markdown" }),
+    diff: text({ min: 0, max: 2_000_000 }).optional().meta({
+      description: "Unified diff of what the agent changed: read for what became of memories, and not stored",
+    }),
     duration_seconds: z.number().min(0).max(10_000_000).optional(),
     success: z.boolean().default(true),
     category: text({ max: 100 }).default("general"),

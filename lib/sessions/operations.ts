@@ -1,6 +1,7 @@
 import { settingsOf } from "@/lib/access";
 import type { Repository } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
+import type { NewInference } from "@/lib/db/sql/inferences";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
@@ -17,6 +18,7 @@ import * as contract from "./contract";
 import { operations as holdoutOperations } from "./holdout";
 import { answerReadJob } from "./jobs";
 import { type Answer, type Lesson, prepareLesson, storeLesson } from "./learning";
+import { inferOutcomes, recordInferences } from "./outcomes/infer";
 import { reportNow, stop } from "./stop";
 import * as store from "./store";
 import { timelineOf } from "./timeline";
@@ -120,8 +122,13 @@ function open(tx: Db, { actor, ref, ...session }: Opening): Promise<void> {
   return store.openSession(tx, { organization_id, actor: actorRef(actor), ref: ref ?? null, ...session });
 }
 
-type Told = Omit<Answer, "repository"> & Place & { client: string };
-type Studied = { answer: Answer & Pick<Told, "client" | "ref">; lesson: Lesson; started: number };
+type Told = Omit<Answer, "repository"> & Place & { client: string; diff?: string | undefined };
+type Studied = {
+  answer: Answer & Pick<Told, "client" | "ref">;
+  lesson: Lesson;
+  inferences: NewInference[];
+  started: number;
+};
 
 /** What was answered with what it teaches; nothing is written yet. `started` is for the step's latency. */
 async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
@@ -135,7 +142,20 @@ async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
       repository: await repositoryOf(surroundings, told),
     };
     const has_model = surroundings.ai.language_model !== null;
-    return { answer, started, lesson: await prepareLesson(db, { actor, answer, has_model }) };
+    const lesson = await prepareLesson(db, { actor, answer, has_model });
+    const { session_id, output } = answer;
+    const { agent_type, reason } = lesson;
+    const inferences =
+      session_id === undefined || agent_type === null || reason !== null
+        ? []
+        : await inferOutcomes(db, {
+            organization_id: actor.organization_id,
+            session_id,
+            agent_type,
+            output,
+            diff: told.diff,
+          });
+    return { answer, started, lesson, inferences };
   } catch (error) {
     metrics().memory_storage_failures.inc();
     throw error;
@@ -150,10 +170,11 @@ async function learn(
     now: Date;
   } & Studied,
 ): Promise<{ memory_ids: string[]; learned: number }> {
-  const { actor, answer, lesson, started, now } = given;
+  const { actor, answer, lesson, inferences, started, now } = given;
   const { memory_ids, learned } = await storeLesson(tx, { actor, lesson, now });
   const { session_id, client, ref } = answer;
   const { organization_id } = actor;
+  await recordInferences(tx, { organization_id, inferences, now });
   let step_id: string | null = null;
   if (session_id !== undefined && lesson.reason === null) {
     await open(tx, { actor, session_id, client, repository_id: lesson.repository_id, ref, now });

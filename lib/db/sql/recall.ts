@@ -231,7 +231,7 @@ const HAVING: Record<NonNullable<RecallWhere["having"]>, Prisma.Sql> = {
   disputed: wasDisputed,
 };
 
-function recallConditions(where: RecallWhere): Prisma.Sql {
+export function recallConditions(where: RecallWhere): Prisma.Sql {
   const { organization_id, visible_repository_ids, only_agent } = where;
   const conditions = [Prisma.sql`r.organization_id = ${organization_id}::uuid`];
   const add = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql) => {
@@ -263,7 +263,9 @@ function recallConditions(where: RecallWhere): Prisma.Sql {
   );
   add(
     where.having,
-    (what) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
+    (
+      what,
+    ) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
       and c.recall_id = r.id and c.place = 'served' and ${HAVING[what]})`,
   );
   add(where.after, (time) => Prisma.sql`r.at >= ${time}::timestamptz`);

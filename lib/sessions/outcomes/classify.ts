@@ -23,7 +23,8 @@ export type ReadAnswer = {
   parts: ReadonlySet<string>;
   text: string;
   touched: Touched;
-  words: number;
+  /** Whether it says enough to infer something from it. */
+  suffices: boolean;
 };
 
 const MAX_ANSWER = 60_000;
@@ -40,7 +41,7 @@ export function readAnswer({ text, diff }: { text: string; diff?: string | undef
     parts: new Set([...said, ...touched.added, ...touched.removed, ...touched.paths].flatMap(partsOf)),
     text: shortened,
     touched,
-    words: said.length,
+    suffices: said.length >= MIN_WORDS || touched.paths.length > 0,
   };
 }
 
@@ -119,7 +120,7 @@ function fromClauses({ statement, answer }: Compared): Inference | null {
 
 /** Nothing of the memory is in an answer that says enough, nor did it touch the files that the memory cites. */
 function fromSilence({ memory, statement, answer }: Compared & { memory: ServedMemory }): Inference | null {
-  if (answer.words < MIN_WORDS) return unknown("The answer says too little.");
+  if (!answer.suffices) return unknown("The answer says too little.");
   const named = memory.paths.find((path) => touches(answer, path));
   if (named !== undefined) return null;
   const shared = statement.terms.filter(({ stem }) => answer.stems.has(stem) || answer.parts.has(stem));

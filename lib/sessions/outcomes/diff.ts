@@ -1,48 +1,35 @@
-import { parsePatch } from "diff";
 import { isIdentifier, wordsIn } from "./terms";
 
 /** What a diff touches: the paths of its files, and identifiers that only its added or only its removed lines have. */
 export type Touched = { paths: string[]; added: ReadonlySet<string>; removed: ReadonlySet<string> };
 
-const NOTHING: Touched = { paths: [], added: new Set(), removed: new Set() };
 const MAX_CHARACTERS = 400_000;
 const MAX_LINE = 400;
+const FILE = /^(?:---|\+\+\+) (?:[ab]\/)?([^\t\n]+)/;
 
-/** Reads a unified diff. What cannot be read as one is as good as none; a long one is read to 400,000 characters. */
+/**
+ * Reads a unified diff line by line, to 400,000 characters. Agents cut diffs and write the counts of hunks by hand, which
+ * a parser of patches refuses; here what is no diff has no paths and no lines.
+ */
 export function readDiff(diff: string | undefined): Touched {
-  if (!diff) return NOTHING;
-  try {
-    const files = parsePatch(wholeLines(diff));
-    const paths = files.flatMap(({ oldFileName, newFileName }) => [oldFileName, newFileName].flatMap(pathOf));
-    const lines = files.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines));
-    const added = identifiersOf(lines, "+");
-    const removed = identifiersOf(lines, "-");
-    return {
-      paths: [...new Set(paths)],
-      added: new Set([...added].filter((word) => !removed.has(word))),
-      removed: new Set([...removed].filter((word) => !added.has(word))),
-    };
-  } catch {
-    return NOTHING;
-  }
-}
-
-function wholeLines(diff: string): string {
-  if (diff.length <= MAX_CHARACTERS) return diff;
-  // A hunk that is cut off is not one: what is read ends before the last file that is not whole.
-  const cut = diff.lastIndexOf("\n--- ", MAX_CHARACTERS);
-  return cut > 0 ? diff.slice(0, cut + 1) : "";
-}
-
-function pathOf(name: string | undefined): string[] {
-  if (!name || name === "/dev/null") return [];
-  return [name.replace(/^[ab]\//, "")];
+  const lines = (diff ?? "")
+    .slice(0, MAX_CHARACTERS)
+    .split(/\r?\n/)
+    .filter((line) => line.length <= MAX_LINE);
+  const paths = lines.flatMap((line) => FILE.exec(line)?.[1]?.trim() ?? []);
+  const added = identifiersOf(lines, "+");
+  const removed = identifiersOf(lines, "-");
+  return {
+    paths: [...new Set(paths)].filter((path) => path !== "/dev/null"),
+    added: new Set([...added].filter((word) => !removed.has(word))),
+    removed: new Set([...removed].filter((word) => !added.has(word))),
+  };
 }
 
 function identifiersOf(lines: readonly string[], sign: "+" | "-"): Set<string> {
   return new Set(
     lines
-      .filter((line) => line.startsWith(sign) && line.length <= MAX_LINE)
+      .filter((line) => line.startsWith(sign) && !FILE.test(line))
       .flatMap((line) => wordsIn(line.slice(1)).flatMap((word) => word.split(/[.:]/)))
       .filter(isIdentifier)
       .map((word) => word.toLowerCase()),
