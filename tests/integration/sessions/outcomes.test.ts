@@ -44,7 +44,8 @@ async function givenOne(session_id = "run-1") {
 const FOLLOWS =
   "Implemented. The cache of permissions lives in Redis now, with a time to live of 30 seconds.";
 const CONTRADICTS = "Implemented. The cache of permissions does not use Redis but a map in the process.";
-const UNRELATED = "The sidebar sorts its entries by how often somebody opened them in this week.";
+const UNRELATED =
+  "The sidebar sorts its entries by how often somebody opened them in this week, and hides the oldest behind a button.";
 
 describe("outcomes inferred from answers", () => {
   it("are kept for what the session was given, apart from reported uses", async () => {
