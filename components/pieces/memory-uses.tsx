@@ -5,26 +5,19 @@ import Link from "next/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
-import { type InferredOutcome, memoryRecallList } from "@/lib/recall/contract";
+import { memoryRecallList } from "@/lib/recall/contract";
 import { formatCount } from "./format";
 import { RelativeTime } from "./relative-time";
+import { INFERRED_WORDS } from "./vocabulary";
 
 const SHOWN = 5;
-
-const INFERRED_WORDS: Record<InferredOutcome, string> = {
-  follows: "followed",
-  contradicts: "contradicted",
-  ignores: "not taken up",
-  unknown: "",
-};
 
 type Became = OutputOf<typeof memoryRecallList>["items"][number]["became"];
 
 /** What somebody reported, or what the agent's answer suggests, said to be that. */
 function becameOf({ reported, inferred }: Became): string {
   if (reported.length > 0) return reported.join(", ");
-  const word = inferred === null ? "" : INFERRED_WORDS[inferred];
-  return word === "" ? "" : `inferred: ${word}`;
+  return inferred === null || inferred === "unknown" ? "" : `inferred: ${INFERRED_WORDS[inferred]}`;
 }
 
 /** Where a memory was used: the latest recalls that gave it to an agent, and what was said of it. */

@@ -3,10 +3,11 @@
 import { Check, CirclePause, CircleSlash, Eye, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { Inferred, RecallCandidate } from "@/lib/recall/contract";
-import { INFERRED_WORDS, PART_WORDS, PLACE_WORDS } from "./words";
+import { PART_WORDS, PLACE_WORDS } from "./words";
 
 const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
   served: Check,

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatShare } from "@/components/pieces/format";
+import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import type { InferredCounts } from "@/lib/recall/contract";
-import { INFERRED_WORDS } from "./words";
 
 const OUTCOMES = [
   { key: "follows", className: "bg-ok" },

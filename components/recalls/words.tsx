@@ -1,3 +1,4 @@
+import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import type {
   InferredCounts,
   InferredOutcome,
@@ -36,13 +37,6 @@ export function usesInWords(uses: UseCounts): string {
   const said = Object.entries(uses).filter(([, count]) => count > 0);
   return said.length === 0 ? "no word yet" : said.map(([use, count]) => `${count} ${use}`).join(", ");
 }
-
-export const INFERRED_WORDS: Record<InferredOutcome, string> = {
-  follows: "followed",
-  contradicts: "contradicted",
-  ignores: "not taken up",
-  unknown: "cannot say",
-};
 
 /** "2 followed, 1 contradicted", for what answers suggest; empty when they suggest nothing. */
 export function inferredInWords({ follows, contradicts, ignores }: InferredCounts): string {

@@ -47,6 +47,7 @@ export const wasInferred = Prisma.sql`exists (select 1 from recall_inference i
   where i.organization_id = c.organization_id and i.recall_id = c.recall_id and i.memory_id = c.memory_id
     and i.outcome <> 'unknown') and not ${wasReported}`;
 
+/** Counts over the packs of a period and the memories that they served. */
 export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promise<PackFigures> {
   const { organization_id, since } = where;
   const organization = Prisma.sql`${organization_id}::uuid`;
@@ -64,7 +65,7 @@ export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promis
       where e.organization_id = ${organization} and e.detail ? 'recall_id'
         and e.type in ('applied', 'rated', 'ignored')
       group by 1, 2),
-    given as materialized (
+    served_rows as materialized (
       select said.was_right, i.outcome as inferred,
         exists (select 1 from recall_expectation x where x.organization_id = ${organization}
           and x.memory_id = c.memory_id and left(x.question->>'task', 2000) = r.task) as expected,
