@@ -83,7 +83,7 @@ export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promis
         count(*) filter (where was_right is null and not expected and inferred = 'follows')::int as inferred_right,
         count(*)::int as served, count(*) filter (where in_window)::int as in_windows,
         count(*) filter (where repeated)::int as repeated, count(*) filter (where disputed)::int as disputed
-      from given)
+      from served_rows)
     select memories.*,
       (select count(*) filter (where outcome = 'served' or cardinality(degraded) = 0)::int from packs) as packs,
       (select count(*) filter (where outcome = 'empty' and cardinality(degraded) = 0)::int from packs) as empty,
