@@ -10,7 +10,8 @@ const HASH_BITS = 48;
 /**
  * Whether a session gets no memory, so that such sessions can be compared with the others. Decided once for a session,
  * by a hash of its id and a secret of the organization, and kept: a later change of the share moves no session to the
- * other group. With a share of 0 nobody is held out, and nothing is decided; nor is anybody who names no session.
+ * other group. With a share of 0 nobody is held out, and nothing is decided; nor for a session
+ * that has no id, or that had asked before the holdout was switched on.
  */
 export async function isHeldOut(
   db: Database,

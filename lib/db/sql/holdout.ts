@@ -3,8 +3,9 @@ import type { Db } from "../client";
 import { type AgentWhere, ofRepository } from "./agents";
 
 /**
- * Keeps the group of a session, unless one is kept already. @returns whether the session is held out, as was decided
- * first. Two processes that decide at once decide the same, because both hash the same id.
+ * Keeps the group of a session, unless one is kept already or the session had asked for memory before the holdout: of
+ * such sessions one group would lose those that had got memory, and the other would not. @returns whether the session is
+ * held out, as was decided first. Two processes that decide at once decide the same, because both hash the same id.
  */
 export async function insertHoldoutSession(
   db: Db,
@@ -25,18 +26,25 @@ export async function insertHoldoutSession(
   },
 ): Promise<boolean> {
   const [row] = await db.$queryRaw<{ held_out: boolean }[]>`
-    with added as (
+    with ran as (
+      select exists (select 1 from recall r where r.organization_id = ${organization_id}::uuid
+        and r.session_id = ${session_id} and r.outcome <> 'held_out') as before),
+    added as (
       insert into holdout_session (organization_id, session_id, repository_id, held_out, share, decided_at)
-      values (${organization_id}::uuid, ${session_id}, ${repository_id}::uuid, ${held_out}, ${share}::float8,
-        ${now}::timestamptz)
+      select ${organization_id}::uuid, ${session_id}, ${repository_id}::uuid, ${held_out}, ${share}::float8,
+        ${now}::timestamptz
+      from ran where not before
       on conflict (organization_id, session_id) do nothing
       returning held_out)
-    select held_out from added
-    union all
-    select h.held_out from holdout_session h
-    where h.organization_id = ${organization_id}::uuid and h.session_id = ${session_id}
-    limit 1`;
-  return row?.held_out ?? held_out;
+    select held_out from (
+      select 1 as source, held_out from added
+      union all
+      select 2, h.held_out from holdout_session h
+      where h.organization_id = ${organization_id}::uuid and h.session_id = ${session_id}
+      union all
+      select 3, not before and ${held_out}::boolean from ran) decided
+    order by source limit 1`;
+  return row?.held_out ?? false;
 }
 
 /** What happened in a session that was assigned to a group, once it had ended. */

@@ -124,6 +124,16 @@ describe("the holdout", () => {
     expect(await run(holdoutGet, { repository }, lead)).toMatchObject({ share: 0, mixed: 3 });
   });
 
+  it("leaves sessions alone that had asked before it was switched on", async () => {
+    const { owner, lead, repository, ask } = await withShare(0);
+    const sessions = Array.from({ length: 12 }, (_, index) => `before-${index}`);
+    for (const session_id of sessions) await ask(session_id);
+    await run(organizationUpdate, { settings: { holdout_share: 0.5 } }, owner);
+    // All twelve are in the group with memory by chance once in 4,096 runs.
+    for (const session_id of sessions) expect((await ask(session_id)).memory_context).not.toBe("");
+    expect(await run(holdoutGet, { repository }, lead)).toMatchObject({ share: 0.5, open: 0 });
+  });
+
   it("follows the repository's own share", async () => {
     const { owner, lead, repository, repository_id, ask } = await withShare(0.5);
     const setting = { repository_id, settings: { holdout_share: 0 } };
