@@ -31,16 +31,18 @@ export function MemoryUses({ memory_id }: { memory_id: string }) {
     <div className="text-sm">
       <ul className="divide-y">
         {items.map(({ id, task, agent, actor, at, became }) => (
-          <li key={id} className="flex items-baseline gap-3 py-1.5">
+          <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
             <Link
               href={`/recalls/${id}`}
               className="min-w-0 flex-1 truncate underline-offset-4 hover:underline"
             >
               {task}
             </Link>
-            <span className="shrink-0 text-muted-foreground text-xs">{becameOf(became)}</span>
             <span className="shrink-0 text-muted-foreground">{agent ?? actor.name}</span>
             <RelativeTime at={at} className="shrink-0 text-muted-foreground" />
+            {becameOf(became) === "" ? null : (
+              <span className="w-full text-muted-foreground text-xs">{becameOf(became)}</span>
+            )}
           </li>
         ))}
       </ul>

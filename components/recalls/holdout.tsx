@@ -123,5 +123,5 @@ function summaryOf(measures: readonly HoldoutMeasure[]): string {
   const lower = measures.filter(({ verdict }) => verdict === "lower").length;
   const higher = measures.filter(({ verdict }) => verdict === "higher").length;
   if (lower + higher === 0) return "No difference shown yet.";
-  return `With memory ${formatCount(lower)} of ${measures.length} figures are lower, which is better, and ${formatCount(higher)} higher.`;
+  return `Of ${measures.length} figures, ${lower} are lower with memory, which is better, and ${higher} higher.`;
 }

@@ -206,18 +206,20 @@ export async function buildContext(
   }
 
   const session_id = question.session_id ?? null;
-  const held_out = await stages.run(
-    "holdout",
-    () =>
-      isHeldOut(db, {
-        settings,
-        organization_id,
-        session_id,
-        repository_id: repository?.id ?? null,
-        now: at,
-      }),
-    false,
-  );
+  const held_out =
+    settings.holdout_share > 0 &&
+    (await stages.run(
+      "holdout",
+      () =>
+        isHeldOut(db, {
+          settings,
+          organization_id,
+          session_id,
+          repository_id: repository?.id ?? null,
+          now: at,
+        }),
+      false,
+    ));
   const sent = held_out ? withoutMemory(recalled) : recalled;
 
   const recall_id = newId();

@@ -100,18 +100,20 @@ export async function conventionsAtStart(
   });
   const given_out = served.filter(({ id }) => !pack.left_out.has(id));
   if (pack.markdown === "") return "";
-  const held_out = await stages.run(
-    "holdout",
-    () =>
-      isHeldOut(db, {
-        settings: found.settings,
-        organization_id,
-        session_id,
-        repository_id: repository.id,
-        now: at,
-      }),
-    false,
-  );
+  const held_out =
+    found.settings.holdout_share > 0 &&
+    (await stages.run(
+      "holdout",
+      () =>
+        isHeldOut(db, {
+          settings: found.settings,
+          organization_id,
+          session_id,
+          repository_id: repository.id,
+          now: at,
+        }),
+      false,
+    ));
   const by = actorRef(actor);
   await keep(stages, () =>
     insertRecall(db, {
