@@ -76,7 +76,7 @@ function Switch({ holdout }: { holdout: Holdout }) {
     <>
       <p className="mt-1 max-w-prose text-pretty text-muted-foreground text-sm">
         {share === 0
-          ? "Agents that are given memory do well, but they might have done well without it. Only sessions that get none by chance show the difference. Hold out 10 % of sessions for some weeks: each of them works as if nothing were known, and you learn whether the rest is better off."
+          ? "Agents that do well with memory might have done as well without it. Only sessions that get none by chance show the difference. Hold out 10 % of sessions for some weeks: each of them works as if nothing were known, and you learn whether the rest is better off."
           : `${formatShare(share)} of sessions get no memory, in ${where}. Switch it off once you know: every session gets memory again at once, and what was compared stays.`}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
