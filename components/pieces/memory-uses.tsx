@@ -4,11 +4,21 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryRecallList } from "@/lib/recall/contract";
 import { formatCount } from "./format";
 import { RelativeTime } from "./relative-time";
+import { INFERRED_WORDS } from "./vocabulary";
 
 const SHOWN = 5;
+
+type Became = OutputOf<typeof memoryRecallList>["items"][number]["became"];
+
+/** What somebody reported, or what the agent's answer suggests, said to be that. */
+function becameOf({ reported, inferred }: Became): string {
+  if (reported.length > 0) return reported.join(", ");
+  return inferred === null || inferred === "unknown" ? "" : `inferred: ${INFERRED_WORDS[inferred]}`;
+}
 
 /** Where a memory was used: the latest recalls that gave it to an agent, and what was said of it. */
 export function MemoryUses({ memory_id }: { memory_id: string }) {
@@ -20,8 +30,8 @@ export function MemoryUses({ memory_id }: { memory_id: string }) {
   return (
     <div className="text-sm">
       <ul className="divide-y">
-        {items.map(({ id, task, agent, actor, at }) => (
-          <li key={id} className="flex items-baseline gap-3 py-1.5">
+        {items.map(({ id, task, agent, actor, at, became }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
             <Link
               href={`/recalls/${id}`}
               className="min-w-0 flex-1 truncate underline-offset-4 hover:underline"
@@ -30,6 +40,9 @@ export function MemoryUses({ memory_id }: { memory_id: string }) {
             </Link>
             <span className="shrink-0 text-muted-foreground">{agent ?? actor.name}</span>
             <RelativeTime at={at} className="shrink-0 text-muted-foreground" />
+            {becameOf(became) === "" ? null : (
+              <span className="w-full text-muted-foreground text-xs">{becameOf(became)}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -27,6 +27,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { BadgeTone } from "@/components/ui/badge";
+import type { InferredOutcome } from "@/lib/recall/contract";
 
 export type MemoryStatus = "active" | "drifted" | "superseded" | "invalid" | "expired" | "quarantined";
 
@@ -148,4 +149,12 @@ export const MEMORY_KINDS: Record<MemoryKind, { word: string; icon: LucideIcon }
   developer_preference: { word: "developer preference", icon: UserCog },
   review_outcome: { word: "review outcome", icon: ClipboardCheck },
   fact: { word: "fact", icon: MessageSquareText },
+};
+
+/** What answers suggest became of a memory; said with "inferred" before it, for nobody reported it. */
+export const INFERRED_WORDS: Record<InferredOutcome, string> = {
+  follows: "followed",
+  contradicts: "contradicted",
+  ignores: "not taken up",
+  unknown: "cannot say",
 };

@@ -1,18 +1,20 @@
 "use client";
 
-import { Check, CircleSlash, Eye, type LucideIcon } from "lucide-react";
+import { Check, CirclePause, CircleSlash, Eye, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { RelevanceSignal } from "@/lib/memories/contract";
-import type { RecallCandidate } from "@/lib/recall/contract";
+import type { Inferred, RecallCandidate } from "@/lib/recall/contract";
 import { PART_WORDS, PLACE_WORDS } from "./words";
 
 const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
   served: Check,
   check_before_use: Eye,
   out: CircleSlash,
+  held_out: CirclePause,
 };
 
 const SIGNAL_WORDS: Record<RelevanceSignal, string> = {
@@ -50,6 +52,16 @@ function Score({ candidate }: { candidate: RecallCandidate }) {
         order: quality {factor(quality)}, recency {factor(recency)}, checks {factor(verification)}
       </span>
     </div>
+  );
+}
+
+/** What answers suggest became of it, which is no report. */
+function InferredOutcome({ inferred }: { inferred: Inferred }) {
+  const { outcome, evidence } = inferred;
+  return (
+    <p className="wrap-anywhere text-muted-foreground text-xs">
+      <span className="font-medium">Inferred: {INFERRED_WORDS[outcome]}.</span> {evidence.join(" ")}
+    </p>
   );
 }
 
@@ -119,6 +131,7 @@ export function Candidates({
                     ))}
                   </ul>
                 ) : null}
+                {candidate.inferred ? <InferredOutcome inferred={candidate.inferred} /> : null}
                 {onExpect ? <div>{onExpect(candidate)}</div> : null}
               </li>
             );

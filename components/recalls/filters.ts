@@ -7,8 +7,8 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import type { CallOf } from "@/lib/kernel/contract";
-import { RECALL_OUTCOMES, type recallList, type recallStats } from "@/lib/recall/contract";
-import type { agentStats } from "@/lib/sessions/contract";
+import { RECALL_OUTCOMES, RECALLS_HAVING, type recallList, type recallStats } from "@/lib/recall/contract";
+import type { agentStats, holdoutGet } from "@/lib/sessions/contract";
 
 export const PAGE_SIZE = 50;
 /** What every change of a filter sets back. */
@@ -23,6 +23,8 @@ export const recallParameters = {
   outcome: parseAsStringLiteral(RECALL_OUTCOMES),
   used: parseAsBoolean,
   degraded: parseAsBoolean,
+  having: parseAsStringLiteral(RECALLS_HAVING),
+  after: parseAsString,
   /** A day (UTC) of the chart of value. */
   day: parseAsString,
   cursor: parseAsString,
@@ -34,10 +36,11 @@ export const loadRecallParameters = createLoader(recallParameters);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function recallsInput(parameters: RecallParameters): CallOf<typeof recallList> {
-  const { first: _, cursor, day, ...filters } = parameters;
+  const { first: _, cursor, day, after, ...filters } = parameters;
   const given = Object.entries(filters).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(given),
+    ...(after !== null && !Number.isNaN(Date.parse(after)) ? { after } : {}),
     ...(day !== null && DAY.test(day)
       ? { after: `${day}T00:00:00.000Z`, before: `${day}T23:59:59.999Z` }
       : {}),
@@ -61,6 +64,11 @@ export function valueInput({ repository, agent_type, days }: ValueParameters): C
     ...(repository === null ? {} : { repository }),
     ...(agent_type === null ? {} : { agent_type }),
   };
+}
+
+/** The comparison of the holdout, over the period of the page. */
+export function holdoutInput({ repository, days }: ValueParameters): CallOf<typeof holdoutGet> {
+  return { days: Number(days), ...(repository === null ? {} : { repository }) };
 }
 
 export const agentsParameters = {

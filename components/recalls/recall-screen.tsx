@@ -15,7 +15,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { recallGet } from "@/lib/recall/contract";
 import { Candidates } from "./candidates";
 import { PackAsGiven, StageTimes } from "./pack";
-import { OUTCOME_WORDS, usesInWords } from "./words";
+import { inferredInWords, OUTCOME_WORDS, usesInWords } from "./words";
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">
@@ -65,7 +65,14 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               <RelativeTime at={recall.at} />
             </Fact>
             <Fact label="Time">{recall.latency_ms.toFixed(0)} ms</Fact>
-            <Fact label="What became of it">{usesInWords(recall.uses)}</Fact>
+            <Fact label="What became of it">
+              {usesInWords(recall.uses)}
+              {inferredInWords(recall.inferred) === "" ? null : (
+                <span className="block text-muted-foreground text-xs">
+                  inferred: {inferredInWords(recall.inferred)}
+                </span>
+              )}
+            </Fact>
           </dl>
           {recall.degraded.length > 0 ? (
             <p className="mb-4 flex items-center gap-2 text-sm">

@@ -8,7 +8,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import type { ErrorStateProps } from "@/components/ui/error-state";
 import type { RecallEntry } from "@/lib/recall/contract";
-import { OUTCOME_WORDS, usesInWords } from "./words";
+import { becameInWords, OUTCOME_WORDS } from "./words";
 
 const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
   {
@@ -53,9 +53,9 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
     header: "What became of it",
     width: "12rem",
     hidden_below: "md",
-    cell: ({ uses, outcome }) => (
+    cell: ({ uses, inferred, outcome }) => (
       <span className="line-clamp-2 whitespace-normal text-muted-foreground">
-        {outcome === "served" ? usesInWords(uses) : ""}
+        {outcome === "served" ? becameInWords(uses, inferred) : ""}
       </span>
     ),
   },

@@ -5,6 +5,7 @@ import { ScrollText } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { FilterChips } from "@/components/pieces/filter-chips";
+import { formatDay } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -18,12 +19,14 @@ import { FIRST_PAGE, type RecallParameters, recallParameters, recallsInput } fro
 import { RecallTable } from "./recall-table";
 import { RecallsNav } from "./recalls-nav";
 
-const CHIPS = ["agent", "agent_type", "session_id", "outcome", "day"] as const;
+const CHIPS = ["agent", "agent_type", "session_id", "outcome", "having", "after", "day"] as const;
 const CHIP_WORDS: Record<(typeof CHIPS)[number], string> = {
   agent: "agent",
   agent_type: "agent type",
   session_id: "session",
   outcome: "outcome",
+  having: "with a memory that was",
+  after: "since",
   day: "day",
 };
 
@@ -34,6 +37,8 @@ const NOTHING = {
   outcome: null,
   used: null,
   degraded: null,
+  having: null,
+  after: null,
   day: null,
 } as const;
 
@@ -70,12 +75,15 @@ export function RecallsScreen() {
           options={[
             { value: "all", label: "Whole and partial" },
             { value: "partial", label: "Partial only" },
+            { value: "whole", label: "Whole only" },
           ]}
         />
         <FilterChips
           chips={CHIPS.flatMap((key) => {
             const value = parameters[key];
-            return value === null ? [] : [{ key, word: CHIP_WORDS[key], value }];
+            if (value === null) return [];
+            const shown = key === "after" ? formatDay(value.slice(0, 10)) : value;
+            return [{ key, word: CHIP_WORDS[key], value: shown }];
           })}
           onRemove={(key) => set({ [key]: null })}
         />

@@ -12,6 +12,8 @@ import { operationQuery } from "@/lib/doors/client";
 import { type RecallStats, recallStats } from "@/lib/recall/contract";
 import { FiguresFrame } from "./figures-frame";
 import { valueInput, valueParameters } from "./filters";
+import { HoldoutSection } from "./holdout";
+import { InferredBar } from "./inferred-bar";
 
 const share = (part: number, whole: number) => (whole === 0 ? "none yet" : formatShare(part / whole));
 
@@ -174,11 +176,11 @@ export function ValueScreen() {
                   "The tokens of used memories in their packs, of all tokens of packs. The rest is waste, or nobody said what became of it.",
               },
               {
-                term: "Recalls that served something",
-                value: share(stats.total.recalls_served, stats.total.recalls),
-                of: `${formatCount(stats.total.recalls_served)} of ${formatCount(stats.total.recalls)}, target 80 %`,
+                term: "Nobody reported",
+                value: share(stats.total.unreported, stats.total.memories_served),
+                of: `${formatCount(stats.total.unreported)} of ${formatCount(stats.total.memories_served)}`,
                 definition:
-                  "Recalls with at least one memory, of all that were recorded. Refused ones are not recorded.",
+                  "Memories served of which no agent said what became of them. What their answers suggest stands below, apart.",
               },
             ].map(({ term, value, of, definition }) => (
               <div key={term}>
@@ -218,6 +220,14 @@ export function ValueScreen() {
               )}
             </>
           )}
+          <InferredBar
+            inferred={stats.total.inferred}
+            href={`/recalls?${new URLSearchParams({
+              having: "inferred",
+              ...(parameters.repository === null ? {} : { repository: parameters.repository }),
+            })}`}
+          />
+          <HoldoutSection parameters={parameters} />
         </>
       ) : null}
     </FiguresFrame>

@@ -1,4 +1,11 @@
-import type { RecallCandidate, RecallEntry, UseCounts } from "@/lib/recall/contract";
+import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
+import type {
+  InferredCounts,
+  InferredOutcome,
+  RecallCandidate,
+  RecallEntry,
+  UseCounts,
+} from "@/lib/recall/contract";
 
 export const OUTCOME_WORDS: Record<RecallEntry["outcome"], string> = {
   served: "Served",
@@ -7,6 +14,7 @@ export const OUTCOME_WORDS: Record<RecallEntry["outcome"], string> = {
   off: "Memory off",
   refused: "Refused",
   failed: "Failed",
+  held_out: "Held out",
 };
 
 export const PART_WORDS: Record<RecallCandidate["part"], string> = {
@@ -22,10 +30,29 @@ export const PLACE_WORDS: Record<RecallCandidate["place"], string> = {
   served: "In",
   check_before_use: "Check first",
   out: "Out",
+  held_out: "Held out",
 };
 
 /** "2 applied, 1 helpful", or that nobody said anything. */
 export function usesInWords(uses: UseCounts): string {
   const said = Object.entries(uses).filter(([, count]) => count > 0);
   return said.length === 0 ? "not reported" : said.map(([use, count]) => `${count} ${use}`).join(", ");
+}
+
+/** "2 followed, 1 contradicted", for what answers suggest; empty when they suggest nothing. */
+export function inferredInWords({ follows, contradicts, ignores }: InferredCounts): string {
+  return Object.entries({ follows, contradicts, ignores })
+    .flatMap(([outcome, count]) =>
+      count > 0 && isInferred(outcome) ? `${count} ${INFERRED_WORDS[outcome]}` : [],
+    )
+    .join(", ");
+}
+
+const isInferred = (word: string): word is InferredOutcome => word in INFERRED_WORDS;
+
+/** What was reported; where nothing was, what answers suggest, said to be that. */
+export function becameInWords(uses: UseCounts, inferred: InferredCounts): string {
+  const suggested = inferredInWords(inferred);
+  const reported = usesInWords(uses);
+  return suggested === "" ? reported : `${reported}; inferred: ${suggested}`;
 }

@@ -95,6 +95,10 @@ export const settingsSchema = z.object({
     .max(3_650)
     .default(90)
     .meta({ description: "Days that recalls are kept in the ledger" }),
+  holdout_share: z.number().min(0).max(0.5).default(0).meta({
+    description:
+      "Share of sessions, 0–0.5, that get no memory so that they can be compared with the others; 0: every session gets it",
+  }),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
@@ -117,6 +121,7 @@ export const settingsChangeSchema = z
     allowed_agents: shape.allowed_agents.unwrap(),
     agent_types: shape.agent_types.unwrap(),
     recall_retention_days: shape.recall_retention_days.unwrap(),
+    holdout_share: shape.holdout_share.unwrap(),
   } satisfies Record<keyof Settings, z.ZodType>)
   .partial();
 export type SettingsChange = z.output<typeof settingsChangeSchema>;

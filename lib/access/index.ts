@@ -11,6 +11,7 @@ export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
 export {
   claimGitAuthors,
+  findHoldoutSecret,
   findOrganization,
   findRepositorySettings,
   gitAuthorsOf,

@@ -42,6 +42,18 @@ export async function findOrganization(db: Db, { organization_id }: { organizati
   return row && toOrganization(row);
 }
 
+/** The secret by which sessions fall into the holdout or out of it. */
+export async function findHoldoutSecret(
+  db: Db,
+  { organization_id }: { organization_id: string },
+): Promise<string> {
+  const { holdout_secret } = await db.organization.findUniqueOrThrow({
+    where: { id: organization_id },
+    select: { holdout_secret: true },
+  });
+  return holdout_secret;
+}
+
 export async function insertOrganization(db: Db, given: { slug: string; name: string; settings: object }) {
   return toOrganization(await db.organization.create({ data: { id: newId(), ...given } }));
 }

@@ -1,10 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trend, twoProportions, twoSidedP, wilson } from "./statistics";
+import { meanOf, trend, twoProportions, twoSidedP, wilson } from "./statistics";
 
 const sample = fc
   .tuple(fc.nat(5000), fc.nat(5000))
   .map(([a, b]) => ({ successes: Math.min(a, b), trials: Math.max(a, b) }));
+
+describe("the mean of counts", () => {
+  it("has its interval from the sums alone, and none for a single value", () => {
+    // 2, 4 and 6: variance 4, error 2 / √3.
+    const mean = meanOf({ sum: 12, sum_of_squares: 56, n: 3 });
+    expect(mean?.mean).toBe(4);
+    expect(mean?.low).toBeCloseTo(4 - 1.96 * (2 / Math.sqrt(3)), 3);
+    expect(mean?.high).toBeCloseTo(4 + 1.96 * (2 / Math.sqrt(3)), 3);
+    expect(meanOf({ sum: 5, sum_of_squares: 25, n: 1 })).toEqual({ mean: 5, low: null, high: null });
+    expect(meanOf({ sum: 0, sum_of_squares: 0, n: 0 })).toBeNull();
+  });
+});
 
 describe("wilson", () => {
   // Newcombe 1998, Statistics in Medicine 17:857, table I, method 3 (score).

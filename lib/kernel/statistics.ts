@@ -28,6 +28,27 @@ export function wilson(successes: number, trials: number, z = Z_95): Proportion 
   };
 }
 
+/** A mean with its 95 % interval, which is null for a single value. */
+export type Mean = { mean: number; low: number | null; high: number | null };
+
+/** The mean of `n` values, none of them negative, from their sum and the sum of their squares; null without any. */
+export function meanOf({
+  sum,
+  sum_of_squares,
+  n,
+}: {
+  sum: number;
+  sum_of_squares: number;
+  n: number;
+}): Mean | null {
+  if (n === 0) return null;
+  const mean = sum / n;
+  if (n === 1) return { mean, low: null, high: null };
+  const variance = Math.max(0, sum_of_squares - n * mean ** 2) / (n - 1);
+  const spread = Z_95 * Math.sqrt(variance / n);
+  return { mean, low: Math.max(0, mean - spread), high: mean + spread };
+}
+
 /** Successes among trials. */
 export type Sample = { successes: number; trials: number };
 

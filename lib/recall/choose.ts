@@ -1,11 +1,12 @@
 import type { RelevanceModel } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
+import type { RecallPlace } from "./contract";
 import type { PackCandidate } from "./relevance";
 import type { Usable } from "./verify";
 
 /** A candidate with what became of it, as the ledger keeps it. */
 export type Judged = PackCandidate & {
-  place: "served" | "check_before_use" | "out";
+  place: RecallPlace;
   reason: string;
   tokens: number;
 };

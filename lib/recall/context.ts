@@ -19,6 +19,7 @@ import type { DiffSummary } from "./diff";
 import { countsOf, readQuestion } from "./diff-question";
 import { findDisputes } from "./disputes";
 import { examine } from "./findings";
+import { isInHoldout, withoutMemory } from "./holdout";
 import { toCheck, toContextMemory, toItem } from "./items";
 import { Afterthoughts } from "./later";
 import { recordRecall } from "./ledger";
@@ -149,6 +150,15 @@ export async function buildContext(
     afterwards.begin();
     return recalled;
   }
+  const held_out = await isInHoldout(db, {
+    settings,
+    organization_id: actor.organization_id,
+    session_id: question.session_id ?? null,
+    repository_id: repository?.id ?? null,
+    stages,
+    now: at,
+  });
+  const sent = held_out ? withoutMemory(recalled) : recalled;
   const recall_id = newId();
   const recorded = await recordRecall(db, {
     organization_id: actor.organization_id,
@@ -166,18 +176,19 @@ export async function buildContext(
       question: { ...question, task: question.task.slice(0, MAX_QUERY) },
       details: { category_guessed: question.category === undefined, ...countsOf(diff) },
       settings,
-      outcome: recalled.outcome,
-      pack: pack.markdown,
-      tokens: pack.tokens,
-      latency_ms: recalled.latency_ms,
-      judged: final,
+      outcome: sent.outcome,
+      pack: recalled.context,
+      tokens: sent.tokens,
+      characters: sent.characters,
+      latency_ms: round(stages.elapsed()),
+      judged: sent.candidates,
     },
   });
   // The ledger has written to the same rows until now.
   afterwards.begin();
-  metrics().memories_loaded.inc({ agent_type }, recalled.memories.length);
+  metrics().memories_loaded.inc({ agent_type }, sent.memories.length);
   metrics().memory_query_time_ms.observe(stages.elapsed());
-  return { ...recalled, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
+  return { ...sent, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
 }
 
 function emptyContext({ category, category_guessed }: Pick<Context, "category" | "category_guessed">): Recalled {

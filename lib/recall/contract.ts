@@ -16,7 +16,15 @@ import { citationRefSchema, memoryBriefSchema, RELEVANCE_SIGNALS } from "@/lib/m
 const room = "recall";
 
 export const PACK_PARTS = ["own", "others", "reviews", "conventions", "frameworks", "preferences"] as const;
-export const RECALL_OUTCOMES = ["served", "empty", "degraded", "off", "refused", "failed"] as const;
+export const RECALL_OUTCOMES = [
+  "served",
+  "empty",
+  "degraded",
+  "off",
+  "refused",
+  "failed",
+  "held_out",
+] as const;
 
 const repositoryRefSchema = text({ max: 200 }).meta({ description: "owner/name of a repository, or its id" });
 const pathSchema = text({ max: 1_000 });
@@ -117,7 +125,8 @@ export const contextSchema = z.object({
   outcome: z.enum(RECALL_OUTCOMES).meta({
     description:
       "empty: nothing is relevant; degraded: nothing was found, but a part was missing; off: memory is off; " +
-      "refused: this agent is not given packs",
+      "refused: this agent is not given packs; held_out: the session gets no memory, so that it can be compared " +
+      "with those that do",
   }),
   reason: z.string().nullable().meta({ description: "Why nothing was served" }),
   agent_type: z.string().nullable(),
@@ -164,9 +173,30 @@ export type ContextQuestion = z.output<typeof contextGet.input>;
 
 // The ledger -------------------------------------------------------------------------------------------------
 
-export const PLACES = ["served", "check_before_use", "out"] as const;
+export const PLACES = ["served", "check_before_use", "out", "held_out"] as const;
+export type RecallPlace = (typeof PLACES)[number];
 export const USES = ["applied", "ignored", "helpful", "unhelpful", "contradicted"] as const;
 export type Use = (typeof USES)[number];
+
+export const INFERRED_OUTCOMES = ["follows", "contradicts", "ignores", "unknown"] as const;
+export type InferredOutcome = (typeof INFERRED_OUTCOMES)[number];
+
+const inferredCountsSchema = z.object({
+  follows: z.int(),
+  contradicts: z.int(),
+  ignores: z.int(),
+  unknown: z.int().meta({ description: "About its subject, without saying what became of it" }),
+});
+export type InferredCounts = z.output<typeof inferredCountsSchema>;
+
+const inferredSchema = z.object({
+  outcome: z.enum(INFERRED_OUTCOMES),
+  confidence: z.number().meta({ description: "0–1: how strong the rule is that inferred it" }),
+  evidence: z.array(z.string()).meta({ description: "What it rests on, without secrets" }),
+  answers: z.int().meta({ description: "Answers that were compared with the memory" }),
+  at: timeSchema,
+});
+export type Inferred = z.output<typeof inferredSchema>;
 
 const useCountsSchema = z.object({
   applied: z.int(),
@@ -197,6 +227,9 @@ const recallShape = {
   latency_ms: z.number().meta({ description: "Until the pack was written, without recording it" }),
   degraded: z.array(z.string()),
   uses: useCountsSchema.meta({ description: "What was said of the memories it served" }),
+  inferred: inferredCountsSchema.meta({
+    description: "What agents' answers suggest of those that nobody reported on",
+  }),
 };
 export const recallSchema = z.object(recallShape);
 export type RecallEntry = z.output<typeof recallSchema>;
@@ -217,10 +250,15 @@ export const recallCandidateSchema = z.object({
   scores: contextScoresSchema,
   tokens: z.int().meta({ description: "That it takes in the pack" }),
   uses: z.array(useSchema),
+  inferred: inferredSchema
+    .nullable()
+    .meta({ description: "What answers suggest became of it; null: nothing, or somebody reported" }),
 });
 export type RecallCandidate = z.output<typeof recallCandidateSchema>;
 
 const stageSchema = z.object({ name: z.string(), ms: z.number() });
+
+export const RECALLS_HAVING = ["reported", "inferred", "repeated", "disputed"] as const;
 
 const recallFilters = {
   repository: repositoryRefSchema.optional(),
@@ -233,6 +271,10 @@ const recallFilters = {
     .optional()
     .meta({ description: "Only those of which something was applied or helpful, or the others" }),
   degraded: z.boolean().optional().meta({ description: "Only those that missed a part, or the others" }),
+  having: z.enum(RECALLS_HAVING).optional().meta({
+    description:
+      "Only those with a memory that somebody reported on, whose outcome was inferred, that its session had been served before (repeated), or that was in an open conflict (disputed)",
+  }),
   after: timeSchema.optional(),
   before: timeSchema.optional(),
 };
@@ -296,7 +338,13 @@ export const memoryRecallList = defineContract({
   permission: "memories:read",
   http: { method: "GET", path: "/memories/{memory_id}/recalls", status: 200 },
   input: z.strictObject({ memory_id: idSchema, ...pageInput }),
-  output: pageOf(recallSchema),
+  output: pageOf(
+    recallSchema.extend({
+      became: z
+        .object({ reported: z.array(z.enum(USES)), inferred: z.enum(INFERRED_OUTCOMES).nullable() })
+        .meta({ description: "What became of this memory in that recall" }),
+    }),
+  ),
 });
 
 const periodShape = {
@@ -326,7 +374,13 @@ export const recallStats = defineContract({
     days: z.int().min(1).max(365).default(30).meta({ description: "Up to now, in UTC" }),
   }),
   output: z.object({
-    total: z.object(periodShape),
+    total: z.object({
+      ...periodShape,
+      inferred: inferredCountsSchema.meta({
+        description: "Of the memories that nobody reported on, by what agents' answers suggest",
+      }),
+      held_out: z.int().meta({ description: "Recalls of the holdout, which are in no other number" }),
+    }),
     days: z.array(
       z.object({ day: z.string(), ...periodShape, latency_p50: z.number(), latency_p95: z.number() }),
     ),

@@ -27,8 +27,10 @@ export type RecallEntryInput = {
   details: Record<string, unknown>;
   settings: Settings;
   outcome: string;
+  /** Of a session in the holdout, what it would have got; its tokens and characters are 0. */
   pack: string;
   tokens: number;
+  characters: number;
   latency_ms: number;
   judged: readonly Judged[];
 };
@@ -88,7 +90,7 @@ function toRecall(entry: RecallEntryInput, question: RecallEntryInput["question"
     outcome: entry.outcome,
     pack: entry.pack,
     tokens: entry.tokens,
-    characters: entry.pack.length,
+    characters: entry.characters,
     candidate_count: entry.judged.length,
     served_count: placed("served"),
     unchecked_count: placed("check_before_use"),

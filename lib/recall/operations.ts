@@ -2,6 +2,7 @@ import { findRepositorySettings, putRepositorySettings, settingsOf } from "@/lib
 import type { Settings } from "@/lib/access/contract";
 import { findRepositoryById } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
+import { sumInferred } from "@/lib/db/sql/inferences";
 import { type DayRow, type RecallWhere, sumRecalls } from "@/lib/db/sql/recall";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
@@ -94,7 +95,11 @@ const memoryRecallList = defineOperation(contract.memoryRecallList, {
   authorize: () => true,
   handle: ({ db, actor, input, subject }) => {
     const { cursor, limit } = input;
-    return store.listRecalls(db, { where: { ...seen(actor), memory_id: subject.id }, cursor, limit });
+    return store.listRecallsOfMemory(db, {
+      where: { ...seen(actor), memory_id: subject.id },
+      cursor,
+      limit,
+    });
   },
 });
 
@@ -131,7 +136,8 @@ const recallStats = defineOperation(contract.recallStats, {
     });
     const total = zeros();
     for (const day of days) for (const key of COUNTED) total[key] += day[key];
-    return { total: withUnreported(total), days };
+    const { held_out, ...inferred } = await sumInferred(db, { where });
+    return { total: { ...withUnreported(total), inferred, held_out }, days };
   },
 });
 
@@ -160,6 +166,7 @@ function toCandidate({
     ...{ memory: store.briefOf(memory), part, place, score, scores, tokens },
     reason: place === "served" ? `It ${reason}.` : reason,
     uses: [],
+    inferred: null,
   };
 }
 

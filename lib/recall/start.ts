@@ -10,6 +10,7 @@ import { GENERAL } from "./category";
 import type { Judged } from "./choose";
 import type { Surroundings } from "./context";
 import { contextGet } from "./contract";
+import { asHeldOut, isInHoldout } from "./holdout";
 import { toItem } from "./items";
 import { recordRecall } from "./ledger";
 import { withTokens, writePack } from "./pack";
@@ -67,8 +68,17 @@ export async function conventionsAtStart(surroundings: Surroundings, request: St
     limits: { characters: CHARACTERS, tokens: found.settings.token_budget, count: counterFor(stages) },
   });
   if (pack.markdown === "") return NO_PACK;
+  const held_out = await isInHoldout(db, {
+    settings: found.settings,
+    organization_id,
+    session_id: request.session_id,
+    repository_id: request.repository.id,
+    stages,
+    now: at,
+  });
   const recall_id = newId();
-  const final = withTokens(judged, pack);
+  const chosen = withTokens(judged, pack);
+  const final = held_out ? chosen.map(asHeldOut) : chosen;
   const recorded = await recordRecall(db, {
     organization_id,
     stages,
@@ -85,13 +95,15 @@ export async function conventionsAtStart(surroundings: Surroundings, request: St
       question: contextGet.input.parse({ task: TASK }),
       details: {},
       settings: found.settings,
-      outcome: "served",
+      outcome: held_out ? "held_out" : "served",
       pack: pack.markdown,
-      tokens: pack.tokens,
+      tokens: held_out ? 0 : pack.tokens,
+      characters: held_out ? 0 : pack.markdown.length,
       latency_ms: round(stages.elapsed()),
       judged: final,
     },
   });
+  if (held_out) return NO_PACK;
   return {
     context: pack.markdown,
     recall_id: recorded ? recall_id : null,

@@ -1,6 +1,7 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { findInferences, type InferenceRow } from "@/lib/db/sql/inferences";
 import { findRecallKeys, findUses, type RecallWhere, type UseRow } from "@/lib/db/sql/recall";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
@@ -10,6 +11,10 @@ import type { Memory, MemoryBrief } from "@/lib/memories/contract";
 import {
   contextScoresSchema,
   type Expectation,
+  INFERRED_OUTCOMES,
+  type Inferred,
+  type InferredCounts,
+  type InferredOutcome,
   PACK_PARTS,
   PLACES,
   RECALL_OUTCOMES,
@@ -52,7 +57,25 @@ function countsOf(uses: readonly UseRow[]): UseCounts {
   };
 }
 
-function toRecall(row: Row, uses: readonly UseRow[]): RecallEntry {
+function inferredCountsOf(inferences: readonly InferenceRow[]): InferredCounts {
+  const count = (outcome: InferredOutcome) => inferences.filter((row) => row.outcome === outcome).length;
+  return {
+    follows: count("follows"),
+    contradicts: count("contradicts"),
+    ignores: count("ignores"),
+    unknown: count("unknown"),
+  };
+}
+
+const toInferred = ({ outcome, confidence, evidence, answers, inferred_at }: InferenceRow): Inferred => ({
+  outcome: known(INFERRED_OUTCOMES, outcome),
+  confidence,
+  evidence,
+  answers,
+  at: inferred_at.toISOString(),
+});
+
+function toRecall(row: Row, uses: readonly UseRow[], inferences: readonly InferenceRow[]): RecallEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -73,6 +96,7 @@ function toRecall(row: Row, uses: readonly UseRow[]): RecallEntry {
     latency_ms: row.latency_ms,
     degraded: row.degraded,
     uses: countsOf(uses.filter(({ recall_id }) => recall_id === row.id)),
+    inferred: inferredCountsOf(inferences.filter(({ recall_id }) => recall_id === row.id)),
   };
 }
 
@@ -86,13 +110,45 @@ export async function listRecalls(
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const { keys, total } = await findRecallKeys(db, { where, after, limit });
   const ids = keys.map(({ id }) => id);
-  const [rows, uses] = await Promise.all([
+  const [rows, uses, inferences] = await Promise.all([
     db.recall.findMany({ where: { organization_id, id: { in: ids } }, include: withRepository }),
     findUses(db, { organization_id, recall_ids: ids }),
+    findInferences(db, { organization_id, recall_ids: ids }),
   ]);
-  const byId = new Map(rows.map((row) => [row.id, toRecall(row, uses)]));
+  const byId = new Map(rows.map((row) => [row.id, toRecall(row, uses, inferences)]));
   const items = ids.flatMap((id) => byId.get(id) ?? []);
   return toPage(items, limit, total, ({ at, id }) => ({ at, id }));
+}
+
+type Became = { reported: Use[]; inferred: InferredOutcome | null };
+
+/** The recalls that gave a memory to an agent, newest first, each with what became of that memory. */
+export async function listRecallsOfMemory(
+  db: Db,
+  {
+    where,
+    cursor,
+    limit,
+  }: { where: RecallWhere & { memory_id: string }; cursor?: string | undefined; limit: number },
+): Promise<Page<RecallEntry & { became: Became }>> {
+  const { organization_id, memory_id } = where;
+  const page = await listRecalls(db, { where, cursor, limit });
+  const recall_ids = page.items.map(({ id }) => id);
+  const [uses, inferences] = await Promise.all([
+    findUses(db, { organization_id, recall_ids }),
+    findInferences(db, { organization_id, recall_ids }),
+  ]);
+  const isOf = (id: string) => (row: { recall_id: string; memory_id: string }) =>
+    row.recall_id === id && row.memory_id === memory_id;
+  const items = page.items.map((recall) => {
+    const inference = inferences.find(isOf(recall.id));
+    const reported = [...new Set(uses.filter(isOf(recall.id)).map(({ use }) => known(USES, use)))];
+    return {
+      ...recall,
+      became: { reported, inferred: inference ? known(INFERRED_OUTCOMES, inference.outcome) : null },
+    };
+  });
+  return { ...page, items };
 }
 
 export async function findRecall(
@@ -104,13 +160,15 @@ export async function findRecall(
     include: { ...withRepository, candidates: { orderBy: { position: "asc" } } },
   });
   if (!row) return null;
-  const [memories, uses] = await Promise.all([
+  const [memories, uses, inferences] = await Promise.all([
     memoriesByIds(db, { organization_id, ids: row.candidates.map(({ memory_id }) => memory_id) }),
     findUses(db, { organization_id, recall_ids: [recall_id] }),
+    findInferences(db, { organization_id, recall_ids: [recall_id] }),
   ]);
+  const inferredOf = new Map(inferences.map((inference) => [inference.memory_id, toInferred(inference)]));
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
   return {
-    ...toRecall(row, uses),
+    ...toRecall(row, uses, inferences),
     pack: row.pack,
     question: object(row.question),
     settings: object(row.settings),
@@ -128,6 +186,7 @@ export async function findRecall(
           scores: contextScoresSchema.parse(one.scores),
           tokens: one.tokens,
           uses: uses.filter(({ memory_id }) => memory_id === memory.id).map(toUse),
+          inferred: inferredOf.get(memory.id) ?? null,
         },
       ];
     }),
@@ -157,7 +216,7 @@ export async function findServedIds(
   { organization_id, recall_id }: Tenant & { recall_id: string },
 ): Promise<string[]> {
   const rows = await db.recall_candidate.findMany({
-    where: { organization_id, recall_id, place: { not: "out" } },
+    where: { organization_id, recall_id, place: { in: ["served", "check_before_use"] } },
     select: { memory_id: true },
   });
   return rows.map(({ memory_id }) => memory_id);
@@ -281,7 +340,7 @@ const PACKS = 50;
 /** The packs that agents were given in a session, newest first, at most 50. */
 export async function packsOfSession(db: Db, given: OfSession): Promise<string[]> {
   const rows = await db.recall.findMany({
-    where: { ...given, pack: { not: "" } },
+    where: { ...given, pack: { not: "" }, outcome: "served" },
     select: { pack: true },
     orderBy: [{ at: "desc" }, { id: "desc" }],
     take: PACKS,

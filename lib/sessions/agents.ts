@@ -6,6 +6,7 @@ import {
   sumCorrections,
 } from "@/lib/db/sql/agents";
 import { sumServings } from "@/lib/db/sql/lifecycle";
+import { sumPacks } from "@/lib/db/sql/packs";
 import { DAY_MS } from "@/lib/kernel/time";
 import { HIGH_QUALITY, LOW_QUALITY, resolveRepository } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
@@ -25,8 +26,9 @@ const agentStats = defineOperation(contract.agentStats, {
       ...{ organization_id, repository_id, since },
       visible_repository_ids: actor.repository_ids,
     };
-    const [agents, active, servings, corrections, bytes] = await Promise.all([
+    const [agents, packs, active, servings, corrections, bytes] = await Promise.all([
       sumByAgentType(db, { where, high: HIGH_QUALITY, low: LOW_QUALITY }),
+      sumPacks(db, { where }),
       sumActive(db, { where, low: LOW_QUALITY }),
       sumServings(db, where),
       sumCorrections(db, { where }),
@@ -35,7 +37,8 @@ const agentStats = defineOperation(contract.agentStats, {
     return {
       since: since.toISOString(),
       agents,
-      figures: figuresOf({ agents, active, servings, corrections, bytes }),
+      reuse_rate: active.memories === 0 ? null : active.used_again / active.memories,
+      figures: figuresOf({ agents, packs, active, servings, corrections, bytes }),
     };
   },
 });

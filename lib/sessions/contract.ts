@@ -89,6 +89,9 @@ export const hookAfterAgent = defineContract({
     agent_file: agentFileSchema.optional(),
     task: taskSchema.optional(),
     output: text({ min: 0, max: 2_000_000 }).meta({ description: "The agent's answer, in markdown" }),
+    diff: text({ min: 0, max: 2_000_000 }).optional().meta({
+      description: "Unified diff of what the agent changed: read for what became of memories, and not stored",
+    }),
     duration_seconds: z.number().min(0).max(10_000_000).optional(),
     success: z.boolean().default(true),
     category: text({ max: 100 }).default("general"),
@@ -379,8 +382,12 @@ export type ModelUse = z.output<typeof modelUseGet.output>;
 // Agents -----------------------------------------------------------------------------------------------------
 
 export const FIGURES = [
-  "recalls_served",
-  "reuse",
+  "pack_precision",
+  "pack_precision_inferred",
+  "packs_empty",
+  "tokens_per_pack",
+  "delivered_twice",
+  "disputed_served",
   "verified_before_use",
   "average_quality",
   "low_quality",
@@ -394,10 +401,15 @@ export const FIGURES = [
 const figureSchema = z.object({
   name: z.enum(FIGURES),
   value: z.number().nullable().meta({ description: "null where nothing was counted; a share is 0–1" }),
-  unit: z.enum(["share", "score", "bytes"]),
+  unit: z.enum(["share", "score", "bytes", "tokens"]),
+  low: z.number().nullable().meta({ description: "95 % interval; null where there is none" }),
+  high: z.number().nullable(),
   count: z.number().nullable().meta({ description: "What the value counts, of `of`" }),
   of: z.number().meta({ description: "The sample" }),
-  target: z.object({ is: z.enum(["at_least", "above", "at_most", "below"]), value: z.number() }),
+  target: z
+    .object({ is: z.enum(["at_least", "above", "at_most", "below"]), value: z.number() })
+    .nullable()
+    .meta({ description: "null: none is set" }),
   met: z.boolean().nullable(),
 });
 export type Figure = z.output<typeof figureSchema>;
@@ -408,6 +420,7 @@ const agentFiguresSchema = z.object({
   agents: z.int().meta({ description: "Different agents of this type that asked" }),
   recalls: z.int(),
   recalls_served: z.int().meta({ description: "Of those, how many served something" }),
+  recalls_empty: z.int().meta({ description: "How many were whole and had nothing to serve" }),
   recalls_failed: z.int(),
   recalls_degraded: z.int().meta({ description: "How many were answered with a part missing" }),
   memories_loaded: z.int(),
@@ -431,8 +444,7 @@ export const agentStats = defineContract({
   effect: "read",
   permission: "memories:read",
   http: { method: "GET", path: "/agents/stats", status: 200 },
-  gauges: ({ figures }) => {
-    const reuse = figures.find(({ name }) => name === "reuse")?.value ?? null;
+  gauges: ({ reuse_rate: reuse }) => {
     const help = "Active memories served or applied more than once, of all active ones, 0–1.";
     return [
       { name: "memory_reuse_rate", help, values: reuse === null ? [] : [{ labels: {}, value: reuse }] },
@@ -445,7 +457,75 @@ export const agentStats = defineContract({
   output: z.object({
     since: timeSchema,
     agents: z.array(agentFiguresSchema),
+    reuse_rate: z
+      .number()
+      .nullable()
+      .meta({ description: "Active memories served or applied more than once, of all active ones, 0–1" }),
     figures: z.array(figureSchema),
   }),
 });
 export type AgentStats = z.output<typeof agentStats.output>;
+
+// Holdout ----------------------------------------------------------------------------------------------------
+
+export const HOLDOUT_MEASURES = [
+  "findings_rejected",
+  "retries",
+  "errors_met_again",
+  "corrections",
+  "session_minutes",
+] as const;
+
+/** Sessions that each group needs before a difference is said to be there or not. */
+export const HOLDOUT_SESSIONS = 20;
+
+const holdoutGroupSchema = z.object({
+  sessions: z.int().meta({ description: "Sessions in which there was something to count" }),
+  of: z.number().meta({ description: "What was counted in them: findings, memories learned, or sessions" }),
+  value: z.number().nullable().meta({ description: "A share, a number for each session, or minutes" }),
+  low: z.number().nullable().meta({ description: "95 % interval; null with fewer than two sessions" }),
+  high: z.number().nullable(),
+});
+export type HoldoutGroup = z.output<typeof holdoutGroupSchema>;
+
+const holdoutMeasureSchema = z.object({
+  name: z.enum(HOLDOUT_MEASURES),
+  with_memory: holdoutGroupSchema,
+  held_out: holdoutGroupSchema,
+  difference: z
+    .object({ value: z.number(), low: z.number(), high: z.number() })
+    .nullable()
+    .meta({ description: "With memory less held out, with its 99 % interval (Welch, over sessions)" }),
+  verdict: z.enum(["too_few", "none", "lower", "higher"]).meta({
+    description: `With memory it is lower or higher; none: no difference shown yet; too_few: a group has fewer than ${HOLDOUT_SESSIONS} sessions`,
+  }),
+});
+export type HoldoutMeasure = z.output<typeof holdoutMeasureSchema>;
+
+export const holdoutGet = defineContract({
+  name: "holdout_get",
+  room,
+  summary: "Does memory help: sessions that get it compared with a random share that does not",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/holdout", status: 200 },
+  input: z.strictObject({
+    repository: repositoryRefSchema.optional(),
+    days: z.int().min(1).max(365).default(30).meta({ description: "Up to now" }),
+  }),
+  output: z.object({
+    since: timeSchema,
+    repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+    share: z.number().meta({ description: "In force for the repository, or for the organization" }),
+    with_memory: z
+      .int()
+      .meta({ description: "Sessions that ended, were assigned to a group and got memory" }),
+    held_out: z.int().meta({ description: "Sessions that ended and got none" }),
+    open: z.int().meta({ description: "Assigned sessions that have not ended; they are not compared yet" }),
+    mixed: z
+      .int()
+      .meta({ description: "Held out, and given memory after the holdout was switched off; not compared" }),
+    measures: z.array(holdoutMeasureSchema),
+  }),
+});
+export type Holdout = z.output<typeof holdoutGet.output>;

@@ -6,3 +6,4 @@ export {
   type Output,
 } from "./extraction";
 export { acceptLearnings, extractionRequest } from "./model-extraction";
+export { inferOutcome, readAnswer } from "./outcomes/classify";

@@ -1,6 +1,7 @@
 import { settingsOf } from "@/lib/access";
 import type { Repository } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
+import type { NewInference } from "@/lib/db/sql/inferences";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
@@ -14,8 +15,10 @@ import { metrics } from "@/lib/telemetry/metrics";
 import { operations as agentOperations } from "./agents";
 import { answerWith, type Packed, type Wish, wishOf } from "./claude-code";
 import * as contract from "./contract";
+import { operations as holdoutOperations } from "./holdout";
 import { answerReadJob } from "./jobs";
 import { type Answer, type Lesson, prepareLesson, storeLesson } from "./learning";
+import { inferOutcomes, recordInferences } from "./outcomes/infer";
 import { reportNow, stop } from "./stop";
 import * as store from "./store";
 import { timelineOf } from "./timeline";
@@ -135,8 +138,13 @@ function open(tx: Db, { actor, ref, reopens = true, ...session }: Opening): Prom
   });
 }
 
-type Told = Omit<Answer, "repository"> & Place & { client: string };
-type Studied = { answer: Answer & Pick<Told, "client" | "ref">; lesson: Lesson; started: number };
+type Told = Omit<Answer, "repository"> & Place & { client: string; diff?: string | undefined };
+type Studied = {
+  answer: Answer & Pick<Told, "client" | "ref">;
+  lesson: Lesson;
+  inferences: NewInference[];
+  started: number;
+};
 
 /** What was answered with what it teaches; nothing is written yet. `started` is for the step's latency. */
 async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
@@ -150,7 +158,20 @@ async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
       repository: await repositoryOf(surroundings, told),
     };
     const has_model = surroundings.ai.language_model !== null;
-    return { answer, started, lesson: await prepareLesson(db, { actor, answer, has_model }) };
+    const lesson = await prepareLesson(db, { actor, answer, has_model });
+    const { session_id, output } = answer;
+    const { agent_type, reason } = lesson;
+    const inferences =
+      session_id === undefined || agent_type === null || reason !== null
+        ? []
+        : await inferOutcomes(db, {
+            organization_id: actor.organization_id,
+            session_id,
+            agent_type,
+            output,
+            diff: told.diff,
+          });
+    return { answer, started, lesson, inferences };
   } catch (error) {
     metrics().memory_storage_failures.inc();
     throw error;
@@ -169,10 +190,11 @@ async function learn(
     reopens: boolean;
   } & Studied,
 ): Promise<{ memory_ids: string[]; learned: number; has_ended: boolean }> {
-  const { actor, answer, lesson, started, now, reopens } = given;
+  const { actor, answer, lesson, inferences, started, now, reopens } = given;
   const { memory_ids, learned } = await storeLesson(tx, { actor, lesson, now });
   const { session_id, client, ref } = answer;
   const { organization_id } = actor;
+  await recordInferences(tx, { organization_id, inferences, now });
   let step_id: string | null = null;
   let has_ended = false;
   if (session_id !== undefined && lesson.reason === null) {
@@ -399,4 +421,5 @@ export const operations = [
   sessionGet,
   sessionReportGet,
   ...agentOperations,
+  ...holdoutOperations,
 ];

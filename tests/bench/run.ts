@@ -41,6 +41,7 @@ import { type CorpusRow, corpusRows, corpusTables, judgeCorpus } from "./extract
 import { type ModelFigures, measureWithModel, modelTable } from "./extraction-model";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
+import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
 import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
 import { measureReviews, type ReviewSpeed } from "./reviews";
@@ -65,7 +66,7 @@ const USAGE = `npm run bench [-- options]
   --extraction    also what the extractor without a model keeps of labelled answers and of sections in those clones, and
                   what a language model adds where LANGUAGE_MODEL_BASE_URL names one
   --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety,
-                  extraction or chaos alone; chaos takes one part after the other away while agents run and others write`;
+                  extraction, outcomes (what became of memories, inferred from answers) or chaos alone; chaos takes one part after the other away while agents run and others write`;
 
 const PARTS = [
   "speed",
@@ -78,6 +79,7 @@ const PARTS = [
   "safety",
   "chaos",
   "extraction",
+  "outcomes",
 ];
 const OUTPUT = "test-results/bench.json";
 
@@ -129,6 +131,7 @@ type Report = {
   extraction: ExtractionRow[];
   extraction_corpus: CorpusRow[];
   extraction_with_model: ModelFigures | null;
+  outcomes: OutcomeVerdict[];
   product_sweeps: ProductSweep[];
 };
 
@@ -158,6 +161,7 @@ async function main(): Promise<void> {
     extraction: [],
     extraction_corpus: [],
     extraction_with_model: null,
+    outcomes: [],
     product_sweeps: [],
   };
   const { node, cores, processor } = report.machine;
@@ -178,6 +182,10 @@ async function main(): Promise<void> {
     await reportWithModel(report);
   }
 
+  if (flags.only === "outcomes") {
+    report.outcomes = await measureOutcomes();
+    console.log(`\nOutcomes inferred from answers\n\n${outcomeTables(report.outcomes)}`);
+  }
   if (flags.only === "chaos") await reportChaos(report);
 
   report.machine.load.after = loadavg();

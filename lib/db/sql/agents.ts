@@ -11,7 +11,10 @@ export type AgentWhere = {
 };
 
 /** The conditions on a row's repository, whose column is named as it stands in the query. */
-function ofRepository({ visible_repository_ids, repository_id }: AgentWhere, column: Prisma.Sql): Prisma.Sql {
+export function ofRepository(
+  { visible_repository_ids, repository_id }: AgentWhere,
+  column: Prisma.Sql,
+): Prisma.Sql {
   if (repository_id !== null) return Prisma.sql`${column} = ${repository_id}::uuid`;
   if (visible_repository_ids === null) return Prisma.sql`true`;
   return Prisma.sql`(${column} is null or ${column} = any(${[...visible_repository_ids]}::uuid[]))`;
@@ -22,6 +25,7 @@ export type AgentRow = {
   agents: number;
   recalls: number;
   recalls_served: number;
+  recalls_empty: number;
   recalls_failed: number;
   recalls_degraded: number;
   memories_loaded: number;
@@ -51,6 +55,7 @@ export async function sumByAgentType(
     with asked as (
       select r.agent_type, count(*)::int as recalls, count(distinct r.agent)::int as agents,
         count(*) filter (where r.outcome = 'served')::int as served,
+        count(*) filter (where r.outcome = 'empty' and cardinality(r.degraded) = 0)::int as empty,
         count(*) filter (where r.outcome = 'failed')::int as failed,
         count(*) filter (where cardinality(r.degraded) > 0)::int as degraded,
         coalesce(sum(r.served_count), 0)::int as loaded,
@@ -58,7 +63,7 @@ export async function sumByAgentType(
         percentile_cont(0.95) within group (order by r.latency_ms) as p95
       from recall r
       where r.organization_id = ${organization_id}::uuid and r.at >= ${since}::timestamptz
-        and r.agent_type is not null and ${ofRepository(where, Prisma.sql`r.repository_id`)}
+        and r.agent_type is not null and r.outcome <> 'held_out' and ${ofRepository(where, Prisma.sql`r.repository_id`)}
       group by r.agent_type),
     answered as (
       select s.agent_type, count(*)::int as answers, coalesce(sum(s.learned), 0)::int as learned,
@@ -77,7 +82,8 @@ export async function sumByAgentType(
         and m.agent_type is not null and ${ofRepository(where, Prisma.sql`m.repository_id`)}
       group by m.agent_type)
     select agent_type, coalesce(asked.agents, 0) as agents, coalesce(asked.recalls, 0) as recalls,
-      coalesce(asked.served, 0) as recalls_served, coalesce(asked.failed, 0) as recalls_failed,
+      coalesce(asked.served, 0) as recalls_served, coalesce(asked.empty, 0) as recalls_empty,
+      coalesce(asked.failed, 0) as recalls_failed,
       coalesce(asked.degraded, 0) as recalls_degraded, coalesce(asked.loaded, 0) as memories_loaded,
       asked.p50 as query_p50, asked.p95 as query_p95, coalesce(answered.answers, 0) as answers,
       coalesce(answered.learned, 0) as memories_stored, answered.p50 as storage_p50, answered.p95 as storage_p95,

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { type MemoryWhere, memoryConditions } from "./memories";
+import { servedBefore, wasDisputed, wasInferred, wasReported } from "./packs";
 
 // Choosing what is in a pack ----------------------------------------------------------------------------------
 
@@ -240,6 +241,7 @@ export type RecallWhere = {
   degraded?: boolean | undefined;
   used?: boolean | undefined;
   memory_id?: string | undefined;
+  having?: "reported" | "inferred" | "repeated" | "disputed" | undefined;
   after?: string | undefined;
   before?: string | undefined;
 };
@@ -249,7 +251,14 @@ const USE = Prisma.sql`case e.type when 'applied' then 'applied' when 'ignored' 
   else coalesce(e.detail->>'use', case when (e.detail->>'usefulness')::float8 >= 0.5 then 'helpful' else 'unhelpful' end) end`;
 const IS_USE = Prisma.sql`e.detail ? 'recall_id' and e.type in ('applied', 'rated', 'ignored')`;
 
-function recallConditions(where: RecallWhere): Prisma.Sql {
+const HAVING: Record<NonNullable<RecallWhere["having"]>, Prisma.Sql> = {
+  reported: wasReported,
+  inferred: wasInferred,
+  repeated: servedBefore,
+  disputed: wasDisputed,
+};
+
+export function recallConditions(where: RecallWhere): Prisma.Sql {
   const { organization_id, visible_repository_ids, only_agent } = where;
   const conditions = [Prisma.sql`r.organization_id = ${organization_id}::uuid`];
   const add = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql) => {
@@ -277,7 +286,14 @@ function recallConditions(where: RecallWhere): Prisma.Sql {
     (
       id,
     ) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
-      and c.recall_id = r.id and c.memory_id = ${id}::uuid and c.place <> 'out')`,
+      and c.recall_id = r.id and c.memory_id = ${id}::uuid and c.place in ('served', 'check_before_use'))`,
+  );
+  add(
+    where.having,
+    (
+      what,
+    ) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
+      and c.recall_id = r.id and c.place = 'served' and ${HAVING[what]})`,
   );
   add(where.after, (time) => Prisma.sql`r.at >= ${time}::timestamptz`);
   add(where.before, (time) => Prisma.sql`r.at < ${time}::timestamptz`);
@@ -352,7 +368,7 @@ export async function sumRecalls(db: Db, { where }: { where: RecallWhere }): Pro
     with matching as materialized (
       select r.id, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD') as day, r.outcome, r.degraded, r.served_count,
         r.tokens, r.latency_ms
-      from recall r where ${recallConditions(where)}),
+      from recall r where ${recallConditions(where)} and r.outcome <> 'held_out'),
     said as (
       select matching.day, e.detail->>'recall_id' as recall_id, e.memory_id,
         bool_or(${USE} in ('applied', 'helpful')) as used
@@ -362,7 +378,7 @@ export async function sumRecalls(db: Db, { where }: { where: RecallWhere }): Pro
       select said.day, count(*) filter (where said.used)::int as used, count(*) filter (where not said.used)::int as refused,
         coalesce(sum(c.tokens) filter (where said.used), 0)::int as tokens_used
       from said join recall_candidate c on c.organization_id = ${organization_id}::uuid
-        and c.recall_id = said.recall_id::uuid and c.memory_id = said.memory_id and c.place <> 'out'
+        and c.recall_id = said.recall_id::uuid and c.memory_id = said.memory_id and c.place in ('served', 'check_before_use')
       group by said.day)
     select matching.day, count(*)::int as recalls,
       count(*) filter (where matching.outcome = 'served')::int as recalls_served,

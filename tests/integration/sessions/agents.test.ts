@@ -62,7 +62,9 @@ describe("what agents take from memory and give to it", () => {
 
   it("is held against the targets, over what there is", async () => {
     const served = stats.agents.reduce((sum, { recalls_served }) => sum + recalls_served, 0);
-    expect(figure(stats, "recalls_served")).toMatchObject({ count: served, of: 2, value: served / 2 });
+    const empty = stats.agents.reduce((sum, { recalls_empty }) => sum + recalls_empty, 0);
+    expect(figure(stats, "packs_empty")).toMatchObject({ count: empty, of: served + empty });
+    expect(figure(stats, "tokens_per_pack")).toMatchObject({ of: served });
     const memories = stats.agents.reduce((sum, agent) => sum + agent.memories, 0);
     expect(figure(stats, "average_quality")?.of).toBeGreaterThanOrEqual(memories);
     expect(figure(stats, "bytes_per_10000")?.unit).toBe("bytes");

@@ -1,0 +1,189 @@
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount } from "@/components/pieces/format";
+import { cn } from "@/components/ui/cn";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { HOLDOUT_SESSIONS, type HoldoutGroup, type HoldoutMeasure } from "@/lib/sessions/contract";
+
+type Unit = "share" | "number" | "minutes";
+type Explained = { term: string; unit: Unit; counted: string; definition: string };
+
+const MEASURES: Record<HoldoutMeasure["name"], Explained> = {
+  findings_rejected: {
+    term: "Findings rejected",
+    unit: "share",
+    counted: "findings",
+    definition:
+      "Rejected findings of all findings in evaluations that name the session as their workflow, or that its agent recorded in its repository while it ran.",
+  },
+  retries: {
+    term: "Retries a session",
+    unit: "number",
+    counted: "sessions",
+    definition:
+      "Answers that follow a failed answer of the same agent type, and questions with a task that the session had asked before.",
+  },
+  errors_met_again: {
+    term: "Errors met again a session",
+    unit: "number",
+    counted: "sessions",
+    definition:
+      "Errors with their solution that were known before the session and that its answers report again. What a pack had said is not learned from an answer, so this favours sessions with memory.",
+  },
+  corrections: {
+    term: "Corrected by people",
+    unit: "share",
+    counted: "memories learned",
+    definition:
+      "Of the memories that were learned in a session, those that people superseded, invalidated or deleted.",
+  },
+  session_minutes: {
+    term: "Length of a session",
+    unit: "minutes",
+    counted: "sessions",
+    definition: "Minutes from the start of a session to the last that was heard of it.",
+  },
+};
+
+function written(value: number, unit: Unit): string {
+  if (unit === "share") return `${Math.round(value * 100)} %`;
+  if (unit === "minutes") return `${value.toFixed(1)} min`;
+  return value.toFixed(2);
+}
+
+function signed(value: number, unit: Unit): string {
+  const size =
+    unit === "share" ? `${Math.round(Math.abs(value) * 100)} points` : written(Math.abs(value), unit);
+  return `${value < 0 ? "−" : "+"}${size}`;
+}
+
+function bare(value: number, unit: Unit): string {
+  const size =
+    unit === "share"
+      ? String(Math.round(Math.abs(value) * 100))
+      : Math.abs(value).toFixed(unit === "minutes" ? 1 : 2);
+  return value < 0 ? `−${size}` : size;
+}
+
+function Group({ group, explained }: { group: HoldoutGroup; explained: Explained }) {
+  const { value, low, high, of } = group;
+  const { unit, counted } = explained;
+  return (
+    <>
+      <span className="block tabular-nums">
+        {value === null ? "–" : written(value, unit)}
+        {low !== null && high !== null ? (
+          <span className="ml-1.5 text-muted-foreground" title="95 % interval">
+            [{bare(low, unit)}–{bare(high, unit)}]
+          </span>
+        ) : null}
+      </span>
+      <span className="block text-muted-foreground text-xs tabular-nums">
+        n = {formatCount(of)} {counted}
+      </span>
+    </>
+  );
+}
+
+const VERDICTS: Record<HoldoutMeasure["verdict"], { word: string; className: string }> = {
+  too_few: {
+    word: `No difference shown yet: fewer than ${HOLDOUT_SESSIONS} sessions in a group`,
+    className: "text-muted-foreground",
+  },
+  none: { word: "No difference shown yet", className: "text-muted-foreground" },
+  lower: { word: "Lower with memory", className: "text-ok" },
+  higher: { word: "Higher with memory", className: "text-danger" },
+};
+
+function Difference({ measure, unit }: { measure: HoldoutMeasure; unit: Unit }) {
+  const { difference, verdict } = measure;
+  const { word, className } = VERDICTS[verdict];
+  return (
+    <>
+      <span className={cn("block", className)}>{word}</span>
+      {difference !== null && verdict !== "too_few" ? (
+        <span
+          className="block text-muted-foreground text-xs tabular-nums"
+          title="99 % interval, as five are compared"
+        >
+          {signed(difference.value, unit)} [{bare(difference.low, unit)} to {bare(difference.high, unit)}]
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Term({ explained }: { explained: Explained }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      {explained.term}
+      <DefinitionHint term={explained.term}>{explained.definition}</DefinitionHint>
+    </span>
+  );
+}
+
+/** Both groups side by side, measure by measure; as cards on small screens. */
+export function HoldoutTable({ measures }: { measures: readonly HoldoutMeasure[] }) {
+  return (
+    <>
+      <div className="mt-2 hidden overflow-x-auto md:block">
+        <Table>
+          <TableHeader>
+            <TableRow>
+              {["What", "With memory", "Held out", "Difference"].map((head) => (
+                <TableHead key={head}>{head}</TableHead>
+              ))}
+            </TableRow>
+          </TableHeader>
+          <TableBody>
+            {measures.map((measure) => {
+              const explained = MEASURES[measure.name];
+              return (
+                <TableRow key={measure.name}>
+                  <TableCell>
+                    <Term explained={explained} />
+                  </TableCell>
+                  <TableCell>
+                    <Group group={measure.with_memory} explained={explained} />
+                  </TableCell>
+                  <TableCell>
+                    <Group group={measure.held_out} explained={explained} />
+                  </TableCell>
+                  <TableCell>
+                    <Difference measure={measure} unit={explained.unit} />
+                  </TableCell>
+                </TableRow>
+              );
+            })}
+          </TableBody>
+        </Table>
+      </div>
+      <ul className="mt-2 flex flex-col gap-3 md:hidden">
+        {measures.map((measure) => {
+          const explained = MEASURES[measure.name];
+          return (
+            <li key={measure.name} className="rounded-md border border-border p-3 text-sm">
+              <p className="font-medium">
+                <Term explained={explained} />
+              </p>
+              <dl className="my-2 grid grid-cols-2 gap-2">
+                <div>
+                  <dt className="text-muted-foreground text-xs">With memory</dt>
+                  <dd>
+                    <Group group={measure.with_memory} explained={explained} />
+                  </dd>
+                </div>
+                <div>
+                  <dt className="text-muted-foreground text-xs">Held out</dt>
+                  <dd>
+                    <Group group={measure.held_out} explained={explained} />
+                  </dd>
+                </div>
+              </dl>
+              <Difference measure={measure} unit={explained.unit} />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

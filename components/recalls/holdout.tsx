@@ -1,0 +1,127 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount, formatShare } from "@/components/pieces/format";
+import { FormProblem, readProblem } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
+import { whoMay } from "@/components/pieces/who-may";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { organizationGet, organizationUpdate } from "@/lib/access/contract";
+import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { repositorySettingsUpdate } from "@/lib/recall/contract";
+import { type Holdout, type HoldoutMeasure, holdoutGet } from "@/lib/sessions/contract";
+import { holdoutInput, type ValueParameters } from "./filters";
+import { HoldoutTable } from "./holdout-table";
+
+const OFFERED = 0.1;
+
+/** Whether memory helps: sessions that get it beside a random share that does not. */
+export function HoldoutSection({ parameters }: { parameters: ValueParameters }) {
+  const query = useQuery({
+    ...operationQuery(holdoutGet, holdoutInput(parameters)),
+    placeholderData: keepPreviousData,
+  });
+  const problem = readProblem("The comparison", query);
+  return (
+    <section aria-labelledby="holdout" className="mt-8">
+      <h2 id="holdout" className="flex items-center gap-1 font-medium text-base">
+        Does memory help?
+        <DefinitionHint term="Holdout">
+          A random share of sessions gets no pack, neither at its start nor with a prompt; what it would have
+          got is recorded. A session's group is decided once, by a hash of its id and a secret of the
+          organization. What an agent searches for itself is answered in both groups.
+        </DefinitionHint>
+      </h2>
+      {problem ? <ErrorState {...problem} /> : null}
+      {query.isPending ? <Skeleton className="h-32" /> : null}
+      {query.data ? (
+        <>
+          <Switch holdout={query.data} />
+          <Comparison holdout={query.data} />
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+/** Says whether sessions are held out, and lets owners switch it with one click. */
+function Switch({ holdout }: { holdout: Holdout }) {
+  const { may, organization } = useMe();
+  const client = useQueryClient();
+  const { repository, share } = holdout;
+  const where = repository === null ? "all repositories without a share of their own" : repository.name;
+  const change = useMutation({
+    mutationFn: async (holdout_share: number) => {
+      const settings = { holdout_share };
+      await (repository === null
+        ? call(organizationUpdate, { settings })
+        : call(repositorySettingsUpdate, { repository_id: repository.id, settings }));
+      return holdout_share;
+    },
+    onSuccess: async (holdout_share) => {
+      await client.invalidateQueries({ queryKey: queryKey(holdoutGet) });
+      await client.invalidateQueries({ queryKey: queryKey(organizationGet) });
+      toast.success(
+        holdout_share === 0
+          ? "Every session gets memory again"
+          : `${formatShare(holdout_share)} of new sessions get no memory`,
+      );
+    },
+  });
+  return (
+    <>
+      <p className="mt-1 max-w-prose text-pretty text-muted-foreground text-sm">
+        {share === 0
+          ? "Agents that do well with memory might have done as well without it. Only sessions that get none by chance show the difference. Hold out 10 % of sessions for some weeks: each of them works as if nothing were known, and you learn whether the rest is better off."
+          : `${formatShare(share)} of sessions get no memory, in ${where}. Switch it off once you know: every session gets memory again at once, and what was compared stays.`}
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {may("organization:manage") ? (
+          <Button busy={change.isPending} onClick={() => change.mutate(share === 0 ? OFFERED : 0)}>
+            {share === 0 ? `Hold out ${formatShare(OFFERED)} of sessions` : "Switch the holdout off"}
+          </Button>
+        ) : null}
+        {organization !== null && !may("organization:manage") ? (
+          <p className="text-muted-foreground text-sm">{whoMay("organization:manage", "change it")}</p>
+        ) : null}
+      </div>
+      <FormProblem error={change.error} />
+    </>
+  );
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+function Comparison({ holdout }: { holdout: Holdout }) {
+  const { share, with_memory, held_out, open, mixed, measures } = holdout;
+  if (share === 0 && with_memory + held_out + open + mixed === 0) return null;
+  const asides = [
+    open > 0 ? `${counted(open, "session is", "sessions are")} still open` : null,
+    mixed > 0 ? `${formatCount(mixed)} got memory after the holdout was switched off` : null,
+  ].filter((aside) => aside !== null);
+  return (
+    <div className="mt-4">
+      <p className="text-sm">
+        <span className="font-medium">{summaryOf(measures)}</span>{" "}
+        <span className="text-muted-foreground tabular-nums">
+          n = {formatCount(with_memory)} sessions with memory and {formatCount(held_out)} without.
+          {asides.length > 0 ? ` Not compared: ${asides.join(", ")}.` : ""}
+        </span>
+      </p>
+      <HoldoutTable measures={measures} />
+    </div>
+  );
+}
+
+/** In one sentence, and never more than the intervals say. */
+function summaryOf(measures: readonly HoldoutMeasure[]): string {
+  const lower = measures.filter(({ verdict }) => verdict === "lower").length;
+  const higher = measures.filter(({ verdict }) => verdict === "higher").length;
+  if (lower + higher === 0) return "No difference shown yet.";
+  return `Of ${measures.length} figures, ${lower} are lower with memory, which is better, and ${higher} higher.`;
+}
