@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { type MemoryWhere, memoryConditions } from "./memories";
@@ -88,39 +89,28 @@ type VectorSearch = { where: MemoryWhere; embedder: EmbedderRef; vector: Float32
 
 /** With so few matches comparing all of them takes less time than an index scan that looks for them. */
 const MAX_COMPARED = 2_000;
-/** Without a filter most memories match, and counting them is for small organizations only. */
-const MAX_COMPARED_UNFILTERED = 1_000;
+/**
+ * Filters that more memories matched a moment ago, by organization and filter: they are not counted again for a minute.
+ * Only the order of the two ways depends on it, never the answer.
+ */
+const manyMatches = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
 
 /**
  * The memories nearest in meaning, by cosine similarity. A few matches are all compared. Many are found by the vector
  * index, whose scan goes on until it has enough of them; where it gives up, because the question is about something
- * else than the memories that match, all are compared after all.
- * Measured at 100,000 memories (`npm run bench -- --only filters`).
+ * else than the memories that match, all are compared after all. Measured at 100,000 memories
+ * (`npm run bench -- --only filters`).
  */
 export async function searchVectors(db: Db, search: VectorSearch): Promise<Near[]> {
-  const max = isFiltered(search.where) ? MAX_COMPARED : MAX_COMPARED_UNFILTERED;
-  const compared = await compareVectors(db, { ...search, max });
-  if (compared) return compared;
+  const filter = JSON.stringify(search.where);
+  if (!manyMatches.has(filter)) {
+    const compared = await compareVectors(db, { ...search, max: MAX_COMPARED });
+    if (compared) return compared;
+    manyMatches.set(filter, true);
+  }
   const near = await scanVectorIndex(db, search);
   if (near.length >= search.limit) return near;
   return (await compareVectors(db, { ...search, max: MAX_ROWS })) ?? near;
-}
-
-/** What nearly all memories satisfy, or everybody asks for. */
-const UNFILTERED: ReadonlySet<string> = new Set([
-  "organization_id",
-  "visible_repository_ids",
-  "asking_agent",
-  "asking_session",
-  "deleted",
-  "status",
-]);
-
-function isFiltered(where: MemoryWhere): boolean {
-  return (
-    where.visible_repository_ids !== null ||
-    Object.entries(where).some(([key, value]) => value !== undefined && !UNFILTERED.has(key))
-  );
 }
 
 /** More rows than any organization has, within what a limit takes. */
