@@ -8,6 +8,7 @@ import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import { MEMORY_STATUSES, type Memory, type SearchItem, type SearchScores } from "./contract";
 import { verdictOf } from "./lifecycle";
+import { identifiersOf, type QueryWord, wordsOf } from "./query-words";
 import {
   adjustments,
   type Candidate,
@@ -22,9 +23,6 @@ import { findStatistics, type QueryStatistics, searchWords } from "./words";
 
 /** Taken from each list. */
 const CANDIDATES = 100;
-/** The misspelt and the partial are looked up for queries of a few words; long ones have words enough. */
-const LOOKED_UP_WORDS = 3;
-const MAX_WORDS = 100;
 const LIKELY = 60;
 /** Of a search that wants fewer candidates, so many more than it wants. */
 const LIKELY_BEYOND = 10;
@@ -53,7 +51,7 @@ export type QueryMeaning =
 
 /** A query made ready to be asked any number of times. */
 export type PreparedQuery = {
-  words: { typed: string; normalized: string }[];
+  words: QueryWord[];
   /** Of a query of a few words, those that may be misspelt or in part. */
   lookedUp: string[];
   normalized: string;
@@ -71,7 +69,7 @@ export function prepareQuery(
   const words = wordsOf(query);
   return {
     words,
-    lookedUp: words.length > LOOKED_UP_WORDS ? [] : identifiersOf(words),
+    lookedUp: identifiersOf(words),
     normalized: normalizeText(query),
     meaning: meaningOf(query, given),
     statistics: new Map(),
@@ -276,28 +274,3 @@ async function rank(
 
 /** How many more are adjusted than asked for: the factors move a memory past few others. */
 const MARGIN = 20;
-
-/** The words of a query as typed, once each, with their normalised form. */
-function wordsOf(query: string): { typed: string; normalized: string }[] {
-  const words = new Map<string, string>();
-  for (const typed of query.split(/\s+/)) {
-    const normalized = normalizeText(typed);
-    if (normalized !== "" && !words.has(normalized)) words.set(normalized, trimPunctuation(typed));
-    if (words.size === MAX_WORDS) break;
-  }
-  return [...words].map(([normalized, typed]) => ({ typed, normalized }));
-}
-
-/**
- * The longest identifiers of these words. Of shorter ones than three Latin letters there are no stretches that would not
- * be in half of all texts.
- */
-function identifiersOf(words: readonly { typed: string }[]): string[] {
-  const identifiers = words.flatMap(({ typed }) => typed.normalize("NFC").split(/[^\p{L}\p{M}\p{N}_]+/u));
-  return [...new Set(identifiers)]
-    .filter((identifier) => !/^\w{0,2}$/.test(identifier))
-    .sort((a, b) => b.length - a.length)
-    .slice(0, LOOKED_UP_WORDS);
-}
-
-const trimPunctuation = (word: string) => word.replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, "");

@@ -22,7 +22,7 @@ const REPOSITORIES = [
 ];
 const AGENT_TYPES = ["architect", "builder", "reviewer", "tester", "main"];
 
-export type VectorSearch = typeof searchVectors;
+type VectorSearch = typeof searchVectors;
 
 type Row = {
   id: string;

@@ -83,7 +83,7 @@ export function vectorIndexOf(embedder: EmbedderRef): {
 
 const toLiteral = (vector: Float32Array) => `[${vector.join(",")}]`;
 
-export type Near = { id: string; similarity: number };
+type Near = { id: string; similarity: number };
 
 type VectorSearch = { where: MemoryWhere; embedder: EmbedderRef; vector: Float32Array; limit: number };
 
@@ -120,7 +120,7 @@ const MAX_ROWS = 2_000_000_000;
  * The nearest of all that match, exactly: without the index, in time that grows with their number.
  * @returns null when more than `max` memories match
  */
-export async function compareVectors(
+async function compareVectors(
   db: Db,
   { where, embedder, vector, limit, max }: VectorSearch & { max: number },
 ): Promise<Near[] | null> {
