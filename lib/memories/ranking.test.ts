@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/lib/kernel/time";
-import { adjustments, fuse, LEXICAL_WEIGHTS, sumOf, weightsOf } from "./ranking";
+import { adjustments, DEFAULT_WEIGHTS, fuse, LEXICAL_WEIGHTS, sumOf, weightsOf } from "./ranking";
 
 const weights = { vector: 0.4, bm25: 0.4, trigram: 0.2 };
 
@@ -33,11 +33,21 @@ describe("fusion", () => {
   });
 
   it("weighs words and likeness alone without an embedder", () => {
-    expect(weightsOf(null)).toBe(LEXICAL_WEIGHTS);
+    expect(weightsOf(null, 0.2)).toBe(LEXICAL_WEIGHTS);
+  });
+
+  it.each([0, 0.3, 1])("has weights that add up to 1 where words cover %s of the query", (coverage) => {
     for (const id of [null, "minilm-l6-v2@384/split2/128", "another@8"]) {
-      const { vector, bm25, trigram } = weightsOf(id);
+      const { vector, bm25, trigram } = weightsOf(id, coverage);
       expect(vector + bm25 + trigram).toBeCloseTo(1);
     }
+  });
+
+  it("leaves a query whose words are found nowhere to meaning, and trusts words more the more are found", () => {
+    const id = "minilm-l6-v2@384/split2/128";
+    expect(weightsOf(id, 0)).toEqual({ vector: 1, bm25: 0, trigram: 0 });
+    expect(weightsOf(id, 0.8).bm25).toBeGreaterThan(weightsOf(id, 0.3).bm25);
+    expect(weightsOf(id, 1)).toEqual(DEFAULT_WEIGHTS);
   });
 });
 

@@ -5,14 +5,22 @@ import type { Verdict } from "./lifecycle";
 /** How much each list counts in the fused score; the three add up to 1. */
 export type Weights = { vector: number; bm25: number; trigram: number };
 
-/** Measured for the default embedder; others start from the same until they are measured. */
-export const DEFAULT_WEIGHTS: Weights = { vector: 0.4, bm25: 0.4, trigram: 0.2 };
+/** Measured for the default embedder (`npm run bench -- --only retrieval`); others start from the same. */
+export const DEFAULT_WEIGHTS: Weights = { vector: 0.46, bm25: 0.36, trigram: 0.18 };
 const WEIGHTS: Record<string, Weights> = { "minilm-l6-v2@384/split2/128": DEFAULT_WEIGHTS };
 /** Without a vector of the query. */
 export const LEXICAL_WEIGHTS: Weights = { vector: 0, bm25: 0.7, trigram: 0.3 };
 
-export function weightsOf(embedder_id: string | null): Weights {
-  return embedder_id === null ? LEXICAL_WEIGHTS : (WEIGHTS[embedder_id] ?? DEFAULT_WEIGHTS);
+/**
+ * How much each list counts for one query. Words count as much as the query's words are found at all: `coverage` is the
+ * largest share (0–1) of the query's inverse document frequency that any candidate covers. A question in other words
+ * shares only its common ones with the answer, and is left to meaning.
+ */
+export function weightsOf(embedder_id: string | null, coverage: number): Weights {
+  if (embedder_id === null) return LEXICAL_WEIGHTS;
+  const { vector, bm25, trigram } = WEIGHTS[embedder_id] ?? DEFAULT_WEIGHTS;
+  const sum = vector + coverage * (bm25 + trigram);
+  return { vector: vector / sum, bm25: (coverage * bm25) / sum, trigram: (coverage * trigram) / sum };
 }
 
 /** A memory that at least one list found; null where a list did not. */

@@ -3,11 +3,12 @@ import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { similarityOf } from "@/lib/db/sql/recall";
 import { searchTrigrams, searchVectors, trigramsOf } from "@/lib/db/sql/search";
-import { type RaritySummary, scoreText, summarizeRarities } from "@/lib/db/sql/text-search";
+import { type RaritySummary, scoreText, summarizeRarities, type TextMatch } from "@/lib/db/sql/text-search";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
-import type { Memory, SearchItem, SearchScores } from "./contract";
+import { MEMORY_STATUSES, type Memory, type SearchItem, type SearchScores } from "./contract";
 import { verdictOf } from "./lifecycle";
+import { identifiersOf, type QueryWord, wordsOf } from "./query-words";
 import {
   adjustments,
   type Candidate,
@@ -22,9 +23,6 @@ import { findStatistics, type QueryStatistics, searchWords } from "./words";
 
 /** Taken from each list. */
 const CANDIDATES = 100;
-/** The misspelt and the partial are looked up for queries of a few words; long ones have words enough. */
-const LOOKED_UP_WORDS = 3;
-const MAX_WORDS = 100;
 const LIKELY = 60;
 /** Of a search that wants fewer candidates, so many more than it wants. */
 const LIKELY_BEYOND = 10;
@@ -53,7 +51,7 @@ export type QueryMeaning =
 
 /** A query made ready to be asked any number of times. */
 export type PreparedQuery = {
-  words: { typed: string; normalized: string }[];
+  words: QueryWord[];
   /** Of a query of a few words, those that may be misspelt or in part. */
   lookedUp: string[];
   normalized: string;
@@ -71,7 +69,7 @@ export function prepareQuery(
   const words = wordsOf(query);
   return {
     words,
-    lookedUp: words.length > LOOKED_UP_WORDS ? [] : identifiersOf(words),
+    lookedUp: identifiersOf(words),
     normalized: normalizeText(query),
     meaning: meaningOf(query, given),
     statistics: new Map(),
@@ -131,7 +129,9 @@ export async function findCandidates(
   for (const { id, bm25 } of words.matches) candidate(id).bm25 = bm25;
   for (const id of lookedUp) candidate(id);
   const { embedder, vector } = await meaning;
-  const weights = weightsOf(embedder?.id ?? null);
+  // A few words are names, misspelt perhaps: likeness finds them where words do not.
+  const coverage = query.lookedUp.length > 0 ? 1 : bestCoverage(words.matches);
+  const weights = weightsOf(embedder?.id ?? null, coverage);
   const all = [...candidates.values()];
   const withoutWords = all.filter(({ bm25 }) => bm25 === null).map(({ id }) => id);
   const withoutVector = all.filter((one) => one.vector === null).map(({ id }) => id);
@@ -174,6 +174,9 @@ export async function findCandidates(
     },
   };
 }
+
+const bestCoverage = (matches: readonly TextMatch[]) =>
+  matches.reduce((best, { coverage }) => Math.max(best, coverage), 0);
 
 /** Likeness is the dearest of the three to compute and counts least: it is left to those that may come first. */
 function likely(
@@ -249,53 +252,55 @@ export function scoreOf(found: Found, memory: Memory, now: Date): { score: numbe
 }
 
 /**
- * Hybrid search, see `findCandidates`. A list that fails is left out and named in `degraded`.
+ * Hybrid search, see `findCandidates`. A list that fails is left out and named in `degraded`. What is not in force
+ * (drifted, expired, superseded, invalid) is searched apart and follows the active memories, whatever its score.
  */
 export async function searchMemories(db: Database, request: SearchRequest): Promise<SearchAnswer> {
   const { where, limit, embedder, now, deadline_ms } = request;
-  const { organization_id } = where;
   const query = prepareQuery(request.query, { embedder, deadline_ms });
-  const { found, lists } = await findCandidates(db, { query, where });
+  const items: SearchItem[] = [];
+  const lists = { vector: 0, text: 0, trigram: 0 };
+  for (const tier of tiersOf(where)) {
+    if (items.length >= limit) break;
+    const ranked = await rank(db, { query, where: tier, limit: limit - items.length, now });
+    items.push(...ranked.items);
+    lists.vector += ranked.lists.vector;
+    lists.text += ranked.lists.text;
+    lists.trigram += ranked.lists.trigram;
+  }
   const { degraded } = await query.meaning;
+  return { items, lists, degraded: degraded === null ? [] : [degraded] };
+}
+
+/** The active memories before all others, where several statuses are searched. */
+function tiersOf(where: MemoryWhere): MemoryWhere[] {
+  const statuses = where.status ?? MEMORY_STATUSES;
+  const inactive = statuses.filter((status) => status !== "active");
+  if (inactive.length === 0 || inactive.length === statuses.length) return [where];
+  return [
+    { ...where, status: ["active"] },
+    { ...where, status: inactive },
+  ];
+}
+
+/** The best `limit` memories of one search, by their adjusted scores. */
+async function rank(
+  db: Database,
+  { query, where, limit, now }: { query: PreparedQuery; where: MemoryWhere; limit: number; now: Date },
+): Promise<{ items: SearchItem[]; lists: SearchAnswer["lists"] }> {
+  const { organization_id } = where;
+  const { found, lists } = await findCandidates(db, { query, where });
   const best = new Map(found.slice(0, limit + MARGIN).map((one) => [one.id, one]));
   const memories = await memoriesByIds(db, { organization_id, ids: [...best.keys()] });
   const items = memories.flatMap((memory) => {
-    const own = best.get(memory.id);
-    if (!own) return [];
-    const matched = own.words.flatMap((index) => query.words[index]?.typed ?? []);
-    return [{ memory, ...scoreOf(own, memory, now), matched }];
+    const match = best.get(memory.id);
+    if (!match) return [];
+    const matched = match.words.flatMap((index) => query.words[index]?.typed ?? []);
+    return [{ memory, ...scoreOf(match, memory, now), matched }];
   });
-  return {
-    items: items.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id)).slice(0, limit),
-    lists,
-    degraded: degraded === null ? [] : [degraded],
-  };
+  items.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id));
+  return { items: items.slice(0, limit), lists };
 }
 
 /** How many more are adjusted than asked for: the factors move a memory past few others. */
 const MARGIN = 20;
-
-/** The words of a query as typed, once each, with their normalised form. */
-function wordsOf(query: string): { typed: string; normalized: string }[] {
-  const words = new Map<string, string>();
-  for (const typed of query.split(/\s+/)) {
-    const normalized = normalizeText(typed);
-    if (normalized !== "" && !words.has(normalized)) words.set(normalized, trimPunctuation(typed));
-    if (words.size === MAX_WORDS) break;
-  }
-  return [...words].map(([normalized, typed]) => ({ typed, normalized }));
-}
-
-/**
- * The longest identifiers of these words. Of shorter ones than three Latin letters there are no stretches that would not
- * be in half of all texts.
- */
-function identifiersOf(words: readonly { typed: string }[]): string[] {
-  const identifiers = words.flatMap(({ typed }) => typed.normalize("NFC").split(/[^\p{L}\p{M}\p{N}_]+/u));
-  return [...new Set(identifiers)]
-    .filter((identifier) => !/^\w{0,2}$/.test(identifier))
-    .sort((a, b) => b.length - a.length)
-    .slice(0, LOOKED_UP_WORDS);
-}
-
-const trimPunctuation = (word: string) => word.replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, "");

@@ -50,7 +50,7 @@ export async function findStatistics(
 }
 
 /** Counts the words in the organization itself, in a sample of its memories where there are many. */
-export async function sampleTerms(
+async function sampleTerms(
   db: Db,
   { organization_id, words }: { organization_id: string; words: readonly string[] },
 ): Promise<TermStatistics> {

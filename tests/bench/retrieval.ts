@@ -16,6 +16,8 @@ import { MAX_BATCH, memorySearch, memoryStoreMany } from "@/lib/memories/contrac
 import { findStatistics } from "@/lib/memories/words";
 import { GitRepository } from "../integration/citations/git-repository";
 import type { House } from "./house";
+import { readProse } from "./prose";
+import { searchBefore, withoutPunctuation } from "./retrieval-before";
 import { mean, recallAt, reciprocalRank, reciprocalRankFusion } from "./statistics";
 
 /** Outside the repository, because its texts are other people's. */
@@ -53,15 +55,18 @@ const METHODS = [
   "meaning: vectors",
   "reciprocal rank fusion, k = 60",
   "reciprocal rank fusion, k = 5",
+  "before: no punctuation, fixed weights",
   "product: fused, not adjusted",
   "product: memory_search",
 ] as const;
 type Method = (typeof METHODS)[number];
 
+/** The sets of the file where it is here, and the prose of the repository. */
 export async function readSets(): Promise<Sets> {
-  return dataSchema.parse(
-    JSON.parse((await promisify(gunzip)(await readFile(RETRIEVAL_FILE))).toString("utf8")),
-  );
+  const prose = await readProse();
+  if (!existsSync(RETRIEVAL_FILE)) return prose;
+  const content = await promisify(gunzip)(await readFile(RETRIEVAL_FILE));
+  return { ...dataSchema.parse(JSON.parse(content.toString("utf8"))), ...prose };
 }
 
 /**
@@ -130,12 +135,21 @@ async function storeDocuments(
       `select id, statement, search_text from memory where organization_id = $1 and id = any($2)`,
       [organization_id, [...new Set(results.flatMap(({ memory }) => memory?.id ?? []))]],
     );
-    const vectors = await embedder.embed(rows.rows.map(({ statement }) => statement));
-    for (const [index, { id: memory_id, search_text }] of rows.rows.entries()) {
-      const vector = vectors[index];
-      if (!vector) throw new Error("a document has no vector");
-      const now = new Date();
-      await putEmbedding(house.db, { organization_id, memory_id, embedder, vector, search_text, now });
+    for (const each of [embedder, withoutPunctuation(embedder)]) {
+      const vectors = await each.embed(rows.rows.map(({ statement }) => statement));
+      for (const [index, { id: memory_id, search_text }] of rows.rows.entries()) {
+        const vector = vectors[index];
+        if (!vector) throw new Error("a document has no vector");
+        const now = new Date();
+        await putEmbedding(house.db, {
+          organization_id,
+          memory_id,
+          embedder: each,
+          vector,
+          search_text,
+          now,
+        });
+      }
     }
   }
   await house.bare.query("vacuum analyze");
@@ -201,6 +215,13 @@ async function rank(
   const input = { query, repository: repository.name, limit: DEPTH };
   const product = await run(memorySearch, input, { actor: agent, embedder });
   const lexical = await run(memorySearch, input, { actor: agent, embedder: null });
+  const before = await searchBefore(db, {
+    where,
+    embedder: withoutPunctuation(embedder),
+    query,
+    normalized: normalizeText(query),
+    matches: text,
+  });
   const bm25 = text.map(({ id }) => id);
   const vectors = near.map(({ id }) => id);
   const fused = product.items
@@ -215,6 +236,7 @@ async function rank(
     "meaning: vectors": vectors,
     "reciprocal rank fusion, k = 60": reciprocalRankFusion(60, [vectors, bm25]),
     "reciprocal rank fusion, k = 5": reciprocalRankFusion(5, [vectors, bm25]),
+    "before: no punctuation, fixed weights": before,
     "product: fused, not adjusted": fused.map(({ id }) => id),
     "product: memory_search": product.items.map(({ memory }) => memory.id),
   };

@@ -8,6 +8,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { searchVectors } from "@/lib/db/sql/search";
 import { applySettings } from "@/lib/env";
 import { repositoryCheck } from "@/lib/memories/contract";
 import { configuredLanguageModel } from "@/lib/runtime/parts";
@@ -40,6 +41,7 @@ import { type ExtractionRow, extractionTables, measureExtraction } from "./extra
 import { type CorpusRow, corpusRows, corpusTables, judgeCorpus } from "./extraction-corpus";
 import { type ModelFigures, measureWithModel, modelTable } from "./extraction-model";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
+import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
@@ -66,7 +68,10 @@ const USAGE = `npm run bench [-- options]
   --extraction    also what the extractor without a model keeps of labelled answers and of sections in those clones, and
                   what a language model adds where LANGUAGE_MODEL_BASE_URL names one
   --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety,
-                  extraction, outcomes (what became of memories, inferred from answers) or chaos alone; chaos takes one part after the other away while agents run and others write`;
+                  extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
+                  labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
+                  memories, with --postgres or DATABASE_URL) or chaos alone; chaos takes one part after the other away
+                  while agents run and others write`;
 
 const PARTS = [
   "speed",
@@ -80,6 +85,8 @@ const PARTS = [
   "chaos",
   "extraction",
   "outcomes",
+  "filters",
+  "packs",
 ];
 const OUTPUT = "test-results/bench.json";
 
@@ -114,6 +121,7 @@ type Report = {
   machine: { node: string; cores: number; processor: string; load: { before: number[]; after: number[] } };
   size: typeof SIZE;
   databases: { name: string; load_seconds: number; speed: Speed[]; filters: FilterRecall[] }[];
+  correlated_filters: { name: string; memories: number; filters: FilterRecall[] }[];
   retrieval: { name: string; results: Retrieval[] }[];
   reviews: {
     name: string;
@@ -150,6 +158,7 @@ async function main(): Promise<void> {
     },
     size: SIZE,
     databases: [],
+    correlated_filters: [],
     retrieval: [],
     reviews: [],
     hooks: [],
@@ -172,6 +181,7 @@ async function main(): Promise<void> {
   if (wants("speed")) await reportSpeed(report);
   if (wants("retrieval")) await reportRetrieval(report);
   if (flags.only === "reviews") await reportReviews(report);
+  if (flags.only === "filters") await onServer((open) => filtersOn(report, open));
   if (flags.only === "hooks") await reportHooks(report);
   if (flags.only === "duplicates") console.log(`\n${await measureDuplicates()}`);
   if (flags.start || flags.only === "start") await reportStart(report);
@@ -248,12 +258,36 @@ async function onDatabase(report: Report, what: string, open: () => Promise<Hous
   }
 }
 
+/** Minutes, so only when it is asked for: 100,000 synthetic vectors on a server. */
+async function filtersOn(report: Report, open: () => Promise<House>): Promise<void> {
+  const memories = flags.quick ? 5_000 : 100_000;
+  const queries = flags.quick ? 5 : 40;
+  const house = await open();
+  try {
+    const embedder = syntheticEmbedder(new Map());
+    say(`storing ${count(memories)} memories with synthetic vectors`);
+    const repositories = await loadCorrelated(house, { memories, embedder });
+    const arms = [
+      { name: "the index alone, as before", search: searchByIndexAlone },
+      { name: "the product", search: searchVectors },
+    ];
+    for (const { name, search } of arms) {
+      const filters = await measureCorrelated(house, { embedder, repositories, queries, search });
+      console.log(
+        `\n${house.name}, ${count(memories)} memories, filters that the questions are not about, ${name}\n` +
+          filterTable(filters),
+      );
+      report.correlated_filters.push({ name, memories, filters });
+    }
+  } finally {
+    await house.close();
+  }
+}
+
 async function reportRetrieval(report: Report): Promise<void> {
   console.log("\nRetrieval quality");
-  if (!existsSync(RETRIEVAL_FILE)) {
-    console.log(`  ${RETRIEVAL_FILE} is not here, so it is not measured.`);
-    return;
-  }
+  if (!existsSync(RETRIEVAL_FILE))
+    console.log(`  ${RETRIEVAL_FILE} is not here, so only the prose of this repository is measured.`);
   await retrievalOn(report, openEmbeddedHouse);
   await onServer((open) => retrievalOn(report, open));
   console.log("Published over four whole sets, best method: recall@5 71.1, recall@10 78.5, MRR .595.");

@@ -131,6 +131,12 @@ describe("search by meaning", () => {
     expect(answer.lists.vector).toBe(5);
   });
 
+  it("finds a misspelt name when the model knows it no better", async () => {
+    const { lead, embed } = await setUp(wordEmbedder());
+    await embed();
+    expect(statements(await search(lead, "migrationz"))[0]).toBe(STATEMENTS[3]);
+  });
+
   it("embeds again what changed, and never keeps the vector of a text that is gone", async () => {
     const { lead, embed, memories, organization_id, job } = await setUp(embedder);
     await embed();
@@ -266,6 +272,23 @@ describe("statistics of words", () => {
     const there = await ask({ repository_id: elsewhere });
     expect(there[0]?.coverage).toBeGreaterThan(0.9);
     expect(there[1]?.coverage).toBeLessThan(0.1);
+  });
+});
+
+describe("search in several statuses", () => {
+  it("lists active memories before those that are not in force, however well these match", async () => {
+    const { lead, memories } = await setUp();
+    const [date, cart] = memories.map(({ id }) => id);
+    if (!date || !cart) throw new Error("the memories were not stored");
+    await run(contract.memoryInvalidate, { memory_id: cart, reason: "It is wrong." }, lead);
+    await remember(lead, { statement: "The cart has a colour" });
+    const query = "cart total rounded once";
+    const answer = await run(contract.memorySearch, { query, status: ["invalid", "active"] }, lead);
+    expect(answer.items.map(({ memory }) => memory.status)).toEqual(["active", "invalid"]);
+    const alone = await run(contract.memorySearch, { query, status: ["invalid"] }, lead);
+    expect(statements(alone)).toEqual([STATEMENTS[1]]);
+    const first = await run(contract.memorySearch, { query, status: ["invalid", "active"], limit: 1 }, lead);
+    expect(statements(first)).toEqual(["The cart has a colour"]);
   });
 });
 
