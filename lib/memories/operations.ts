@@ -9,7 +9,7 @@ import {
   type Repository,
 } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
-import { isServedBy, sumServings } from "@/lib/db/sql/lifecycle";
+import { isServedBy, sumServings, wasServed } from "@/lib/db/sql/lifecycle";
 import * as sql from "@/lib/db/sql/memories";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
@@ -36,6 +36,7 @@ import { unreleased } from "./safety/allowances";
 import { isStale, lookOver } from "./safety/look-over";
 import { redactText } from "./safety/redaction";
 import { searchMemories } from "./search";
+import { recordFindings, recordServings } from "./servings";
 import { SAFETY_BUDGET_MS, type Served, serve, verifyAsked } from "./standing";
 import * as store from "./store";
 import { undo } from "./undo";
@@ -252,18 +253,26 @@ const memoryGet = defineOperation(contract.memoryGet, {
   },
   authorize: maySee,
   prepare: async (context) => {
-    const { db, actor, ai, now } = context;
+    const { db, actor, ai, now, effects } = context;
     const { organization_id } = actor;
     const standing =
       actor.kind === "agent"
-        ? await verifyAsked(db, {
-            ...{ organization_id, actor: actorRef(actor), memory: context.subject },
-            ...{ by: "memory_get", now: now() },
-          })
+        ? await verifyAsked(db, { organization_id, memory: context.subject, now: now() })
         : null;
-    // What the check found may have changed its status, and being served its count of uses.
+    // What the check found may have changed its status.
     const subject = standing === null ? context.subject : await loadMemory(context);
     const memory_id = subject.id;
+    // A memory whose citations failed is sent to be corrected, not to be used.
+    if (standing !== null && standing !== "failed")
+      effects.onSent(() =>
+        recordServings(db, {
+          organization_id,
+          actor: actorRef(actor),
+          by: "memory_get",
+          servings: [{ memory_id, standing }],
+          now: now(),
+        }),
+      );
     const [citations, votes, chain, similar] = await Promise.all([
       citationsOfMemories(db, { organization_id, memory_ids: [memory_id] }),
       store.votesOf(db, { organization_id, memories: [subject] }),
@@ -339,7 +348,7 @@ const memoryEventList = defineOperation(contract.memoryEventList, {
 const memorySearch = defineOperation(contract.memorySearch, {
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
-  prepare: async ({ db, actor, input, subject, ai, now }) => {
+  prepare: async ({ db, actor, input, subject, ai, now, effects }) => {
     if (subject.off)
       return {
         ...{ items: [], check_before_use: [], degraded: ["memory: off"] },
@@ -349,30 +358,56 @@ const memorySearch = defineOperation(contract.memorySearch, {
     const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
     const found = await searchMemories(db, { query, where, limit, embedder: ai.embedder, now: now() });
     const memories = found.items.map(({ memory }) => memory);
-    const { holding, check_before_use } = await given(db, {
-      actor,
-      memories,
-      by: "memory_search",
-      now: now(),
-    });
+    const { holding, standings, check_before_use } = await shareable(db, { actor, memories, now: now() });
+    effects.onSent(({ items }) =>
+      recordFound(db, {
+        actor,
+        by: "memory_search",
+        ids: items.map(({ memory }) => memory.id),
+        standings,
+        now: now(),
+      }),
+    );
     return { ...found, items: found.items.filter(({ memory }) => holding.has(memory.id)), check_before_use };
   },
   handle: async ({ prepared }) => prepared,
 });
 
-type Giving = {
+type Sharing = {
   actor: Actor;
   memories: readonly Memory[];
-  by: string;
   now: Date;
   repositories?: readonly Repository[];
 };
 
-/** Agents are given what holds, people what there is. */
-async function given(db: Database, { actor, ...serving }: Giving): Promise<Served> {
+/** Agents are sent what holds, people what there is. */
+async function shareable(db: Database, { actor, ...sharing }: Sharing): Promise<Served> {
   if (actor.kind !== "agent")
-    return { holding: new Set(serving.memories.map(({ id }) => id)), check_before_use: [] };
-  return serve(db, { ...ofActor({ actor }), actor: actorRef(actor), ...serving });
+    return {
+      holding: new Set(sharing.memories.map(({ id }) => id)),
+      standings: new Map(),
+      check_before_use: [],
+    };
+  return serve(db, { ...ofActor({ actor }), ...sharing });
+}
+
+/** Records what a search sent to an agent: the active memories. Of people nothing is recorded. */
+async function recordFound(
+  db: Database,
+  {
+    actor,
+    by,
+    ids,
+    standings,
+    now,
+  }: { actor: Actor; by: string; ids: readonly string[]; standings: Served["standings"]; now: Date },
+): Promise<void> {
+  if (actor.kind !== "agent") return;
+  const servings = ids.flatMap((memory_id) => {
+    const standing = standings.get(memory_id);
+    return standing === undefined ? [] : [{ memory_id, standing }];
+  });
+  await recordFindings(db, { ...ofActor({ actor }), actor: actorRef(actor), by, servings, now });
 }
 
 const NONE_FOUND = { items: [], check_before_use: [] };
@@ -384,7 +419,9 @@ const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
     if (subject.off) return NONE_FOUND;
     const { limit, ...filters } = oneName(input);
     const where = { ...(await toWhere(db, { actor, filters, otherwise: ["active"] })), or_global: true };
-    return newest(db, { actor, where, limit, by: "memory_get_recent", now: now() });
+    const memories = await store.newestMemories(db, { where, limit });
+    const { holding, check_before_use } = await shareable(db, { actor, memories, now: now() });
+    return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
   },
   handle: async ({ prepared }) => prepared,
 });
@@ -392,27 +429,35 @@ const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
 const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
-  prepare: async ({ db, actor, input, subject, now }) => {
+  prepare: async ({ db, actor, input, subject, now, effects }) => {
     if (subject.off) return NONE_FOUND;
     const { limit, repository: reference, path } = oneName(input);
     if (reference === undefined) throw invalidField("/repository", "is missing");
     const repository = await resolveRepository(db, { actor, reference, pointer: "/repository" });
     const where = await toWhere(db, { actor, filters: {}, otherwise: ["active"] });
-    const at = { ...where, path, path_repository_id: repository.id };
-    const asked = { actor, where: at, limit, by: "memory_search_by_path", now: now() };
-    return newest(db, { ...asked, repositories: [repository] });
+    const memories = await store.newestMemories(db, {
+      where: { ...where, path, path_repository_id: repository.id },
+      limit,
+    });
+    const { holding, standings, check_before_use } = await shareable(db, {
+      actor,
+      memories,
+      now: now(),
+      repositories: [repository],
+    });
+    effects.onSent(({ items }) =>
+      recordFound(db, {
+        actor,
+        by: "memory_search_by_path",
+        ids: items.map(({ id }) => id),
+        standings,
+        now: now(),
+      }),
+    );
+    return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
   },
   handle: async ({ prepared }) => prepared,
 });
-
-async function newest(
-  db: Database,
-  { where, limit, ...asked }: Omit<Giving, "memories"> & { where: sql.MemoryWhere; limit: number },
-): Promise<{ items: Memory[]; check_before_use: contract.UnverifiedMemory[] }> {
-  const memories = await store.newestMemories(db, { where, limit });
-  const { holding, check_before_use } = await given(db, { ...asked, memories });
-  return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
-}
 
 const memoryStats = defineOperation(contract.memoryStats, {
   load: async (context) => ({ off: await isOff(context) }),
@@ -834,10 +879,10 @@ const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
       !(await store.hasEvent(db, { organization_id, memory_id, type: "applied", actor: by, detail: run }));
     if (refreshed && to !== from)
       await store.moveStatus(db, { organization_id, ids: [memory_id], from, to, reason: null, now: now() });
-    // Its serving was counted as a use already; applying it is what came of that one.
+    // Reading it by its id counted as a use already; applying it is what came of that one.
     const served =
       input.recall_id !== undefined ||
-      (await store.wasServed(db, {
+      (await wasServed(db, {
         ...{ organization_id, memory_id, actor: by },
         since: new Date(now().getTime() - DAY_MS),
       }));

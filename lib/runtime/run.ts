@@ -8,14 +8,14 @@ import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { AppError, type FieldError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
+import { type Answer, collectEffects, type Effects } from "./effects";
 import { findFirstAnswer, keepFirstAnswer } from "./idempotency";
 import type { Context, Operation } from "./operation";
 
 export { translateDatabaseError };
 
 /**
- * The life of every operation, at every door: permission, parse, load, authorize, prepare, handle, output.
- * A write, its audit row and whatever `handle` stored share one transaction.
+ * Runs an operation whose answer is sent whole, and commits what that causes; see `answer`.
  * @throws AppError, and nothing else that a caller should read.
  */
 export async function run<C extends Contract, Subject, Prepared>(
@@ -23,11 +23,28 @@ export async function run<C extends Contract, Subject, Prepared>(
   input: CallOf<C>,
   context: Context,
 ): Promise<OutputOf<C>> {
+  const { output, sent } = await answer(operation, input, context);
+  await sent(output);
+  return output;
+}
+
+/**
+ * The life of every operation, at every door: permission, parse, load, authorize, prepare, handle, output.
+ * A write, its audit row and whatever `handle` stored share one transaction. For a transport that may send less than
+ * the whole output: it calls `sent` with what it does send.
+ * @throws AppError, and nothing else that a caller should read.
+ */
+export async function answer<C extends Contract, Subject, Prepared>(
+  operation: Operation<C, Subject, Prepared>,
+  input: CallOf<C>,
+  context: Context,
+): Promise<Answer<OutputOf<C>>> {
   const { contract } = operation;
   const started = performance.now();
   let outcome = "ok";
   try {
-    return await execute(operation, input, context);
+    const { effects, commit } = collectEffects<OutputOf<C>>({ operation: contract.name });
+    return { output: await execute(operation, input, { context, effects }), sent: commit };
   } catch (thrown) {
     const error = translateDatabaseError(thrown);
     outcome = error instanceof AppError ? error.code : "internal";
@@ -47,7 +64,7 @@ export async function run<C extends Contract, Subject, Prepared>(
 async function execute<C extends Contract, Subject, Prepared>(
   operation: Operation<C, Subject, Prepared>,
   raw: CallOf<C>,
-  context: Context,
+  { context, effects }: { context: Context; effects: Effects<OutputOf<C>> },
 ): Promise<OutputOf<C>> {
   const { contract } = operation;
   if (!context.actor.permissions.has(contract.permission))
@@ -57,13 +74,14 @@ async function execute<C extends Contract, Subject, Prepared>(
   if (!operation.authorize(context.actor, subject, input))
     throw new AppError("permission_denied", "You may not do this here.");
   if (contract.effect === "read") {
-    const prepared = await operation.prepare({ ...context, input, subject });
+    const prepared = await operation.prepare({ ...context, input, subject, effects });
     const output = await operation.handle({
       ...context,
       db: context.db,
       input,
       subject,
       prepared,
+      effects,
       audit: () => {},
     });
     return parseOutput(contract, output);
@@ -78,7 +96,7 @@ async function execute<C extends Contract, Subject, Prepared>(
     throw new AppError("conflict", "This was done already, and its answer held a secret that is shown once.");
   if (first) return parseOutput(contract, first.response);
 
-  const prepared = await operation.prepare({ ...context, input, subject });
+  const prepared = await operation.prepare({ ...context, input, subject, effects });
   return transaction(context.db, async (tx: Db) => {
     let entry: { subject_id?: string; detail?: Record<string, unknown> } = {};
     const output = await operation.handle({
@@ -87,6 +105,7 @@ async function execute<C extends Contract, Subject, Prepared>(
       input,
       subject,
       prepared,
+      effects,
       audit: (given) => {
         entry = { ...entry, ...given };
       },

@@ -4,9 +4,9 @@ import { toProblem } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
 import type { AnyOperation, Context } from "@/lib/runtime/operation";
-import { run } from "@/lib/runtime/run";
+import { answer, parseInput } from "@/lib/runtime/run";
 import { inputJsonSchema, outputJsonSchema } from "../schemas";
-import { fittingItems, withTextsCut } from "./bounded";
+import { splitDetail, toToolAnswer } from "./answers";
 
 /** Who asks, and with which parts of this process: a context without the request, of which each call is one. */
 export type Asking = Omit<Context, "request_id">;
@@ -111,43 +111,25 @@ function asPublished(schema: Record<string, unknown>): StandardSchemaWithJSON {
   };
 }
 
-async function callTool(operation: AnyOperation, sent: unknown, asking: Asking): Promise<CallToolResult> {
+async function callTool(operation: AnyOperation, args: unknown, asking: Asking): Promise<CallToolResult> {
   const request_id = newId();
   try {
-    const { answer, note } = await answerShortly(operation, sent, { ...asking, request_id });
+    const { detail, input } = splitDetail(args);
+    const { output, sent } = await answer(operation, input as never, { ...asking, request_id });
+    const shown = toToolAnswer({
+      operation,
+      output,
+      detail,
+      input: parseInput(operation.contract, input),
+      now: asking.now(),
+    });
+    await sent(shown.sent);
     return {
-      structuredContent: answer,
-      content: [
-        { type: "text", text: JSON.stringify(answer) },
-        ...(note === null ? [] : [{ type: "text" as const, text: note }]),
-      ],
+      structuredContent: shown.json,
+      content: [JSON.stringify(shown.json), ...shown.notes].map((text) => ({ type: "text", text })),
     };
   } catch (error) {
     const problem = toProblem(error, publicUrl(), request_id);
     return { isError: true, content: [{ type: "text", text: JSON.stringify(problem) }] };
   }
-}
-
-type Answered = { answer: Record<string, unknown>; note: string | null };
-
-/** The answer within what a model can take in: fewer rows of a list, then shorter texts; `note` says what was left out. */
-async function answerShortly(operation: AnyOperation, sent: unknown, context: Context): Promise<Answered> {
-  const { contract } = operation;
-  const ask = async (input: unknown) =>
-    (await run(operation, input as never, context)) as Record<string, unknown>;
-  const whole = await ask(sent);
-  const notes: string[] = [];
-  const limit = contract.effect === "read" && "limit" in contract.input.shape ? fittingItems(whole) : null;
-  // Asked for again and not cut off, so that a page's cursor follows its last row.
-  const listed = limit === null ? whole : await ask({ ...Object(sent), limit });
-  if (limit !== null) {
-    const more = "next_cursor" in listed ? "; the rest follows from next_cursor" : "";
-    notes.push(`Only the first ${limit} are here, to keep the answer short${more}. Narrow what you ask for.`);
-  }
-  const { answer, characters } = withTextsCut(listed);
-  if (characters !== null)
-    notes.push(
-      `Texts longer than ${characters} characters were cut. Whole: the resources casebook://memories/{memory_id} and skill://….`,
-    );
-  return { answer, note: notes.length === 0 ? null : notes.join(" ") };
 }

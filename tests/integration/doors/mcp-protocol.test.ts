@@ -4,6 +4,7 @@ import { countTokens } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
+import { handleRest } from "@/lib/doors/rest";
 import { memoryInvalidate, memoryStoreMany } from "@/lib/memories/contract";
 import { prepareJourney } from "../../support/agent-journey";
 import { contextOf, run, testDatabase } from "../../support/database";
@@ -210,6 +211,55 @@ describe("a long answer", () => {
       expect(items.length).toBeGreaterThan(5);
       expect(note?.text).toContain(`Only the first ${items.length}`);
     }
+    await client.close();
+  });
+
+  it("records what was sent, once: fewer memories than were found, the same as REST does", async () => {
+    const { organization_id } = prepared.organization;
+    const recorded = async (act: () => Promise<unknown>) => {
+      const before = await database.db.memory_event.count({ where: { organization_id, type: "retrieved" } });
+      await act();
+      const events = await database.db.memory_event.findMany({
+        where: { organization_id, type: "retrieved" },
+        orderBy: { id: "asc" },
+        skip: before,
+      });
+      return events.map(({ memory_id }) => memory_id).toSorted();
+    };
+    const uses = async () =>
+      (await database.db.memory.aggregate({ where: { organization_id }, _sum: { usage_count: true } }))._sum;
+    const used = await uses();
+    const client = await connect();
+    const search = { query: "boats moor quay", limit: LONG };
+    let sent: string[] = [];
+    const over_mcp = await recorded(async () => {
+      const answer = await client.callTool({
+        name: "memory_search",
+        arguments: { ...search, detail: "full" },
+      });
+      const { items } = answer.structuredContent as { items: { memory: { id: string } }[] };
+      sent = items.map(({ memory }) => memory.id).toSorted();
+    });
+    expect(sent.length).toBeLessThan(LONG);
+    expect(over_mcp).toEqual(sent);
+    const over_rest = await recorded(async () => {
+      const request = new Request("http://localhost:3000/api/v1/memories/search", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${prepared.key}`, "Content-Type": "application/json" },
+        body: JSON.stringify(search),
+      });
+      const answer = await handleRest(request, {
+        ...prepared.lead,
+        ai: { embedder: null, language_model: null },
+      });
+      const { items } = (await answer.json()) as { items: { memory: { id: string } }[] };
+      sent = items.map(({ memory }) => memory.id).toSorted();
+    });
+    expect(sent).toHaveLength(LONG);
+    expect(over_rest).toEqual(sent);
+    const listed = await recorded(() => client.callTool({ name: "memory_get_recent", arguments: {} }));
+    expect(listed).toEqual([]);
+    expect(await uses()).toEqual(used);
     await client.close();
   });
 
