@@ -16,6 +16,16 @@ import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
+import { markdownOf, rowsOf, uncheckedRows } from "./compact";
+import {
+  compactApplied,
+  compactByPath,
+  compactMemory,
+  compactRecent,
+  compactSearch,
+  compactVerified,
+  compactWrite,
+} from "./compact-answers";
 import type { Memory, MemoryStatus, WriteAnswer } from "./contract";
 import * as contract from "./contract";
 import { decodeListCursor, encodeListCursor } from "./cursor";
@@ -40,6 +50,7 @@ import { recordFindings, recordServings } from "./servings";
 import { SAFETY_BUDGET_MS, type Served, serve, verifyAsked } from "./standing";
 import * as store from "./store";
 import { undo } from "./undo";
+import { recordUses } from "./use";
 import { applyChecks, type Checks, rescore } from "./verification";
 import { enqueueEmbedding, markAddressed, storeMemories, supersede } from "./writes";
 
@@ -138,6 +149,7 @@ const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =
 // Storing ----------------------------------------------------------------------------------------------------
 
 const memoryStore = defineOperation(contract.memoryStore, {
+  compact: compactWrite,
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
   prepare: ({ db, actor, input, subject }) =>
@@ -246,6 +258,7 @@ const SIMILAR = 5;
 const SIMILAR_FROM = 0.5;
 
 const memoryGet = defineOperation(contract.memoryGet, {
+  compact: compactMemory,
   load: async (context) => {
     if (await isOff(context))
       throw new AppError("not_found", "Memory is switched off for agents in this organization.");
@@ -346,6 +359,7 @@ const memoryEventList = defineOperation(contract.memoryEventList, {
 });
 
 const memorySearch = defineOperation(contract.memorySearch, {
+  compact: compactSearch,
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
   prepare: async ({ db, actor, input, subject, ai, now, effects }) => {
@@ -413,20 +427,35 @@ async function recordFound(
 const NONE_FOUND = { items: [], check_before_use: [] };
 
 const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
+  compact: compactRecent,
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
   prepare: async ({ db, actor, input, subject, now }) => {
-    if (subject.off) return NONE_FOUND;
-    const { limit, ...filters } = oneName(input);
+    if (subject.off) return { ...NONE_FOUND, next_cursor: null, markdown: null };
+    const { limit, cursor, format, ...filters } = oneName(input);
     const where = { ...(await toWhere(db, { actor, filters, otherwise: ["active"] })), or_global: true };
-    const memories = await store.newestMemories(db, { where, limit });
+    const after = cursor === undefined ? null : decodeListCursor("refreshed_at", cursor);
+    const keys = await sql.findMemoryKeys(db, {
+      where,
+      order: { sort: "refreshed_at", after },
+      limit: limit + 1,
+    });
+    const page = keys.slice(0, limit);
+    const last = page.at(-1);
+    const memories = await store.memoriesByIds(db, { ...ofActor({ actor }), ids: page.map(({ id }) => id) });
     const { holding, check_before_use } = await shareable(db, { actor, memories, now: now() });
-    return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
+    const items = memories.filter(({ id }) => holding.has(id));
+    const next_cursor = keys.length > limit && last ? encodeListCursor("refreshed_at", last) : null;
+    if (format === "json") return { items, next_cursor, markdown: null, check_before_use };
+    const options = { now: now(), names_repository: filters.repository === undefined };
+    const rows = [...rowsOf(items, options), ...uncheckedRows(check_before_use, options)];
+    return { items: [], next_cursor, markdown: markdownOf(rows), check_before_use };
   },
   handle: async ({ prepared }) => prepared,
 });
 
 const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
+  compact: compactByPath,
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
   prepare: async ({ db, actor, input, subject, now, effects }) => {
@@ -634,6 +663,7 @@ const pick = (memory: Memory, fields: readonly Editable[]) =>
   Object.fromEntries(fields.map((field) => [field, memory[field]]));
 
 const memoryInvalidate = defineOperation(contract.memoryInvalidate, {
+  compact: compactWrite,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: reasonOf,
@@ -681,6 +711,7 @@ async function moveTo(tx: Db, { actor, memory, now, to, reason, type, change }: 
 }
 
 const memorySupersede = defineOperation(contract.memorySupersede, {
+  compact: compactWrite,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: async ({ db, actor, input, subject }) => {
@@ -772,6 +803,7 @@ async function checkNow(db: Database, actor: Actor, memory: Memory, ref?: string
 }
 
 const memoryRefresh = defineOperation(contract.memoryRefresh, {
+  compact: compactWrite,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: ({ db, actor, subject }) =>
@@ -849,6 +881,7 @@ async function refreshOne(tx: Db, given: Decided & { verdict: Verdict | null }):
 const NOT_USED = { stored: false, reason: "memory_off" as const, memory: null, notes: [] };
 
 const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
+  compact: compactApplied,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: async ({ db, actor, input, subject }) =>
@@ -944,6 +977,34 @@ function whyNotRefreshed(memory: Memory, verdict: Verdict | null): string {
   const instead = memory.superseded_by === null ? "" : ` by ${memory.superseded_by}`;
   return `It is ${memory.status}${instead}, so it was not refreshed and should not be applied again.`;
 }
+
+const memoryFeedback = defineOperation(contract.memoryFeedback, {
+  compact: compactWrite,
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: reasonOf,
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    if (subject === null) return { ...NOT_USED, recorded: false };
+    assertNotDeleted(subject);
+    const { organization_id } = actor;
+    const { memory_id, feedback, recall_id = null } = input;
+    await assertServed(db, { actor, memory_id, recall_id: input.recall_id });
+    const recorded = await recordUses(db, {
+      organization_id,
+      actor: actorRef(actor),
+      recall_id,
+      uses: [{ memory_id, use: feedback, reason }],
+      now: now(),
+    });
+    audit({ subject_id: memory_id, detail: { feedback, recall_id } });
+    const memory = await rescored(db, { organization_id, memory_id });
+    const notes =
+      feedback === "contradicted" && memory.status === "active"
+        ? ["It is still active: supersede it with what is right, or invalidate it."]
+        : [];
+    return { stored: true, reason: null, memory, recorded: recorded > 0, notes };
+  },
+});
 
 const memoryRate = defineOperation(contract.memoryRate, {
   load: loadUnlessOff,
@@ -1183,6 +1244,7 @@ function citedRepositories(memories: readonly Memory[]): Map<string, string[]> {
 // Verifying --------------------------------------------------------------------------------------------------
 
 const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {
+  compact: compactVerified,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: ({ db, actor, input, subject }) =>
@@ -1306,6 +1368,7 @@ export const operations = [
   memoryMarkAddressed,
   memoryDecideMany,
   memoryLogApplied,
+  memoryFeedback,
   memoryRate,
   memoryVerifyCitations,
   repositoryCheck,

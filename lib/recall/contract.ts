@@ -115,6 +115,7 @@ export const contextGet = defineContract({
   http: { method: "POST", path: "/context", status: 200 },
   mcp: {
     title: "memory.context",
+    unlisted: ["agent_file", "repo", "developer", "goal", "issue_title"],
     description:
       "Call it once before you start a task: gives the few memories that matter for it, verified against the code, as " +
       "facts to weigh. Say what you are about to do, your agent type, the repository and the files you will change. " +

@@ -7,14 +7,31 @@ import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { findMemoryFor, recordUses, resolveRepository } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { type Compact, defineOperation } from "@/lib/runtime/operation";
 import { buildContext, type Judged, type Surroundings } from "./context";
 import * as contract from "./contract";
 import * as store from "./store";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
+/** The pack says all of it; what it was made of is read with `detail: "full"`. */
+const compactContext: Compact<typeof contract.contextGet> = (pack) => {
+  const { recall_id, outcome, reason, context, degraded } = pack;
+  if (context === "")
+    return {
+      outcome,
+      ...(reason === null ? {} : { reason }),
+      ...(degraded.length === 0 ? {} : { degraded }),
+    };
+  const facts = [
+    ...(recall_id === null ? [] : [`recall_id: ${recall_id}`]),
+    ...degraded.map((part) => `without ${part}`),
+  ];
+  return [context.trimEnd(), facts.join("; ")].filter((text) => text !== "").join("\n\n");
+};
+
 const contextGet = defineOperation(contract.contextGet, {
+  compact: compactContext,
   authorize: () => true,
   prepare: (context) => buildContext(context, context.input),
   handle: async ({ prepared }) => prepared,

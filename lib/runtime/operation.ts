@@ -53,11 +53,11 @@ export type Operation<C extends Contract = Contract, Subject = unknown, Prepared
   compact?: Compact<C> | undefined;
 };
 
-/** Makes the short answer of an operation from its output. Pure. */
+/** Makes the short answer of an operation from its output: JSON, or a text that is sent as it is. Pure. */
 export type Compact<C extends Contract> = (
   output: OutputOf<C>,
   asked: { input: InputOf<C>; now: Date },
-) => Record<string, unknown>;
+) => Record<string, unknown> | string;
 
 type Definition<C extends Contract, Subject, Prepared> = Pick<
   Operation<C, Subject, Prepared>,
@@ -89,6 +89,6 @@ export type AnyOperation = {
   authorize: (actor: Actor, subject: any, input: any) => boolean;
   prepare: (context: any) => Promise<any>;
   handle: (context: any) => Promise<any>;
-  compact?: ((output: any, asked: { input: any; now: Date }) => Record<string, unknown>) | undefined;
+  compact?: ((output: any, asked: { input: any; now: Date }) => Record<string, unknown> | string) | undefined;
 };
 /* biome-ignore-end lint/suspicious/noExplicitAny: as above */

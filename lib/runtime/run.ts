@@ -5,10 +5,11 @@ import { type Db, transaction } from "@/lib/db/client";
 import { translateDatabaseError } from "@/lib/db/errors";
 import { actorRef } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
-import { AppError, type FieldError } from "@/lib/kernel/errors";
+import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import { type Answer, collectEffects, type Effects } from "./effects";
+import { fieldErrorsOf } from "./field-errors";
 import { findFirstAnswer, keepFirstAnswer } from "./idempotency";
 import type { Context, Operation } from "./operation";
 
@@ -129,24 +130,10 @@ async function execute<C extends Contract, Subject, Prepared>(
 export function parseInput<C extends Contract>(contract: C, raw: unknown): z.output<C["input"]> {
   const result = contract.input.safeParse(raw ?? {});
   if (result.success) return result.data as z.output<C["input"]>;
-  const errors = result.error.issues.flatMap(toFieldErrors);
+  const errors = fieldErrorsOf(result.error, { schema: contract.input, input: raw ?? {} });
   const [first] = errors;
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   throw new AppError("invalid_input", `${first?.pointer || "/"}: ${first?.detail}${rest}`, { errors });
-}
-
-const MAX_FIELD_ERRORS = 50;
-
-function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const pointer = issue.path
-    .map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
-  if (issue.code === "unrecognized_keys")
-    return issue.keys.slice(0, MAX_FIELD_ERRORS).map((key) => ({
-      pointer: `${pointer}/${key}`,
-      detail: "is not a field of this operation; remove it",
-    }));
-  return [{ pointer, detail: issue.message }];
 }
 
 function parseOutput<C extends Contract>(contract: C, output: unknown): OutputOf<C> {

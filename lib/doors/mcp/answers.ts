@@ -7,8 +7,11 @@ type Json = Record<string, unknown>;
 export const DETAILS = ["compact", "full"] as const;
 export type Detail = (typeof DETAILS)[number];
 
-/** What a tool sends: the output with the items that are in it, its JSON, and what a model is to know of the rest. */
-export type ToolAnswer = { sent: Json; json: Json; notes: string[] };
+/**
+ * What a tool sends: the output with the items that are in it, its JSON, or a text instead of it, and what a model is to
+ * know of the rest.
+ */
+export type ToolAnswer = { sent: Json; json: Json; text: string | null; notes: string[] };
 
 /**
  * Takes `detail` out of a tool's arguments; the rest is the operation's input.
@@ -40,13 +43,15 @@ export function toToolAnswer({
   now: Date;
 }): ToolAnswer {
   const whole: Json = { ...Object(output) };
-  const write = (answer: Json): Json => {
+  const write = (answer: Json): Json | string => {
     if (detail === "full") return answer;
     return operation.compact ? operation.compact(answer, { input, now }) : withoutNulls(answer);
   };
   const notes: string[] = [];
   let sent = whole;
-  const fitting = fittingItems(write(whole));
+  const short = write(whole);
+  if (typeof short === "string") return { sent, json: {}, text: short, notes };
+  const fitting = fittingItems(short);
   if (fitting !== null) {
     sent = firstItems(whole, fitting);
     const more = "next_cursor" in whole ? `; ask again with limit ${fitting} for a cursor to the rest` : "";
@@ -54,12 +59,13 @@ export function toToolAnswer({
       `Only the first ${fitting} are here, to keep the answer short${more}. Narrow what you ask for.`,
     );
   }
-  const { answer: json, characters } = withTextsCut(write(sent));
+  const shortened = fitting === null ? short : write(sent);
+  const { answer: json, characters } = withTextsCut(Object(shortened));
   if (characters !== null)
     notes.push(
       `Texts longer than ${characters} characters were cut. Whole: the resources casebook://memories/{memory_id} and skill://….`,
     );
-  return { sent, json, notes };
+  return { sent, json, text: null, notes };
 }
 
 /** A cursor follows the last row of the whole page, so a shorter page has none. */

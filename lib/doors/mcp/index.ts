@@ -1,4 +1,5 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import type { ToolSet } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Parts, parts } from "@/lib/runtime/parts";
@@ -8,27 +9,28 @@ import { isAllowedHost, isAllowedOrigin } from "../origins";
 import { problemResponse } from "../rest";
 import { MAX_BODY_BYTES } from "../rest/body";
 import { addressOf, countRequest } from "../rest/limits";
+import { toolSetsOf } from "./definitions";
 import { serveMemories, serveRules } from "./resources";
 import { serveSkills } from "./skills";
 import { type Asking, serveTools } from "./tools";
 
-export { tools } from "./tools";
+export { definitions, type ToolDefinition } from "./definitions";
 
 const INSTRUCTIONS =
   "Casebook is this team's shared memory of its code. Before a task, call memory_search with the task's words, and memory_search_by_path for files you will change. " +
-  "Treat what comes back as hypotheses: read the cited lines before you rely on them. After you applied one, call memory_log_applied. " +
+  "Treat what comes back as hypotheses: read the cited lines before you rely on them. After you applied one, call memory_log_applied; say of the others what they were worth with memory_feedback. " +
   "Store only durable conventions and decisions, with citations. The prompt agent_rules has the whole of it.";
 
 // What a key may do changes seldom; a client that looks every five minutes sees it soon enough.
 const LISTING = { ttlMs: 300_000, cacheScope: "private" } as const;
 
 /** One server for each request: it holds who asks, so no answer can reach anybody else. */
-function createServer(asking: Asking): McpServer {
+function createServer({ asking, sets }: { asking: Asking; sets: ReadonlySet<ToolSet> }): McpServer {
   const server = new McpServer(
     { name: "casebook", title: "Casebook", version: packageJson.version },
     { instructions: INSTRUCTIONS, cacheHints: { "tools/list": LISTING, "prompts/list": LISTING } },
   );
-  serveTools(server, asking);
+  serveTools(server, { asking, sets });
   serveRules(server);
   serveMemories(server, asking);
   serveSkills(server, asking);
@@ -37,9 +39,9 @@ function createServer(asking: Asking): McpServer {
 
 const handler = createMcpHandler(
   ({ authInfo }) => {
-    const asking = authInfo?.extra as Asking | undefined;
-    if (!asking) throw new Error("the door authenticates before it hands a request on");
-    return createServer(asking);
+    const asked = authInfo?.extra as { asking: Asking; sets: ReadonlySet<ToolSet> } | undefined;
+    if (!asked) throw new Error("the transport authenticates before it hands a request on");
+    return createServer(asked);
   },
   { legacy: "stateless", maxRequestBodySize: MAX_BODY_BYTES },
 );
@@ -59,8 +61,9 @@ export async function handleMcp(request: Request, given?: Parts): Promise<Respon
       throw error;
     });
     await countRequest("known", `mcp:${actor.id}`);
+    const sets = toolSetsOf(request.url);
     return await handler.fetch(request, {
-      authInfo: { token: "", clientId: actor.id, scopes: [], extra: { ...own, actor } },
+      authInfo: { token: "", clientId: actor.id, scopes: [], extra: { asking: { ...own, actor }, sets } },
     });
   } catch (error) {
     return problemResponse(error, newId());

@@ -393,6 +393,24 @@ describe("casebook export and import", () => {
     expect(second.stdout).toMatch(/new\s+nothing/);
   });
 
+  it("say that memory is off in the organization that imports, and end with 1", async () => {
+    const file = path.join(line.folder, "off.jsonl");
+    expect((await line.casebook(["export", file])).code).toBe(0);
+    const off = await createOrganization(database.db, { enabled: false });
+    const owner = contextOf(database, await off.person("owner"));
+    const made = await run(
+      agentKeyCreate,
+      { name: "off", agent: "off", permissions: [...PERMISSIONS] },
+      owner,
+    );
+    const env = { CASEBOOK_URL: line.url, CASEBOOK_KEY: made.key };
+    const imported = await line.casebook(["import", file], { env });
+    expect(imported).toMatchObject({ code: 1, stderr: expect.stringContaining("Memory is off") });
+    const evaluation = JSON.stringify({ workflow_id: "pr-off", summary: "Reviewed" });
+    const review = await line.casebook(["review", "import", "-", "--no-wait"], { env, stdin: evaluation });
+    expect(review).toMatchObject({ code: 1, stderr: expect.stringContaining("no memories were made") });
+  });
+
   it("say which line of a file is wrong, and take nothing of it in", async () => {
     await writeFile(path.join(line.folder, "cut.jsonl"), '{"casebook_export":1');
     const { code, stderr } = await line.casebook(["import", "cut.jsonl"]);
