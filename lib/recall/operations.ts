@@ -14,6 +14,16 @@ import * as store from "./store";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
+/** Parts that say nothing of what is in the pack. */
+const BESIDE_THE_PACK: ReadonlySet<string> = new Set(["tokenizer", "ledger"]);
+
+/** What a pack may lack because a part of the server was late or is not there. */
+function shortfallOf(degraded: readonly string[]): string[] {
+  const parts = new Set(degraded.map((part) => part.split(":")[0] ?? part));
+  const missing = [...parts].filter((part) => !BESIDE_THE_PACK.has(part));
+  return missing.length === 0 ? [] : [`made without ${missing.join(", ")}`];
+}
+
 /** The pack says all of it; what it was made of is read with `detail: "full"`. */
 const compactContext: Compact<typeof contract.contextGet> = (pack) => {
   const { recall_id, outcome, reason, context, degraded } = pack;
@@ -23,10 +33,7 @@ const compactContext: Compact<typeof contract.contextGet> = (pack) => {
       ...(reason === null ? {} : { reason }),
       ...(degraded.length === 0 ? {} : { degraded }),
     };
-  const facts = [
-    ...(recall_id === null ? [] : [`recall_id: ${recall_id}`]),
-    ...degraded.map((part) => `without ${part}`),
-  ];
+  const facts = [...(recall_id === null ? [] : [`recall_id: ${recall_id}`]), ...shortfallOf(degraded)];
   return [context.trimEnd(), facts.join("; ")].filter((text) => text !== "").join("\n\n");
 };
 

@@ -170,7 +170,7 @@ describe("an agent's answer", () => {
       orderBy: { at: "desc" },
     });
     expect(recall.outcome).toBe("served");
-    expect(texts).toEqual([`${recall.pack.trimEnd()}\n\nrecall_id: ${recall.id}`]);
+    expect(texts).toEqual([`${recall.pack.trimEnd()}\n\nrecall_id: ${recall.id}; made without embedding`]);
     expect(tokens).toBeLessThanOrEqual(1.3 * countTokens(recall.pack));
   });
 
