@@ -212,27 +212,33 @@ export type Served = {
  */
 export async function serve(
   db: Database,
-  given: {
+  {
+    organization_id,
+    memories,
+    now,
+    repositories,
+  }: {
     organization_id: string;
     memories: readonly Memory[];
     now: Date;
     repositories?: readonly Repository[] | undefined;
   },
 ): Promise<Served> {
-  const { organization_id, now, repositories } = given;
-  const withheld = await lookOver(db, {
-    ...{ organization_id, memories: given.memories, budget_ms: SAFETY_BUDGET_MS, now },
-  });
-  const memories = given.memories.filter(({ id }) => !withheld.has(id));
-  const active = memories.filter(({ status }) => status === "active");
+  const blocked = await lookOver(db, { organization_id, memories, budget_ms: SAFETY_BUDGET_MS, now });
+  const safe = memories.filter(({ id }) => !blocked.has(id));
+  const active = safe.filter(({ status }) => status === "active");
   const standings = await verifyForUse(db, {
-    ...{ organization_id, memories: active, budget_ms: READ_BUDGET_MS, now, repositories },
+    organization_id,
+    memories: active,
+    budget_ms: READ_BUDGET_MS,
+    now,
+    repositories,
   });
   const is = (id: string, ...wanted: Standing[]) => wanted.includes(standings.get(id) ?? "uncited");
   const served = active.filter(({ id }) => is(id, "verified", "uncited"));
   const unchecked = active.filter(({ id }) => is(id, "unchecked"));
   if (unchecked.length > 0) metrics().degraded_total.inc({ part: "verification" });
-  const others = memories.filter(({ status }) => status !== "active");
+  const others = safe.filter(({ status }) => status !== "active");
   return {
     holding: new Set([...served, ...others].map(({ id }) => id)),
     standings,

@@ -78,7 +78,8 @@ export const JOURNEY: readonly Step[] = [
     tool: "memory_context",
     input: ({ name }) => ({
       ...{ task: `Count the berths for ${name}`, agent_type: "builder", repository: REPOSITORY },
-      ...{ changed_files: [FILE], detail: "full" },
+      changed_files: [FILE],
+      detail: "full",
     }),
     answers: { outcome: "served" },
   },

@@ -138,7 +138,10 @@ export async function insertEventRows(
 /** Inserts `retrieved` events; when `counted`, each is a use of its memory too, in the same statement. */
 export async function writeServings(
   db: Db,
-  given: {
+  {
+    counted,
+    ...servings
+  }: {
     organization_id: string;
     actor: Author;
     now: Date;
@@ -146,24 +149,29 @@ export async function writeServings(
     counted: boolean;
   },
 ): Promise<void> {
-  if (!given.counted) return insertEventRows(db, given);
-  const ids = given.events.map(({ memory_id }) => memory_id);
+  if (!counted) return insertEventRows(db, servings);
+  const { organization_id, events } = servings;
+  const ids = events.map(({ memory_id }) => memory_id);
   // In the order of the ids, so that two answers with the same memories do not wait for each other in a circle.
   await db.$executeRaw`
-    with ${insertedEvents(given)},
+    with ${insertedEvents(servings)},
     locked as (
-      select m.id from memory m where m.organization_id = ${given.organization_id}::uuid
+      select m.id from memory m where m.organization_id = ${organization_id}::uuid
       and m.id = any(${ids}::uuid[]) order by m.id for no key update)
     update memory m set usage_count = m.usage_count + 1 from locked
-    where m.organization_id = ${given.organization_id}::uuid and m.id = locked.id`;
+    where m.organization_id = ${organization_id}::uuid and m.id = locked.id`;
 }
 
 /** Whether an actor was sent a memory since a moment in a way that counted as a use. */
 export async function wasServed(
   db: Db,
-  given: { organization_id: string; memory_id: string; actor: Author; since: Date },
+  {
+    organization_id,
+    memory_id,
+    actor,
+    since,
+  }: { organization_id: string; memory_id: string; actor: Author; since: Date },
 ): Promise<boolean> {
-  const { organization_id, memory_id, actor, since } = given;
   const [row] = await db.$queryRaw<{ served: boolean }[]>`
     select exists (select 1 from memory_event e
       where e.organization_id = ${organization_id}::uuid and e.memory_id = ${memory_id}::uuid

@@ -50,20 +50,27 @@ const handler = createMcpHandler(
  * The MCP door (Streamable HTTP): the 2026-07-28 revision and those of 2025 from one route. Checks Host and Origin
  * first, against DNS rebinding, then the agent key.
  */
-export async function handleMcp(request: Request, given?: Parts): Promise<Response> {
-  const own = given ?? parts();
+export async function handleMcp(request: Request, replacedParts?: Parts): Promise<Response> {
+  const ownParts = replacedParts ?? parts();
   try {
     const origin = request.headers.get("origin");
     if (!isAllowedHost(request.headers.get("host")) || (origin !== null && !isAllowedOrigin(origin)))
       throw new AppError("origin_denied", "This Host or Origin may not call the MCP server.");
-    const { actor } = await authenticate(request, own.db, own.now()).catch(async (error: unknown) => {
-      await countRequest("unknown", addressOf(request));
-      throw error;
-    });
+    const { actor } = await authenticate(request, ownParts.db, ownParts.now()).catch(
+      async (error: unknown) => {
+        await countRequest("unknown", addressOf(request));
+        throw error;
+      },
+    );
     await countRequest("known", `mcp:${actor.id}`);
     const sets = toolSetsOf(request.url);
     return await handler.fetch(request, {
-      authInfo: { token: "", clientId: actor.id, scopes: [], extra: { asking: { ...own, actor }, sets } },
+      authInfo: {
+        token: "",
+        clientId: actor.id,
+        scopes: [],
+        extra: { asking: { ...ownParts, actor }, sets },
+      },
     });
   } catch (error) {
     return problemResponse(error, newId());
