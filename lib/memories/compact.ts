@@ -128,10 +128,16 @@ function fitted(write: (room: Room) => MemoryRow[]): MemoryRow[] {
   for (const room of ROOMS) {
     rows = write(room);
     const budget = Math.min(MAX_TOKENS, Math.max(MIN_TOKENS, ROW_TOKENS * rows.length));
-    if (tokensOf(JSON.stringify(rows)) <= budget) break;
+    if (isWithin(JSON.stringify(rows), budget)) break;
   }
   return rows;
 }
+
+/** Prose has about five; a text with more than this for each token of the budget need not be counted. */
+const MAX_CHARACTERS_PER_TOKEN = 8;
+
+const isWithin = (text: string, budget: number) =>
+  text.length <= budget * MAX_CHARACTERS_PER_TOKEN && tokensOf(text) <= budget;
 
 /** Bytes of a row for each token while no tokenizer is loaded: ids and paths have fewer than prose. */
 const BYTES_PER_TOKEN = 2.5;

@@ -86,7 +86,11 @@ export const JOURNEY: readonly Step[] = [
   {
     tool: "memory_search",
     input: ({ name }) => ({ query: `berths counted ${name}`, repo: REPOSITORY, limit: 1 }),
-    answers: one(({ memory_id }) => ({ id: memory_id, cites: [`${FILE}:2-4`], why: "has berths, counted" })),
+    answers: one(({ memory_id, name }) => ({
+      id: memory_id,
+      cites: [`${FILE}:2-4`],
+      why: `has berths, counted, ${name}`,
+    })),
   },
   {
     tool: "memory_get_recent",
