@@ -238,9 +238,9 @@ export async function serve(
   const served = active.filter(({ id }) => is(id, "verified", "uncited"));
   const unchecked = active.filter(({ id }) => is(id, "unchecked"));
   if (unchecked.length > 0) metrics().degraded_total.inc({ part: "verification" });
-  const others = safe.filter(({ status }) => status !== "active");
+  const inactive = safe.filter(({ status }) => status !== "active");
   return {
-    holding: new Set([...served, ...others].map(({ id }) => id)),
+    holding: new Set([...served, ...inactive].map(({ id }) => id)),
     standings,
     check_before_use: unchecked.map(({ id, kind, statement, citations }) => ({
       id,

@@ -8,7 +8,7 @@ import { DETAILS } from "./answers";
 import { shortSchema } from "./short-schemas";
 
 /** An operation as a tool. `set` is null for the tools that every client gets. */
-export type ToolDefinition = { operation: AnyOperation; set: ToolSet | null; definition: Tool };
+type ToolDefinition = { operation: AnyOperation; set: ToolSet | null; definition: Tool };
 
 const byName = (a: AnyOperation, b: AnyOperation) => (a.contract.name < b.contract.name ? -1 : 1);
 

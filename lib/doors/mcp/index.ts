@@ -14,7 +14,7 @@ import { serveMemories, serveRules } from "./resources";
 import { serveSkills } from "./skills";
 import { type Asking, serveTools } from "./tools";
 
-export { definitions, type ToolDefinition } from "./definitions";
+export { definitions } from "./definitions";
 
 const INSTRUCTIONS =
   "Casebook is this team's shared memory of its code. Before a task, call memory_search with the task's words, and memory_search_by_path for files you will change. " +
@@ -51,12 +51,12 @@ const handler = createMcpHandler(
  * first, against DNS rebinding, then the agent key.
  */
 export async function handleMcp(request: Request, replacedParts?: Parts): Promise<Response> {
-  const ownParts = replacedParts ?? parts();
+  const processParts = replacedParts ?? parts();
   try {
     const origin = request.headers.get("origin");
     if (!isAllowedHost(request.headers.get("host")) || (origin !== null && !isAllowedOrigin(origin)))
       throw new AppError("origin_denied", "This Host or Origin may not call the MCP server.");
-    const { actor } = await authenticate(request, ownParts.db, ownParts.now()).catch(
+    const { actor } = await authenticate(request, processParts.db, processParts.now()).catch(
       async (error: unknown) => {
         await countRequest("unknown", addressOf(request));
         throw error;
@@ -69,7 +69,7 @@ export async function handleMcp(request: Request, replacedParts?: Parts): Promis
         token: "",
         clientId: actor.id,
         scopes: [],
-        extra: { asking: { ...ownParts, actor }, sets },
+        extra: { asking: { ...processParts, actor }, sets },
       },
     });
   } catch (error) {
