@@ -123,7 +123,8 @@ export const memorySchema = z.object({
   confidence: z.number().nullable().meta({ description: "0–1, of whoever extracted it" }),
   quality: z.number().meta({ description: "0–1; high from 0.7, low below 0.5" }),
   usage_count: z.int().meta({
-    description: "How often it was served, or applied by who had not been served it within a day",
+    description:
+      "How often a pack or memory_get sent it to an agent, or it was applied without that in the last 24 hours; searches and lists do not count",
   }),
   verification_count: z.int().meta({ description: "How often its citations were found valid" }),
   observation_count: z.int().meta({ description: "How often it was stored" }),
