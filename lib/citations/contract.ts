@@ -239,6 +239,7 @@ export const memoryReadCitation = defineContract({
   http: { method: "GET", path: "/citations/read", status: 200 },
   mcp: {
     title: "memory.read_citation",
+    unlisted: ["repo"],
     description:
       "Read the lines that a memory cites, before you rely on that memory, or the lines you are about to cite. " +
       "Not for reading whole files: it answers at most 200 lines and only of registered repositories. " +

@@ -58,6 +58,7 @@ export const conflictList = defineContract({
   http: { method: "GET", path: "/conflicts", status: 200 },
   mcp: {
     title: "conflict.list",
+    set: "administration",
     description:
       "List memories that contradict each other and wait for a decision, each group with its statements and citations. " +
       "Read it when you were given statements that cannot both hold, or when you are asked to tidy up. " +
@@ -94,6 +95,7 @@ export const conflictResolve = defineContract({
   http: { method: "POST", path: "/conflicts/{conflict_id}/resolve", status: 200 },
   mcp: {
     title: "conflict.resolve",
+    set: "administration",
     description:
       "Decide a conflict after you read the code: holds (memory_id is right, the others are superseded by it), both_hold " +
       "(they apply in different circumstances; say which in reason), invalidate (all are wrong), correct (statement says " +

@@ -17,6 +17,22 @@ export type Gauge = {
   values: readonly { labels: Record<string, string>; value: number }[];
 };
 
+/** Tools beside the default ones, which a client asks for by name in the address of the MCP server. */
+export const TOOL_SETS = ["reviews", "administration"] as const;
+export type ToolSet = (typeof TOOL_SETS)[number];
+
+/**
+ * An operation as an MCP tool, with a description of when to use it and when not. Without a `set` every client gets it.
+ * `unlisted` are fields that are accepted and that a model need not read about.
+ */
+export type McpTool = {
+  title: string;
+  description: string;
+  always_load?: boolean;
+  set?: ToolSet;
+  unlisted?: readonly string[];
+};
+
 /**
  * What an operation promises, as browser-safe data. Every door is made from it: REST dispatches on `http`, MCP publishes
  * it when `mcp` is there, OpenAPI prints it, the browser client calls it by reference.
@@ -40,12 +56,14 @@ export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
     file?: FileAnswer;
     /** Of a body over REST. Default: 2 MB. */
     max_body_bytes?: number;
+    /** False for an output that says nothing was created: it is answered with 200 instead of 201. */
+    created?(output: z.output<O>): boolean;
   };
   /** The answer holds a secret that is shown once, so it is not kept for a repeated Idempotency-Key. */
   answers_secret?: true;
   /** Fields that are not known are ignored: for clients that are newer than we are and must not lose their memory. */
   ignores_unknown?: true;
-  mcp?: { title: string; description: string; always_load?: boolean };
+  mcp?: McpTool;
   /** What the metrics door tells of its answer; for operations that read and need no input. */
   gauges?(output: z.output<O>): readonly Gauge[];
   input: I;

@@ -199,7 +199,8 @@ export const memorySchema = z.object({
   confidence: z.number().nullable().meta({ description: "0–1, of whoever extracted it" }),
   quality: z.number().meta({ description: "0–1; high from 0.7, low below 0.5" }),
   usage_count: z.int().meta({
-    description: "How often it was served, or applied by who had not been served it within a day",
+    description:
+      "How often a pack or memory_get sent it to an agent, or it was applied without that in the last 24 hours; searches and lists do not count",
   }),
   verification_count: z.int().meta({ description: "How often its citations were found valid" }),
   observation_count: z.int().meta({ description: "How often it was stored" }),
@@ -378,9 +379,10 @@ export const memoryStore = defineContract({
   summary: "Store one memory",
   effect: "write",
   permission: "memories:write",
-  http: { method: "POST", path: "/memories", status: 201 },
+  http: { method: "POST", path: "/memories", status: 201, created: ({ stored }) => stored },
   mcp: {
     title: "memory.store",
+    unlisted: ["repo", "created_by", "agent", "user", "confidence", "source"],
     description:
       "Store one durable thing you learned: a convention, decision, procedure, anti-pattern, error with its solution. " +
       "Cite the lines that show it. Not for workarounds, TODOs, one-time fixes, status updates or anything that will be untrue next week. " +
@@ -398,7 +400,12 @@ export const memoryStoreMany = defineContract({
   summary: "Store up to 100 memories in one transaction",
   effect: "write",
   permission: "memories:write",
-  http: { method: "POST", path: "/memories/batch", status: 201 },
+  http: {
+    method: "POST",
+    path: "/memories/batch",
+    status: 201,
+    created: ({ results }) => results.some(({ stored }) => stored),
+  },
   input: z.strictObject({
     memories: z
       .array(memoryInputSchema)
@@ -553,6 +560,24 @@ export const searchScoresSchema = z.object({
 });
 export type SearchScores = z.output<typeof searchScoresSchema>;
 
+/** Filters that agents hardly need: accepted over MCP, and not described there. */
+const SELDOM_FILTERED = [
+  "repo",
+  "scope",
+  "tag",
+  "agent",
+  "user",
+  "session_id",
+  "quality_min",
+  "citation_status",
+  "created_after",
+  "created_before",
+  "addressed",
+  "pinned",
+  "deleted",
+  "metadata",
+];
+
 export const memorySearch = defineContract({
   name: "memory_search",
   room,
@@ -562,9 +587,11 @@ export const memorySearch = defineContract({
   http: { method: "POST", path: "/memories/search", status: 200 },
   mcp: {
     title: "memory.search",
+    unlisted: SELDOM_FILTERED,
     description:
       "Search what the team's agents learned, before you decide or change something: ask in plain words or with exact identifiers. " +
-      "What it answers are hypotheses: read the cited lines before relying on one. Not for searching code.",
+      "Each hit has its statement, kind, status, cited lines, id, why it was found and its age; memory_get has the rest. " +
+      "They are hypotheses: read the cited lines before relying on one. Not for searching code.",
     always_load: true,
   },
   input: z
@@ -605,6 +632,7 @@ export const memoryGetRecent = defineContract({
   http: { method: "GET", path: "/memories/recent", status: 200 },
   mcp: {
     title: "memory.get_recent",
+    unlisted: ["repo"],
     description:
       "The memories that were stored or confirmed last, for a first look at a repository. " +
       "When you have a question or a task, memory_search answers better.",
@@ -614,10 +642,19 @@ export const memoryGetRecent = defineContract({
       repository: repositoryRefSchema.optional(),
       repo: repoSchema,
       kind: filterShape.kind,
-      limit: z.int().min(1).max(200).default(50),
+      ...pageInput,
+      format: z
+        .enum(["json", "markdown"])
+        .default("json")
+        .meta({ description: "markdown: a line for each in `markdown`, and no `items`" }),
     })
     .superRefine(checkRepository),
-  output: z.object({ items: z.array(memorySchema), check_before_use: checkBeforeUseSchema }),
+  output: z.object({
+    items: z.array(memorySchema),
+    next_cursor: z.string().nullable(),
+    markdown: z.string().nullable(),
+    check_before_use: checkBeforeUseSchema,
+  }),
 });
 
 export const memorySearchByPath = defineContract({
@@ -629,6 +666,7 @@ export const memorySearchByPath = defineContract({
   http: { method: "GET", path: "/memories/by-path", status: 200 },
   mcp: {
     title: "memory.search_by_path",
+    unlisted: ["repo"],
     description:
       "The memories that cite a file you are about to read or change. Give the path from the root of the repository.",
   },
@@ -672,6 +710,7 @@ export const memoryStats = defineContract({
   http: { method: "GET", path: "/memories/stats", status: 200 },
   mcp: {
     title: "memory.stats",
+    unlisted: ["repo"],
     description: "Counts of what is remembered and how much of it is verified. Not needed to find a memory.",
   },
   gauges: ({ total, by_agent_type, by_category, average_quality }) => [
@@ -777,9 +816,24 @@ export const memorySupersede = defineContract({
   summary: "Replace a memory by a corrected one; what is not given is taken over from the old one",
   effect: "write",
   permission: "memories:write",
-  http: { method: "POST", path: "/memories/{memory_id}/supersede", status: 201 },
+  http: {
+    method: "POST",
+    path: "/memories/{memory_id}/supersede",
+    status: 201,
+    created: ({ stored }) => stored,
+  },
   mcp: {
     title: "memory.supersede",
+    unlisted: [
+      "repo",
+      "created_by",
+      "agent",
+      "user",
+      "confidence",
+      "source",
+      "session_id",
+      "correction_reason",
+    ],
     description:
       "Correct a memory: give the new statement and the lines that show it. Kind, repository, scope, category and tags are taken over; " +
       "citations are not, so cite the code as it is now. Answers the new memory.",
@@ -994,7 +1048,7 @@ export const memoryLogApplied = defineContract({
     title: "memory.log_applied",
     description:
       "Say that you applied a memory: once per task, after you followed it. Its citations are checked, and when they hold it is refreshed. " +
-      "Not for memories that you only read: rate those with memory_rate, or confirm them with memory_refresh.",
+      "Not for memories that you only read: use memory_feedback for those, or confirm them with memory_refresh.",
   },
   input: z.strictObject({
     memory_id: idSchema,
@@ -1022,12 +1076,6 @@ export const memoryRate = defineContract({
   effect: "write",
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/rate", status: 200 },
-  mcp: {
-    title: "memory.rate",
-    description:
-      "Rate how useful a memory was for your task: 1 it decided it, 0 it was useless or misled you. It moves the memory's quality. " +
-      "Not for a memory that is wrong: invalidate or supersede that one.",
-  },
   input: z.strictObject({
     memory_id: idSchema,
     usefulness: z.number().min(0, "must be 0 to 1").max(1, "must be 0 to 1"),
@@ -1040,6 +1088,34 @@ export const memoryRate = defineContract({
   }),
 });
 
+export const FEEDBACK = ["helpful", "unhelpful", "contradicted", "ignored"] as const;
+
+export const memoryFeedback = defineContract({
+  name: "memory_feedback",
+  room,
+  summary: "Say what a memory was worth for a task; its quality follows",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/feedback", status: 200 },
+  mcp: {
+    title: "memory.feedback",
+    description:
+      "Say what a memory that you looked at was worth: helpful (it decided something), unhelpful (no use, or misleading), " +
+      "contradicted (the code says otherwise: then invalidate or supersede it too), ignored (not needed). " +
+      "When you followed it, use memory_log_applied instead.",
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    feedback: z.enum(FEEDBACK),
+    recall_id: recallIdSchema,
+    reason: reasonSchema.optional(),
+  }),
+  output: z.object({
+    ...useAnswerShape,
+    recorded: z.boolean().meta({ description: "false: you had said so already" }),
+  }),
+});
+
 export const memoryMarkAddressed = defineContract({
   name: "memory_mark_addressed",
   room,
@@ -1049,6 +1125,7 @@ export const memoryMarkAddressed = defineContract({
   http: { method: "POST", path: "/memories/addressed", status: 200 },
   mcp: {
     title: "memory.mark_addressed",
+    set: "administration",
     description:
       "Mark memories whose lesson is now written in a skill, so that they are no longer served on top of it. Answers how many were marked.",
   },

@@ -9,13 +9,23 @@ import {
   type Repository,
 } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
-import { isServedBy, sumServings } from "@/lib/db/sql/lifecycle";
+import { isServedBy, sumServings, wasServed } from "@/lib/db/sql/lifecycle";
 import * as sql from "@/lib/db/sql/memories";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
+import { markdownOf, rowsOf, uncheckedRows } from "./compact";
+import {
+  compactApplied,
+  compactByPath,
+  compactMemory,
+  compactRecent,
+  compactSearch,
+  compactVerified,
+  compactWrite,
+} from "./compact-answers";
 import type { AppliesTo, AppliesToInput, Memory, MemoryStatus, WriteAnswer } from "./contract";
 import * as contract from "./contract";
 import { decodeListCursor, encodeListCursor } from "./cursor";
@@ -36,10 +46,12 @@ import { unreleased } from "./safety/allowances";
 import { isStale, lookOver } from "./safety/look-over";
 import { redactText } from "./safety/redaction";
 import { searchMemories } from "./search";
+import { recordFindings, recordServings } from "./servings";
 import { SAFETY_BUDGET_MS, type Served, serve, verifyAsked } from "./standing";
 import * as store from "./store";
 import { decideAppliesTo } from "./triggers/infer";
 import { undo } from "./undo";
+import { recordUses } from "./use";
 import { applyChecks, type Checks, rescore } from "./verification";
 import { enqueueEmbedding, markAddressed, storeMemories, supersede } from "./writes";
 
@@ -138,6 +150,7 @@ const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =
 // Storing ----------------------------------------------------------------------------------------------------
 
 const memoryStore = defineOperation(contract.memoryStore, {
+  compact: compactWrite,
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
   prepare: ({ db, actor, input, subject }) =>
@@ -246,6 +259,7 @@ const SIMILAR = 5;
 const SIMILAR_FROM = 0.5;
 
 const memoryGet = defineOperation(contract.memoryGet, {
+  compact: compactMemory,
   load: async (context) => {
     if (await isOff(context))
       throw new AppError("not_found", "Memory is switched off for agents in this organization.");
@@ -253,18 +267,26 @@ const memoryGet = defineOperation(contract.memoryGet, {
   },
   authorize: maySee,
   prepare: async (context) => {
-    const { db, actor, ai, now } = context;
+    const { db, actor, ai, now, effects } = context;
     const { organization_id } = actor;
     const standing =
       actor.kind === "agent"
-        ? await verifyAsked(db, {
-            ...{ organization_id, actor: actorRef(actor), memory: context.subject },
-            ...{ by: "memory_get", now: now() },
-          })
+        ? await verifyAsked(db, { organization_id, memory: context.subject, now: now() })
         : null;
-    // What the check found may have changed its status, and being served its count of uses.
+    // What the check found may have changed its status.
     const subject = standing === null ? context.subject : await loadMemory(context);
     const memory_id = subject.id;
+    // A memory whose citations failed is sent to be corrected, not to be used.
+    if (standing !== null && standing !== "failed")
+      effects.onSent(() =>
+        recordServings(db, {
+          organization_id,
+          actor: actorRef(actor),
+          by: "memory_get",
+          servings: [{ memory_id, standing }],
+          now: now(),
+        }),
+      );
     const [citations, votes, chain, similar] = await Promise.all([
       citationsOfMemories(db, { organization_id, memory_ids: [memory_id] }),
       store.votesOf(db, { organization_id, memories: [subject] }),
@@ -338,9 +360,10 @@ const memoryEventList = defineOperation(contract.memoryEventList, {
 });
 
 const memorySearch = defineOperation(contract.memorySearch, {
+  compact: compactSearch,
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
-  prepare: async ({ db, actor, input, subject, ai, now }) => {
+  prepare: async ({ db, actor, input, subject, ai, now, effects }) => {
     if (subject.off)
       return {
         ...{ items: [], check_before_use: [], degraded: ["memory: off"] },
@@ -350,70 +373,121 @@ const memorySearch = defineOperation(contract.memorySearch, {
     const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
     const found = await searchMemories(db, { query, where, limit, embedder: ai.embedder, now: now() });
     const memories = found.items.map(({ memory }) => memory);
-    const { holding, check_before_use } = await given(db, {
-      actor,
-      memories,
-      by: "memory_search",
-      now: now(),
-    });
+    const { holding, standings, check_before_use } = await shareable(db, { actor, memories, now: now() });
+    effects.onSent(({ items }) =>
+      recordFound(db, {
+        actor,
+        by: "memory_search",
+        ids: items.map(({ memory }) => memory.id),
+        standings,
+        now: now(),
+      }),
+    );
     return { ...found, items: found.items.filter(({ memory }) => holding.has(memory.id)), check_before_use };
   },
   handle: async ({ prepared }) => prepared,
 });
 
-type Giving = {
+type Sharing = {
   actor: Actor;
   memories: readonly Memory[];
-  by: string;
   now: Date;
   repositories?: readonly Repository[];
 };
 
-/** Agents are given what holds, people what there is. */
-async function given(db: Database, { actor, ...serving }: Giving): Promise<Served> {
+/** Agents are sent what holds, people what there is. */
+async function shareable(db: Database, { actor, ...sharing }: Sharing): Promise<Served> {
   if (actor.kind !== "agent")
-    return { holding: new Set(serving.memories.map(({ id }) => id)), check_before_use: [] };
-  return serve(db, { ...ofActor({ actor }), actor: actorRef(actor), ...serving });
+    return {
+      holding: new Set(sharing.memories.map(({ id }) => id)),
+      standings: new Map(),
+      check_before_use: [],
+    };
+  return serve(db, { ...ofActor({ actor }), ...sharing });
+}
+
+/** Records what a search sent to an agent: the active memories. Of people nothing is recorded. */
+async function recordFound(
+  db: Database,
+  {
+    actor,
+    by,
+    ids,
+    standings,
+    now,
+  }: { actor: Actor; by: string; ids: readonly string[]; standings: Served["standings"]; now: Date },
+): Promise<void> {
+  if (actor.kind !== "agent") return;
+  const servings = ids.flatMap((memory_id) => {
+    const standing = standings.get(memory_id);
+    return standing === undefined ? [] : [{ memory_id, standing }];
+  });
+  await recordFindings(db, { ...ofActor({ actor }), actor: actorRef(actor), by, servings, now });
 }
 
 const NONE_FOUND = { items: [], check_before_use: [] };
 
 const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
+  compact: compactRecent,
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
   prepare: async ({ db, actor, input, subject, now }) => {
-    if (subject.off) return NONE_FOUND;
-    const { limit, ...filters } = oneName(input);
+    if (subject.off) return { ...NONE_FOUND, next_cursor: null, markdown: null };
+    const { limit, cursor, format, ...filters } = oneName(input);
     const where = { ...(await toWhere(db, { actor, filters, otherwise: ["active"] })), or_global: true };
-    return newest(db, { actor, where, limit, by: "memory_get_recent", now: now() });
+    const after = cursor === undefined ? null : decodeListCursor("refreshed_at", cursor);
+    const keys = await sql.findMemoryKeys(db, {
+      where,
+      order: { sort: "refreshed_at", after },
+      limit: limit + 1,
+    });
+    const page = keys.slice(0, limit);
+    const last = page.at(-1);
+    const memories = await store.memoriesByIds(db, { ...ofActor({ actor }), ids: page.map(({ id }) => id) });
+    const { holding, check_before_use } = await shareable(db, { actor, memories, now: now() });
+    const items = memories.filter(({ id }) => holding.has(id));
+    const next_cursor = keys.length > limit && last ? encodeListCursor("refreshed_at", last) : null;
+    if (format === "json") return { items, next_cursor, markdown: null, check_before_use };
+    const options = { now: now(), names_repository: filters.repository === undefined };
+    const rows = [...rowsOf(items, options), ...uncheckedRows(check_before_use, options)];
+    return { items: [], next_cursor, markdown: markdownOf(rows), check_before_use };
   },
   handle: async ({ prepared }) => prepared,
 });
 
 const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
+  compact: compactByPath,
   load: async (context) => ({ off: await isOff(context) }),
   authorize: () => true,
-  prepare: async ({ db, actor, input, subject, now }) => {
+  prepare: async ({ db, actor, input, subject, now, effects }) => {
     if (subject.off) return NONE_FOUND;
     const { limit, repository: reference, path } = oneName(input);
     if (reference === undefined) throw invalidField("/repository", "is missing");
     const repository = await resolveRepository(db, { actor, reference, pointer: "/repository" });
     const where = await toWhere(db, { actor, filters: {}, otherwise: ["active"] });
-    const at = { ...where, path, path_repository_id: repository.id };
-    const asked = { actor, where: at, limit, by: "memory_search_by_path", now: now() };
-    return newest(db, { ...asked, repositories: [repository] });
+    const memories = await store.newestMemories(db, {
+      where: { ...where, path, path_repository_id: repository.id },
+      limit,
+    });
+    const { holding, standings, check_before_use } = await shareable(db, {
+      actor,
+      memories,
+      now: now(),
+      repositories: [repository],
+    });
+    effects.onSent(({ items }) =>
+      recordFound(db, {
+        actor,
+        by: "memory_search_by_path",
+        ids: items.map(({ id }) => id),
+        standings,
+        now: now(),
+      }),
+    );
+    return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
   },
   handle: async ({ prepared }) => prepared,
 });
-
-async function newest(
-  db: Database,
-  { where, limit, ...asked }: Omit<Giving, "memories"> & { where: sql.MemoryWhere; limit: number },
-): Promise<{ items: Memory[]; check_before_use: contract.UnverifiedMemory[] }> {
-  const memories = await store.newestMemories(db, { where, limit });
-  const { holding, check_before_use } = await given(db, { ...asked, memories });
-  return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
-}
 
 const memoryStats = defineOperation(contract.memoryStats, {
   load: async (context) => ({ off: await isOff(context) }),
@@ -618,6 +692,7 @@ const pick = (memory: Memory, fields: readonly Editable[]) =>
   Object.fromEntries(fields.map((field) => [field, memory[field]]));
 
 const memoryInvalidate = defineOperation(contract.memoryInvalidate, {
+  compact: compactWrite,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: reasonOf,
@@ -665,6 +740,7 @@ async function moveTo(tx: Db, { actor, memory, now, to, reason, type, change }: 
 }
 
 const memorySupersede = defineOperation(contract.memorySupersede, {
+  compact: compactWrite,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: async ({ db, actor, input, subject }) => {
@@ -757,6 +833,7 @@ async function checkNow(db: Database, actor: Actor, memory: Memory, ref?: string
 }
 
 const memoryRefresh = defineOperation(contract.memoryRefresh, {
+  compact: compactWrite,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: ({ db, actor, subject }) =>
@@ -834,6 +911,7 @@ async function refreshOne(tx: Db, given: Decided & { verdict: Verdict | null }):
 const NOT_USED = { stored: false, reason: "memory_off" as const, memory: null, notes: [] };
 
 const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
+  compact: compactApplied,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: async ({ db, actor, input, subject }) =>
@@ -864,10 +942,10 @@ const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
       !(await store.hasEvent(db, { organization_id, memory_id, type: "applied", actor: by, detail: run }));
     if (refreshed && to !== from)
       await store.moveStatus(db, { organization_id, ids: [memory_id], from, to, reason: null, now: now() });
-    // Its serving was counted as a use already; applying it is what came of that one.
+    // Reading it by its id counted as a use already; applying it is what came of that one.
     const served =
       input.recall_id !== undefined ||
-      (await store.wasServed(db, {
+      (await wasServed(db, {
         ...{ organization_id, memory_id, actor: by },
         since: new Date(now().getTime() - DAY_MS),
       }));
@@ -929,6 +1007,34 @@ function whyNotRefreshed(memory: Memory, verdict: Verdict | null): string {
   const instead = memory.superseded_by === null ? "" : ` by ${memory.superseded_by}`;
   return `It is ${memory.status}${instead}, so it was not refreshed and should not be applied again.`;
 }
+
+const memoryFeedback = defineOperation(contract.memoryFeedback, {
+  compact: compactWrite,
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: reasonOf,
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    if (subject === null) return { ...NOT_USED, recorded: false };
+    assertNotDeleted(subject);
+    const { organization_id } = actor;
+    const { memory_id, feedback, recall_id = null } = input;
+    await assertServed(db, { actor, memory_id, recall_id: input.recall_id });
+    const recorded = await recordUses(db, {
+      organization_id,
+      actor: actorRef(actor),
+      recall_id,
+      uses: [{ memory_id, use: feedback, reason }],
+      now: now(),
+    });
+    audit({ subject_id: memory_id, detail: { feedback, recall_id } });
+    const memory = await rescored(db, { organization_id, memory_id });
+    const notes =
+      feedback === "contradicted" && memory.status === "active"
+        ? ["It is still active: supersede it with what is right, or invalidate it."]
+        : [];
+    return { stored: true, reason: null, memory, recorded: recorded > 0, notes };
+  },
+});
 
 const memoryRate = defineOperation(contract.memoryRate, {
   load: loadUnlessOff,
@@ -1168,6 +1274,7 @@ function citedRepositories(memories: readonly Memory[]): Map<string, string[]> {
 // Verifying --------------------------------------------------------------------------------------------------
 
 const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {
+  compact: compactVerified,
   load: loadUnlessOff,
   authorize: maySee,
   prepare: ({ db, actor, input, subject }) =>
@@ -1291,6 +1398,7 @@ export const operations = [
   memoryMarkAddressed,
   memoryDecideMany,
   memoryLogApplied,
+  memoryFeedback,
   memoryRate,
   memoryVerifyCitations,
   repositoryCheck,

@@ -1,8 +1,7 @@
 import { jobActor } from "@/lib/access";
 import { checkCitationsOf, findRepositoryById, openRepositorySource, type Repository } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
-import { writeServings } from "@/lib/db/sql/lifecycle";
-import { type ActorRef, actorRef } from "@/lib/kernel/actor";
+import { actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
@@ -10,7 +9,6 @@ import type { Memory, Standing, UnverifiedMemory } from "./contract";
 import { requestCheck } from "./jobs";
 import { verdictOf } from "./lifecycle";
 import { lookOver } from "./safety/look-over";
-import { toEventRows } from "./store";
 import { applyChecks, type Checks } from "./verification";
 
 /** What is needed of a memory: its citations as they were read with it. */
@@ -182,66 +180,68 @@ const READ_BUDGET_MS = 2_000;
 export const SAFETY_BUDGET_MS = 500;
 
 /**
- * How a memory stands that an agent asks for by its id, or null where that is no question: it is not active. It
- * counts as served unless it failed: that is told as it is, because who asks for one by its id may be about to mend it.
+ * The verification status of a memory that an agent asks for by its id, or null where that is no question: it is not
+ * active. One that failed is answered as it is, because an agent that asks for it by its id may be about to correct it.
  */
 export async function verifyAsked(
   db: Database,
-  given: { organization_id: string; actor: ActorRef; memory: Memory; by: string; now: Date },
+  { organization_id, memory, now }: { organization_id: string; memory: Memory; now: Date },
 ): Promise<Standing | null> {
-  const { organization_id, actor, memory, by, now } = given;
   if (memory.status !== "active") return null;
-  const { id } = memory;
   const standings = await verifyForUse(db, {
-    ...{ organization_id, memories: [memory], budget_ms: READ_BUDGET_MS, now },
+    organization_id,
+    memories: [memory],
+    budget_ms: READ_BUDGET_MS,
+    now,
   });
-  const standing = standings.get(id) ?? "uncited";
+  const standing = standings.get(memory.id) ?? "uncited";
   if (standing === "unchecked") metrics().degraded_total.inc({ part: "verification" });
-  if (standing !== "failed")
-    await recordServings(db, { organization_id, actor, by, now, servings: [{ memory_id: id, standing }] });
   return standing;
 }
 
-/** Of some memories, those that hold, and those of which that could not be found out in time. */
-export type Served = { holding: Set<string>; check_before_use: UnverifiedMemory[] };
+/** Of some memories, those that hold, the status of each active one, and those that could not be checked in time. */
+export type Served = {
+  holding: Set<string>;
+  standings: ReadonlyMap<string, Standing>;
+  check_before_use: UnverifiedMemory[];
+};
 
 /**
- * What an agent may be given of memories it found: what no safety rule in force suspects, and active ones only if they
- * hold now. What is served is recorded, each
- * with how it stood, which "verified before use" is computed from. What was asked for by another status is given as it
- * is.
+ * What an agent may be sent of memories it found: what no safety rule in force suspects, and active ones only if they
+ * hold now. What was asked for by another status is sent as it is. Nothing is recorded: that is an effect of sending.
  */
 export async function serve(
   db: Database,
-  given: {
+  {
+    organization_id,
+    memories,
+    now,
+    repositories,
+  }: {
     organization_id: string;
-    actor: ActorRef;
     memories: readonly Memory[];
-    by: string;
     now: Date;
     repositories?: readonly Repository[] | undefined;
   },
 ): Promise<Served> {
-  const { organization_id, actor, by, now, repositories } = given;
-  const withheld = await lookOver(db, {
-    ...{ organization_id, memories: given.memories, budget_ms: SAFETY_BUDGET_MS, now },
-  });
-  const memories = given.memories.filter(({ id }) => !withheld.has(id));
-  const active = memories.filter(({ status }) => status === "active");
+  const blocked = await lookOver(db, { organization_id, memories, budget_ms: SAFETY_BUDGET_MS, now });
+  const safe = memories.filter(({ id }) => !blocked.has(id));
+  const active = safe.filter(({ status }) => status === "active");
   const standings = await verifyForUse(db, {
-    ...{ organization_id, memories: active, budget_ms: READ_BUDGET_MS, now, repositories },
+    organization_id,
+    memories: active,
+    budget_ms: READ_BUDGET_MS,
+    now,
+    repositories,
   });
   const is = (id: string, ...wanted: Standing[]) => wanted.includes(standings.get(id) ?? "uncited");
   const served = active.filter(({ id }) => is(id, "verified", "uncited"));
   const unchecked = active.filter(({ id }) => is(id, "unchecked"));
   if (unchecked.length > 0) metrics().degraded_total.inc({ part: "verification" });
-  await recordServings(db, {
-    ...{ organization_id, actor, by, now },
-    servings: served.map(({ id }) => ({ memory_id: id, standing: standings.get(id) ?? "uncited" })),
-  });
-  const others = memories.filter(({ status }) => status !== "active");
+  const inactive = safe.filter(({ status }) => status !== "active");
   return {
-    holding: new Set([...served, ...others].map(({ id }) => id)),
+    holding: new Set([...served, ...inactive].map(({ id }) => id)),
+    standings,
     check_before_use: unchecked.map(({ id, kind, statement, citations }) => ({
       id,
       kind,
@@ -249,28 +249,4 @@ export async function serve(
       citations,
     })),
   };
-}
-
-/**
- * Keeps that memories were handed to somebody who will use them, by which operation and how each stood: an event and a
- * use each, in one statement. A failure is logged and hides no answer.
- */
-export async function recordServings(
-  db: Database,
-  given: {
-    organization_id: string;
-    actor: ActorRef;
-    by: string;
-    servings: readonly { memory_id: string; standing: Standing }[];
-    now: Date;
-  },
-): Promise<void> {
-  const { organization_id, actor, by, servings, now } = given;
-  if (servings.length === 0) return;
-  const events = servings.map(({ memory_id, standing }) => ({
-    ...{ memory_id, type: "retrieved" as const, detail: { by, standing } },
-  }));
-  await writeServings(db, { organization_id, actor, now, events: toEventRows(events) }).catch(
-    (error: unknown) => log().warn({ err: error }, "servings could not be recorded"),
-  );
 }

@@ -677,22 +677,6 @@ export async function hasEvent(
   return found !== null;
 }
 
-/** Whether a memory was given to an actor since a moment. */
-export async function wasServed(
-  db: Db,
-  given: Tenant & { memory_id: string; actor: ActorRef; since: Date },
-): Promise<boolean> {
-  const { organization_id, memory_id, actor, since } = given;
-  const found = await db.memory_event.findFirst({
-    where: {
-      ...{ organization_id, memory_id, type: "retrieved", at: { gte: since } },
-      ...{ actor_kind: actor.kind, actor_id: actor.id },
-    },
-    select: { id: true },
-  });
-  return found !== null;
-}
-
 /** The last event that changed the status of a memory, or null when it has the one it began with. */
 export async function findLastMove(
   db: Db,

@@ -18,7 +18,8 @@ export async function recordUses(
   given: {
     organization_id: string;
     actor: ActorRef;
-    recall_id: string;
+    /** null: it is not known which recall sent them. */
+    recall_id: string | null;
     uses: readonly { memory_id: string; use: MemoryUse; reason: string | null }[];
     now: Date;
   },

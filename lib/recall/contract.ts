@@ -159,10 +159,11 @@ export const contextGet = defineContract({
   http: { method: "POST", path: "/context", status: 200, max_body_bytes: MAX_QUESTION_BYTES },
   mcp: {
     title: "memory.context",
+    unlisted: ["agent_file", "repo", "developer", "goal", "issue_title"],
     description:
       "Call it once before you start a task: gives the few memories that matter for it, verified against the code, as " +
       "facts to weigh. Say what you are about to do, your agent type, the repository and the files you will change. " +
-      "For a question of your own use memory_search.",
+      "detail full adds each memory's id and scores. For a question of your own use memory_search.",
     always_load: true,
   },
   input: z.strictObject(questionShape),

@@ -8,7 +8,7 @@ import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { findMemoryFor, recordUses, resolveRepository } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { type Compact, defineOperation } from "@/lib/runtime/operation";
 import type { Judged } from "./choose";
 import { buildContext, type Surroundings } from "./context";
 import * as contract from "./contract";
@@ -16,7 +16,31 @@ import * as store from "./store";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
+/** Parts that say nothing of what is in the pack. */
+const BESIDE_THE_PACK: ReadonlySet<string> = new Set(["tokenizer", "ledger"]);
+
+/** What a pack may lack because a part of the server was late or is not there. */
+function shortfallOf(degraded: readonly string[]): string[] {
+  const parts = new Set(degraded.map((part) => part.split(":")[0] ?? part));
+  const missing = [...parts].filter((part) => !BESIDE_THE_PACK.has(part));
+  return missing.length === 0 ? [] : [`made without ${missing.join(", ")}`];
+}
+
+/** The pack says all of it; what it was made of is read with `detail: "full"`. */
+const compactContext: Compact<typeof contract.contextGet> = (pack) => {
+  const { recall_id, outcome, reason, context, degraded } = pack;
+  if (context === "")
+    return {
+      outcome,
+      ...(reason === null ? {} : { reason }),
+      ...(degraded.length === 0 ? {} : { degraded }),
+    };
+  const facts = [...(recall_id === null ? [] : [`recall_id: ${recall_id}`]), ...shortfallOf(degraded)];
+  return [context.trimEnd(), facts.join("; ")].filter((text) => text !== "").join("\n\n");
+};
+
 const contextGet = defineOperation(contract.contextGet, {
+  compact: compactContext,
   authorize: () => true,
   prepare: (context) => buildContext(context, context.input),
   handle: async ({ prepared }) => prepared,

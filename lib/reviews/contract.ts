@@ -213,6 +213,7 @@ export const reviewEvaluate = defineContract({
   http: { method: "POST", path: "/reviews", status: 201 },
   mcp: {
     title: "review.evaluate",
+    set: "reviews",
     description:
       "Hand in the evaluation of a code review once every finding is decided: to implement, rejected, deferred or " +
       "needing clarification. Rejected findings become rejection patterns that later reviews are warned of, and " +
@@ -279,6 +280,7 @@ export const findingList = defineContract({
   http: { method: "GET", path: "/findings", status: 200 },
   mcp: {
     title: "finding.list",
+    set: "reviews",
     description:
       "List judged findings of code reviews by rule, disposition, path, agent or time: to see what was rejected " +
       "before and why. Not for rates or rankings: use rule_list. Not for lessons to follow: use memory_search.",
@@ -721,6 +723,7 @@ export const ruleList = defineContract({
   http: { method: "GET", path: "/rules", status: 200 },
   mcp: {
     title: "rule.list",
+    set: "reviews",
     description:
       "See which review rules get rejected, before reviewing or before changing a skill: per rule the findings " +
       "flagged, implemented, rejected, deferred, and the rejection rate with its 95 % interval. Counts only findings " +

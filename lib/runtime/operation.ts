@@ -2,6 +2,7 @@ import type { Embedder, LanguageModel } from "@/lib/ai";
 import type { Database, Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
+import type { Effects } from "./effects";
 
 /** Everything an operation needs besides its input. Made by a door, or by a test with parts of its own. */
 export type Context = {
@@ -24,26 +25,43 @@ type Step<Rest> = Omit<Context, "db"> & { db: Database } & Rest;
  * 3. `prepare`: git, model and network work, outside any transaction.
  * 4. `handle`: one short transaction for writes; re-checks the version of what it loaded. `audit` sets what the audit
  *    row keeps besides the input's ids.
+ *
+ * A query changes nothing itself: what giving its answer causes is left with `effects` in `prepare` or `handle`, and
+ * committed once by the transport for what it sent.
  */
 export type Operation<C extends Contract = Contract, Subject = unknown, Prepared = unknown> = {
   contract: C;
   load: (context: Step<{ input: InputOf<C> }>) => Promise<Subject>;
   authorize: (actor: Actor, subject: Subject, input: InputOf<C>) => boolean;
-  prepare: (context: Step<{ input: InputOf<C>; subject: Subject }>) => Promise<Prepared>;
+  prepare: (
+    context: Step<{ input: InputOf<C>; subject: Subject; effects: Effects<OutputOf<C>> }>,
+  ) => Promise<Prepared>;
   handle: (
     context: Omit<Context, "db"> & {
       db: Db;
       input: InputOf<C>;
       subject: Subject;
       prepared: Prepared;
+      effects: Effects<OutputOf<C>>;
       audit: (entry: { subject_id?: string; detail?: Record<string, unknown> }) => void;
     },
   ) => Promise<OutputOf<C>>;
+  /**
+   * The short answer that a model reads unless it asks for `detail: "full"`, as MCP sends it. It keeps the order and
+   * number of `items`, so that a transport can send fewer of them.
+   */
+  compact?: Compact<C> | undefined;
 };
+
+/** Makes the short answer of an operation from its output: JSON, or a text that is sent as it is. Pure. */
+export type Compact<C extends Contract> = (
+  output: OutputOf<C>,
+  asked: { input: InputOf<C>; now: Date },
+) => Record<string, unknown> | string;
 
 type Definition<C extends Contract, Subject, Prepared> = Pick<
   Operation<C, Subject, Prepared>,
-  "authorize" | "handle"
+  "authorize" | "handle" | "compact"
 > &
   Partial<Pick<Operation<C, Subject, Prepared>, "load" | "prepare">>;
 
@@ -59,6 +77,7 @@ export function defineOperation<C extends Contract, Subject = undefined, Prepare
     authorize: definition.authorize,
     prepare: (definition.prepare ?? nothing) as Operation<C, Subject, Prepared>["prepare"],
     handle: definition.handle,
+    compact: definition.compact,
   };
 }
 
@@ -70,5 +89,6 @@ export type AnyOperation = {
   authorize: (actor: Actor, subject: any, input: any) => boolean;
   prepare: (context: any) => Promise<any>;
   handle: (context: any) => Promise<any>;
+  compact?: ((output: any, asked: { input: any; now: Date }) => Record<string, unknown> | string) | undefined;
 };
 /* biome-ignore-end lint/suspicious/noExplicitAny: as above */

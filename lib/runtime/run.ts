@@ -5,17 +5,18 @@ import { type Db, transaction } from "@/lib/db/client";
 import { translateDatabaseError } from "@/lib/db/errors";
 import { actorRef } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
-import { AppError, type FieldError } from "@/lib/kernel/errors";
+import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
+import { type Answer, collectEffects, type Effects } from "./effects";
+import { fieldErrorsOf } from "./field-errors";
 import { findFirstAnswer, keepFirstAnswer } from "./idempotency";
 import type { Context, Operation } from "./operation";
 
 export { translateDatabaseError };
 
 /**
- * The life of every operation, at every door: permission, parse, load, authorize, prepare, handle, output.
- * A write, its audit row and whatever `handle` stored share one transaction.
+ * Runs an operation whose answer is sent whole, and commits what that causes; see `answer`.
  * @throws AppError, and nothing else that a caller should read.
  */
 export async function run<C extends Contract, Subject, Prepared>(
@@ -23,11 +24,28 @@ export async function run<C extends Contract, Subject, Prepared>(
   input: CallOf<C>,
   context: Context,
 ): Promise<OutputOf<C>> {
+  const { output, sent } = await answer(operation, input, context);
+  await sent(output);
+  return output;
+}
+
+/**
+ * The life of every operation, at every door: permission, parse, load, authorize, prepare, handle, output.
+ * A write, its audit row and whatever `handle` stored share one transaction. For a transport that may send less than
+ * the whole output: it calls `sent` with what it does send.
+ * @throws AppError, and nothing else that a caller should read.
+ */
+export async function answer<C extends Contract, Subject, Prepared>(
+  operation: Operation<C, Subject, Prepared>,
+  input: CallOf<C>,
+  context: Context,
+): Promise<Answer<OutputOf<C>>> {
   const { contract } = operation;
   const started = performance.now();
   let outcome = "ok";
   try {
-    return await execute(operation, input, context);
+    const { effects, commit } = collectEffects<OutputOf<C>>({ operation: contract.name });
+    return { output: await execute(operation, input, { context, effects }), sent: commit };
   } catch (thrown) {
     const error = translateDatabaseError(thrown);
     outcome = error instanceof AppError ? error.code : "internal";
@@ -47,7 +65,7 @@ export async function run<C extends Contract, Subject, Prepared>(
 async function execute<C extends Contract, Subject, Prepared>(
   operation: Operation<C, Subject, Prepared>,
   raw: CallOf<C>,
-  context: Context,
+  { context, effects }: { context: Context; effects: Effects<OutputOf<C>> },
 ): Promise<OutputOf<C>> {
   const { contract } = operation;
   if (!context.actor.permissions.has(contract.permission))
@@ -57,13 +75,14 @@ async function execute<C extends Contract, Subject, Prepared>(
   if (!operation.authorize(context.actor, subject, input))
     throw new AppError("permission_denied", "You may not do this here.");
   if (contract.effect === "read") {
-    const prepared = await operation.prepare({ ...context, input, subject });
+    const prepared = await operation.prepare({ ...context, input, subject, effects });
     const output = await operation.handle({
       ...context,
       db: context.db,
       input,
       subject,
       prepared,
+      effects,
       audit: () => {},
     });
     return parseOutput(contract, output);
@@ -78,7 +97,7 @@ async function execute<C extends Contract, Subject, Prepared>(
     throw new AppError("conflict", "This was done already, and its answer held a secret that is shown once.");
   if (first) return parseOutput(contract, first.response);
 
-  const prepared = await operation.prepare({ ...context, input, subject });
+  const prepared = await operation.prepare({ ...context, input, subject, effects });
   return transaction(context.db, async (tx: Db) => {
     let entry: { subject_id?: string; detail?: Record<string, unknown> } = {};
     const output = await operation.handle({
@@ -87,6 +106,7 @@ async function execute<C extends Contract, Subject, Prepared>(
       input,
       subject,
       prepared,
+      effects,
       audit: (given) => {
         entry = { ...entry, ...given };
       },
@@ -110,24 +130,10 @@ async function execute<C extends Contract, Subject, Prepared>(
 export function parseInput<C extends Contract>(contract: C, raw: unknown): z.output<C["input"]> {
   const result = contract.input.safeParse(raw ?? {});
   if (result.success) return result.data as z.output<C["input"]>;
-  const errors = result.error.issues.flatMap(toFieldErrors);
+  const errors = fieldErrorsOf(result.error, { schema: contract.input, input: raw ?? {} });
   const [first] = errors;
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   throw new AppError("invalid_input", `${first?.pointer || "/"}: ${first?.detail}${rest}`, { errors });
-}
-
-const MAX_FIELD_ERRORS = 50;
-
-function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const pointer = issue.path
-    .map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
-  if (issue.code === "unrecognized_keys")
-    return issue.keys.slice(0, MAX_FIELD_ERRORS).map((key) => ({
-      pointer: `${pointer}/${key}`,
-      detail: "is not a field of this operation; remove it",
-    }));
-  return [{ pointer, detail: issue.message }];
 }
 
 function parseOutput<C extends Contract>(contract: C, output: unknown): OutputOf<C> {

@@ -308,6 +308,7 @@ export const sessionReportGet = defineContract({
   http: { method: "GET", path: "/sessions/{session_id}/report", status: 200 },
   mcp: {
     title: "session.report",
+    set: "administration",
     description:
       "Report of a session: how many memories it was given and stored, of high quality, reaching the organization, merged, " +
       "kept, and which contradictions its learnings brought up. Call it at the end of a run, to tell what was learned.",

@@ -188,6 +188,7 @@ export const skillList = defineContract({
   http: { method: "GET", path: "/skills", status: 200 },
   mcp: {
     title: "skill.list",
+    set: "administration",
     description:
       "List the registered skills (SKILL.md files) with their current version: to find the one for your work, or to see " +
       "whether yours is out of date. Not for the text itself: use skill_get.",
@@ -209,6 +210,7 @@ export const skillGet = defineContract({
   http: { method: "GET", path: "/skills/{skill_id}", status: 200 },
   mcp: {
     title: "skill.get",
+    set: "administration",
     description:
       "Read the current approved text of a skill, when your copy of its SKILL.md may be older than the version shown by " +
       "skill_list. Not for finding a skill: use skill_list.",
@@ -543,6 +545,7 @@ export const proposalDraft = defineContract({
   http: { method: "POST", path: "/proposals/draft", status: 200 },
   mcp: {
     title: "proposal.draft",
+    set: "administration",
     description:
       "Have changes of skills drafted from rejected review findings, when your team asks for it: of every rule that is " +
       "rejected too often, or with rule_category and intent to demote, disable or rewrite one rule. People decide what " +
@@ -588,6 +591,7 @@ export const proposalList = defineContract({
   http: { method: "GET", path: "/proposals", status: 200 },
   mcp: {
     title: "proposal.list",
+    set: "administration",
     description:
       "List proposed changes of skills and what people decided about them, to see whether a recurring objection is " +
       "already being taken care of. Not for the skills' text: use skill_get. Agents do not decide proposals.",

@@ -4,6 +4,7 @@ import { inputJsonSchema, outputJsonSchema } from "@/lib/doors/schemas";
 import { pathParameters } from "@/lib/kernel/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { jobs, operations } from "@/lib/registry";
+import { measureTools, sumOfSet, TOOL_LIMITS } from "../bench/tools";
 import { JOURNEY } from "../support/agent-journey";
 
 const contracts = operations.map((operation) => operation.contract);
@@ -76,7 +77,36 @@ describe("the tools", () => {
     );
   });
 
-  it("stay few enough to be read by a model", () => {
-    expect(published.length).toBeLessThanOrEqual(25);
+  it.each(["default", "reviews", "administration"] as const)(
+    "of the set %s take no more of a model's context than they may",
+    (set) => {
+      const tokens = sumOfSet(measureTools(), set);
+      expect(tokens).toBeGreaterThan(0);
+      expect(tokens).toBeLessThanOrEqual(TOOL_LIMITS[set]);
+    },
+  );
+
+  it("that every agent needs are always there", () => {
+    const always = published.filter(({ mcp }) => mcp?.set === undefined).map(({ name }) => name);
+    expect(always).toEqual(
+      expect.arrayContaining([
+        "memory_store",
+        "memory_get_recent",
+        "memory_search_by_path",
+        "memory_refresh",
+        "memory_invalidate",
+        "memory_supersede",
+        "memory_log_applied",
+        "memory_read_citation",
+        "memory_verify_citations",
+        "memory_stats",
+        "memory_feedback",
+      ]),
+    );
+  });
+
+  it("leave out of their schemas only fields that they do take", () => {
+    for (const { input, mcp } of published)
+      for (const field of mcp?.unlisted ?? []) expect(Object.keys(input.shape)).toContain(field);
   });
 });

@@ -79,13 +79,18 @@ export const JOURNEY: readonly Step[] = [
     input: ({ name }) => ({
       ...{ task: `Count the berths for ${name}`, agent_type: "builder", repository: REPOSITORY },
       changed_files: [FILE],
+      detail: "full",
     }),
     answers: { outcome: "served" },
   },
   {
     tool: "memory_search",
     input: ({ name }) => ({ query: `berths counted ${name}`, repo: REPOSITORY, limit: 1 }),
-    answers: one(({ memory_id }) => ({ memory: { id: memory_id } })),
+    answers: one(({ memory_id, name }) => ({
+      id: memory_id,
+      cites: [`${FILE}:2-4`],
+      why: `has berths, counted, ${name}`,
+    })),
   },
   {
     tool: "memory_get_recent",
@@ -111,14 +116,14 @@ export const JOURNEY: readonly Step[] = [
     tool: "memory_verify_citations",
     input: ({ memory_id }) => ({ memory_id }),
     answers: {
-      ...{ valid: true, valid_count: 1, invalid_count: 0 },
-      citations: [{ ...CITED, exists: true, status: "unchanged" }],
+      valid: true,
+      citations: [{ at: `${FILE}:2-4`, status: "unchanged" }],
     },
   },
   {
     tool: "memory_refresh",
     input: ({ memory_id }) => ({ memory_id }),
-    answers: { stored: true, reason: null },
+    answers: { stored: true, memory: { status: "active" } },
   },
   {
     tool: "memory_log_applied",
@@ -126,9 +131,9 @@ export const JOURNEY: readonly Step[] = [
     answers: { stored: true, refreshed: true, verdict: "valid" },
   },
   {
-    tool: "memory_rate",
-    input: ({ memory_id }) => ({ memory_id, usefulness: 0.9 }),
-    answers: { stored: true },
+    tool: "memory_feedback",
+    input: ({ memory_id }) => ({ memory_id, feedback: "helpful", reason: "It said where to count from." }),
+    answers: { stored: true, recorded: true },
   },
   {
     tool: "memory_stats",
@@ -140,6 +145,7 @@ export const JOURNEY: readonly Step[] = [
     input: ({ memory_id, name }) => ({
       ...{ memory_id, fact: `Berths are counted from FIRST, says ${name}.`, citations: [CITED] },
       reason: "The first one is a constant.",
+      detail: "full",
     }),
     answers: { stored: true, memory: { metadata: { subject: "berths" } } },
     keep: (answer) => ({ corrected_id: idOf(answer) }),

@@ -7,6 +7,7 @@ import { asking, type Register } from "../command";
 import { CliError, type Exit } from "../exit";
 import { fileError, fileOf, isStandard } from "../input";
 import { type Output, write } from "../io";
+import { warnIfOff } from "../memory-off";
 
 /** Of one call: the API takes 2 MB. */
 const CALL_CHARACTERS = 1_000_000;
@@ -138,7 +139,8 @@ async function importFrom(session: Session, name: string): Promise<Exit | undefi
     bar.end();
   }
   await session.answer(summary, () => tell(session, summary));
-  return summary.skipped.length > 0 ? "no" : undefined;
+  const is_off = await warnIfOff(session, "what was imported is read by no agent until it is switched on");
+  return summary.skipped.length > 0 || is_off ? "no" : undefined;
 }
 
 type Parser<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false; error: Error } };

@@ -2,6 +2,7 @@ import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { CliError } from "../exit";
 import { isStandard, readInput } from "../input";
+import { warnIfOff } from "../memory-off";
 
 type Options = {
   name?: string;
@@ -152,5 +153,6 @@ async function tell(session: Session, import_id: string): Promise<"no" | undefin
       { title: "because", value: ({ because }) => because, flexible: true },
     ]);
   });
-  return state.items.skipped > 0 ? "no" : undefined;
+  const is_off = await warnIfOff(session, "findings were counted, and no memories were made of them");
+  return state.items.skipped > 0 || is_off ? "no" : undefined;
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { notSentSince } from "./lifecycle";
 import { visibleTo } from "./memories";
 
 /** Whose memories are looked at: everybody's, or what one session stored or observed again. */
@@ -391,7 +392,7 @@ export async function findSessionMemories(
 export type HygieneQueue = "never_used" | "recall_loop" | "unverifiable" | "secret_like";
 
 /**
- * Never used: nobody was given it for so long. Recall loop: learned in a session that had been given one that nearly says
+ * Never used: no agent was sent it for so long. Recall loop: learned in a session that had been given one that nearly says
  * the same. Unverifiable: agents are given it, and there is nothing a check can read. Secret-like: in use, with a
  * placeholder where something was taken out of its text.
  */
@@ -399,7 +400,7 @@ function queueCondition(organization_id: string, queue: HygieneQueue, unused_bef
   switch (queue) {
     case "never_used":
       return Prisma.sql`m.status = 'active' and m.usage_count = 0 and not m.pinned
-        and m.created_at < ${unused_before}::timestamptz`;
+        and m.created_at < ${unused_before}::timestamptz and ${notSentSince(unused_before)}`;
     case "recall_loop":
       return Prisma.sql`m.status = 'active' and m.session_id is not null and m.id in (${BORN_IN_LOOPS(organization_id)})`;
     case "unverifiable":

@@ -135,21 +135,56 @@ export async function insertEventRows(
   await tx.$executeRaw`with ${insertedEvents(given)} select 1`;
 }
 
-/** Inserts `retrieved` events and counts each as a use of its memory, in one statement. */
+/** Inserts `retrieved` events; when `counted`, each is a use of its memory too, in the same statement. */
 export async function writeServings(
   db: Db,
-  given: { organization_id: string; actor: Author; now: Date; events: readonly EventRow[] },
+  {
+    counted,
+    ...servings
+  }: {
+    organization_id: string;
+    actor: Author;
+    now: Date;
+    events: readonly EventRow[];
+    counted: boolean;
+  },
 ): Promise<void> {
-  const ids = given.events.map(({ memory_id }) => memory_id);
+  if (!counted) return insertEventRows(db, servings);
+  const { organization_id, events } = servings;
+  const ids = events.map(({ memory_id }) => memory_id);
   // In the order of the ids, so that two answers with the same memories do not wait for each other in a circle.
   await db.$executeRaw`
-    with ${insertedEvents(given)},
+    with ${insertedEvents(servings)},
     locked as (
-      select m.id from memory m where m.organization_id = ${given.organization_id}::uuid
+      select m.id from memory m where m.organization_id = ${organization_id}::uuid
       and m.id = any(${ids}::uuid[]) order by m.id for no key update)
     update memory m set usage_count = m.usage_count + 1 from locked
-    where m.organization_id = ${given.organization_id}::uuid and m.id = locked.id`;
+    where m.organization_id = ${organization_id}::uuid and m.id = locked.id`;
 }
+
+/** Whether an actor was sent a memory since a moment in a way that counted as a use. */
+export async function wasServed(
+  db: Db,
+  {
+    organization_id,
+    memory_id,
+    actor,
+    since,
+  }: { organization_id: string; memory_id: string; actor: Author; since: Date },
+): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ served: boolean }[]>`
+    select exists (select 1 from memory_event e
+      where e.organization_id = ${organization_id}::uuid and e.memory_id = ${memory_id}::uuid
+      and e.type = 'retrieved' and e.at >= ${since}::timestamptz
+      and e.actor_kind = ${actor.kind} and e.actor_id = ${actor.id}
+      and e.detail->>'counted' is distinct from 'false') as served`;
+  return row?.served ?? false;
+}
+
+/** True when no agent was sent the memory `m` since a moment; finding it by search is enough. */
+export const notSentSince = (since: Date) => Prisma.sql`not exists (select 1 from memory_event sent
+  where sent.organization_id = m.organization_id and sent.memory_id = m.id and sent.type = 'retrieved'
+  and sent.at >= ${since}::timestamptz)`;
 
 export type ServingTotals = { served: number; cited: number; verified: number };
 
@@ -241,7 +276,8 @@ export async function findExpirable(
       and o.agent is not distinct from m.agent and o.session_id is not distinct from m.session_id
     order by o.quality desc, o.id desc limit 1`;
   const old_and_poor = Prisma.sql`(m.refreshed_at < ${low_quality_before}::timestamptz and m.quality < ${low_quality})`;
-  const unused = Prisma.sql`(m.usage_count = 0 and m.refreshed_at < ${never_recalled_before}::timestamptz)`;
+  const unused = Prisma.sql`(m.usage_count = 0 and m.refreshed_at < ${never_recalled_before}::timestamptz
+    and ${notSentSince(never_recalled_before)})`;
   const matching = Prisma.sql`
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.deleted_at is null and not m.pinned

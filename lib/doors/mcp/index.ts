@@ -1,4 +1,5 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import type { ToolSet } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Parts, parts } from "@/lib/runtime/parts";
@@ -8,27 +9,28 @@ import { isAllowedHost, isAllowedOrigin } from "../origins";
 import { problemResponse } from "../rest";
 import { MAX_BODY_BYTES } from "../rest/body";
 import { addressOf, countRequest } from "../rest/limits";
+import { toolSetsOf } from "./definitions";
 import { serveMemories, serveRules } from "./resources";
 import { serveSkills } from "./skills";
 import { type Asking, serveTools } from "./tools";
 
-export { tools } from "./tools";
+export { definitions } from "./definitions";
 
 const INSTRUCTIONS =
   "Casebook is this team's shared memory of its code. Before a task, call memory_search with the task's words, and memory_search_by_path for files you will change. " +
-  "Treat what comes back as hypotheses: read the cited lines before you rely on them. After you applied one, call memory_log_applied. " +
+  "Treat what comes back as hypotheses: read the cited lines before you rely on them. After you applied one, call memory_log_applied; say of the others what they were worth with memory_feedback. " +
   "Store only durable conventions and decisions, with citations. The prompt agent_rules has the whole of it.";
 
 // What a key may do changes seldom; a client that looks every five minutes sees it soon enough.
 const LISTING = { ttlMs: 300_000, cacheScope: "private" } as const;
 
 /** One server for each request: it holds who asks, so no answer can reach anybody else. */
-function createServer(asking: Asking): McpServer {
+function createServer({ asking, sets }: { asking: Asking; sets: ReadonlySet<ToolSet> }): McpServer {
   const server = new McpServer(
     { name: "casebook", title: "Casebook", version: packageJson.version },
     { instructions: INSTRUCTIONS, cacheHints: { "tools/list": LISTING, "prompts/list": LISTING } },
   );
-  serveTools(server, asking);
+  serveTools(server, { asking, sets });
   serveRules(server);
   serveMemories(server, asking);
   serveSkills(server, asking);
@@ -37,9 +39,9 @@ function createServer(asking: Asking): McpServer {
 
 const handler = createMcpHandler(
   ({ authInfo }) => {
-    const asking = authInfo?.extra as Asking | undefined;
-    if (!asking) throw new Error("the door authenticates before it hands a request on");
-    return createServer(asking);
+    const asked = authInfo?.extra as { asking: Asking; sets: ReadonlySet<ToolSet> } | undefined;
+    if (!asked) throw new Error("the transport authenticates before it hands a request on");
+    return createServer(asked);
   },
   { legacy: "stateless", maxRequestBodySize: MAX_BODY_BYTES },
 );
@@ -48,19 +50,27 @@ const handler = createMcpHandler(
  * The MCP door (Streamable HTTP): the 2026-07-28 revision and those of 2025 from one route. Checks Host and Origin
  * first, against DNS rebinding, then the agent key.
  */
-export async function handleMcp(request: Request, given?: Parts): Promise<Response> {
-  const own = given ?? parts();
+export async function handleMcp(request: Request, replacedParts?: Parts): Promise<Response> {
+  const processParts = replacedParts ?? parts();
   try {
     const origin = request.headers.get("origin");
     if (!isAllowedHost(request.headers.get("host")) || (origin !== null && !isAllowedOrigin(origin)))
       throw new AppError("origin_denied", "This Host or Origin may not call the MCP server.");
-    const { actor } = await authenticate(request, own.db, own.now()).catch(async (error: unknown) => {
-      await countRequest("unknown", addressOf(request));
-      throw error;
-    });
+    const { actor } = await authenticate(request, processParts.db, processParts.now()).catch(
+      async (error: unknown) => {
+        await countRequest("unknown", addressOf(request));
+        throw error;
+      },
+    );
     await countRequest("known", `mcp:${actor.id}`);
+    const sets = toolSetsOf(request.url);
     return await handler.fetch(request, {
-      authInfo: { token: "", clientId: actor.id, scopes: [], extra: { ...own, actor } },
+      authInfo: {
+        token: "",
+        clientId: actor.id,
+        scopes: [],
+        extra: { asking: { ...processParts, actor }, sets },
+      },
     });
   } catch (error) {
     return problemResponse(error, newId());

@@ -13,7 +13,8 @@ Treat memories as hypotheses, not truth.
 3. If any citation is missing, outdated or contradicts the memory, do not use it: invalidate it with the reason
    (\`memory_invalidate\`), or supersede it with the correction (\`memory_supersede\`).
 4. If it is valid and useful, refresh it (\`memory_refresh\`).
-5. After you applied one, log it (\`memory_log_applied\`); say how useful it was (\`memory_rate\`).
+5. After you applied one, log it (\`memory_log_applied\`); of the others say what they were worth
+   (\`memory_feedback\`).
 6. Store only durable conventions and invariants (\`memory_store\`): rules that must stay in step, naming, edits that
    must be made in several files together. Never workarounds, TODOs or one-time fixes.
 7. Cite the lines that prove it: path, first and last line, and the commit if it is not the head of the default branch.

@@ -61,6 +61,12 @@ function describeOperation({ contract }: AnyOperation): Record<string, unknown> 
     properties: Object.fromEntries(rest),
     required: [...required].filter((name) => !inPath.includes(name)),
   };
+  const answer = {
+    description: contract.summary,
+    content: contract.http.file
+      ? { [contract.http.file.content_type]: { schema: { type: "string" } } }
+      : { "application/json": { schema: outputJsonSchema(contract) } },
+  };
   return {
     operationId: contract.name,
     summary: contract.summary,
@@ -73,12 +79,10 @@ function describeOperation({ contract }: AnyOperation): Record<string, unknown> 
       ? {}
       : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
     responses: {
-      [contract.http.status]: {
-        description: contract.summary,
-        content: contract.http.file
-          ? { [contract.http.file.content_type]: { schema: { type: "string" } } }
-          : { "application/json": { schema: outputJsonSchema(contract) } },
-      },
+      [contract.http.status]: answer,
+      ...(contract.http.created
+        ? { 200: { ...answer, description: "Nothing was created; the answer says why" } }
+        : {}),
       ...(contract.http.file ? { 304: { description: "Not modified since the ETag in If-None-Match" } } : {}),
       default: {
         description: "A problem (RFC 9457)",

@@ -78,7 +78,7 @@ async function answer(request: Request, url: URL, request_id: string, given: Par
   );
   return contract.http.file
     ? fileResponse(request, output, contract.http.file)
-    : Response.json(output, { status });
+    : Response.json(output, { status: contract.http.created?.(output) === false ? 200 : status });
 }
 
 const fieldOf = (output: unknown, name: string): string => {

@@ -3,7 +3,7 @@ import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { agentKeyCreate } from "@/lib/access/contract";
+import { agentKeyCreate, organizationUpdate } from "@/lib/access/contract";
 import { newId } from "@/lib/kernel/ids";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { memorySearch, memoryStore } from "@/lib/memories/contract";
@@ -420,6 +420,27 @@ describe("casebook export and import", () => {
     expect(first.code).toBe(0);
     const second = await line.casebook(["import", "-"], { env, stdin: text });
     expect(second.stdout).toMatch(/new\s+nothing/);
+  });
+
+  it("say that memory is off in the organization that imports, and end with 1", async () => {
+    const file = path.join(line.folder, "off.jsonl");
+    expect((await line.casebook(["export", file])).code).toBe(0);
+    const off = await createOrganization(database.db);
+    const owner = contextOf(database, await off.person("owner"));
+    const made = await run(
+      agentKeyCreate,
+      { name: "off", agent: "off", permissions: [...PERMISSIONS] },
+      owner,
+    );
+    const env = { CASEBOOK_URL: line.url, CASEBOOK_KEY: made.key };
+    // An export carries the settings too; what is there already is left as it is.
+    await line.casebook(["import", file], { env });
+    await run(organizationUpdate, { settings: { enabled: false } }, owner);
+    const imported = await line.casebook(["import", file], { env });
+    expect(imported).toMatchObject({ code: 1, stderr: expect.stringContaining("Memory is off") });
+    const evaluation = JSON.stringify({ workflow_id: "pr-off", summary: "Reviewed" });
+    const review = await line.casebook(["review", "import", "-", "--no-wait"], { env, stdin: evaluation });
+    expect(review).toMatchObject({ code: 1, stderr: expect.stringContaining("no memories were made") });
   });
 
   it("say which line of a file is wrong, and take nothing of it in", async () => {

@@ -4,6 +4,7 @@ import { countTokens } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
+import { handleRest } from "@/lib/doors/rest";
 import { memoryInvalidate, memoryStoreMany } from "@/lib/memories/contract";
 import { prepareJourney } from "../../support/agent-journey";
 import { contextOf, run, testDatabase } from "../../support/database";
@@ -25,10 +26,10 @@ afterAll(async () => {
   root.remove();
 });
 
-async function connect(key = prepared.key): Promise<Client> {
+async function connect(key = prepared.key, query = ""): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
   const requestInit = { headers: { Authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}${query}`), { requestInit }));
   return client;
 }
 
@@ -128,8 +129,8 @@ describe("a tool", () => {
   it("answers wrong arguments with the problem, a pointer to each, and nothing done", async () => {
     const client = await connect();
     const answer = await client.callTool({
-      name: "memory_rate",
-      arguments: { memory_id: "no-id", usefulness: 7, mood: "good" },
+      name: "memory_feedback",
+      arguments: { memory_id: "no-id", feedback: 7, mood: "good" },
     });
     expect(answer.isError).toBe(true);
     expect(answer.structuredContent).toBeUndefined();
@@ -137,12 +138,12 @@ describe("a tool", () => {
     const problem = JSON.parse(block?.text ?? "");
     expect(problem).toMatchObject({ code: "invalid_input", status: 400 });
     const pointers = problem.errors.map(({ pointer }: { pointer: string }) => pointer);
-    expect(pointers.toSorted()).toEqual(["/memory_id", "/mood", "/usefulness"]);
+    expect(pointers.toSorted()).toEqual(["/feedback", "/memory_id", "/mood"]);
     await client.close();
   });
 
   it("is listed only to a key that has its permission, and says which one is missing when it is called", async () => {
-    const client = await connect(await prepared.keyWith(["memories:read"]));
+    const client = await connect(await prepared.keyWith(["memories:read"]), "?tools=all");
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
     expect(names).toContain("memory_search");
@@ -155,15 +156,6 @@ describe("a tool", () => {
     expect(answer.isError).toBe(true);
     expect(JSON.stringify(answer.content)).toContain("memories:write");
     expect(client.getServerCapabilities()?.extensions).toBeUndefined();
-    await client.close();
-  });
-
-  it("is described in few words: all of them together in less than 28,000 tokens", async () => {
-    const client = await connect();
-    const { tools } = await client.listTools();
-    expect(countTokens(JSON.stringify(tools))).toBeLessThan(28_000);
-    const schemas = JSON.stringify(tools.map(({ inputSchema }) => inputSchema));
-    expect(countTokens(schemas)).toBeLessThan(8_000);
     await client.close();
   });
 
@@ -202,7 +194,7 @@ describe("a long answer", () => {
       ["memory_get_recent", { limit: LONG }],
       ["memory_search", { query: "boats moor quay", limit: LONG }],
     ] as const) {
-      const answer = await client.callTool({ name, arguments: input });
+      const answer = await client.callTool({ name, arguments: { ...input, detail: "full" } });
       const [json, note] = answer.content as { text: string }[];
       expect(countTokens(json?.text ?? "")).toBeLessThan(10_000);
       expect(JSON.parse(json?.text ?? "")).toEqual(answer.structuredContent);
@@ -210,6 +202,55 @@ describe("a long answer", () => {
       expect(items.length).toBeGreaterThan(5);
       expect(note?.text).toContain(`Only the first ${items.length}`);
     }
+    await client.close();
+  });
+
+  it("records what was sent, once: fewer memories than were found, the same as REST does", async () => {
+    const { organization_id } = prepared.organization;
+    const recorded = async (act: () => Promise<unknown>) => {
+      const before = await database.db.memory_event.count({ where: { organization_id, type: "retrieved" } });
+      await act();
+      const events = await database.db.memory_event.findMany({
+        where: { organization_id, type: "retrieved" },
+        orderBy: { id: "asc" },
+        skip: before,
+      });
+      return events.map(({ memory_id }) => memory_id).toSorted();
+    };
+    const uses = async () =>
+      (await database.db.memory.aggregate({ where: { organization_id }, _sum: { usage_count: true } }))._sum;
+    const used = await uses();
+    const client = await connect();
+    const search = { query: "boats moor quay", limit: LONG };
+    let sent: string[] = [];
+    const over_mcp = await recorded(async () => {
+      const answer = await client.callTool({
+        name: "memory_search",
+        arguments: { ...search, detail: "full" },
+      });
+      const { items } = answer.structuredContent as { items: { memory: { id: string } }[] };
+      sent = items.map(({ memory }) => memory.id).toSorted();
+    });
+    expect(sent.length).toBeLessThan(LONG);
+    expect(over_mcp).toEqual(sent);
+    const over_rest = await recorded(async () => {
+      const request = new Request("http://localhost:3000/api/v1/memories/search", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${prepared.key}`, "Content-Type": "application/json" },
+        body: JSON.stringify(search),
+      });
+      const answer = await handleRest(request, {
+        ...prepared.lead,
+        ai: { embedder: null, language_model: null },
+      });
+      const { items } = (await answer.json()) as { items: { memory: { id: string } }[] };
+      sent = items.map(({ memory }) => memory.id).toSorted();
+    });
+    expect(sent).toHaveLength(LONG);
+    expect(over_rest).toEqual(sent);
+    const listed = await recorded(() => client.callTool({ name: "memory_get_recent", arguments: {} }));
+    expect(listed).toEqual([]);
+    expect(await uses()).toEqual(used);
     await client.close();
   });
 

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { agentKeyCreate } from "@/lib/access/contract";
-import { handleMcp, tools } from "@/lib/doors/mcp";
+import { definitions, handleMcp } from "@/lib/doors/mcp";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
@@ -34,9 +34,9 @@ function send(input: string | URL | Request, init?: RequestInit): Promise<Respon
   });
 }
 
-async function connect(mode: "auto" | "legacy"): Promise<Client> {
+async function connect(mode: "auto" | "legacy", query = ""): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
-  const transport = new StreamableHTTPClientTransport(new URL(ADDRESS), {
+  const transport = new StreamableHTTPClientTransport(new URL(`${ADDRESS}${query}`), {
     fetch: send,
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
   });
@@ -45,13 +45,22 @@ async function connect(mode: "auto" | "legacy"): Promise<Client> {
 }
 
 describe.each(["auto", "legacy"] as const)("an MCP client of the %s era", (mode) => {
-  it("sees every published tool with its schemas and hints, in a fixed order", async () => {
+  it("sees the tools of the sets it asks for with their schemas and hints, in a fixed order", async () => {
+    const namesWith = async (query: string) => {
+      const client = await connect(mode, query);
+      const listed = await client.listTools();
+      await client.close();
+      return listed.tools.map(({ name }) => name);
+    };
+    const namesIn = (...sets: (string | null)[]) =>
+      definitions.filter(({ set }) => sets.includes(set)).map(({ definition }) => definition.name);
+    expect(await namesWith("")).toEqual(namesIn(null));
+    expect(await namesWith("?tools=reviews")).toEqual(namesIn(null, "reviews"));
+    expect(await namesWith("?tools=all")).toEqual(namesIn(null, "reviews", "administration"));
     const client = await connect(mode);
     const listed = await client.listTools();
-    expect(listed.tools.map((tool) => tool.name)).toEqual(tools.map(({ contract }) => contract.name));
     for (const tool of listed.tools) {
       expect(tool.inputSchema.type).toBe("object");
-      expect(tool.outputSchema).toMatchObject({ type: "object" });
       expect(tool.annotations?.openWorldHint).toBe(false);
     }
     await client.close();
@@ -113,6 +122,10 @@ describe("the MCP door", () => {
       now: () => new Date(),
     });
   };
+
+  it("refuses a set of tools that does not exist, and names those that do", async () => {
+    await expect(connect("legacy", "?tools=everything")).rejects.toThrow(/reviews, administration or all/);
+  });
 
   it("answers 401 with a plain Bearer challenge to a request without a key, or with a wrong one", async () => {
     for (const headers of [{}, { "X-API-Key": "cb_wrong" }] as Record<string, string>[]) {

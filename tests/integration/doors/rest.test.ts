@@ -177,6 +177,25 @@ describe("bad requests", () => {
   });
 });
 
+describe("a write", () => {
+  it("answers 201 for what it created, and 200 with the reason while memory is off", async () => {
+    const body = { kind: "decision", statement: "Quays are numbered from the north." };
+    const stored = await send({ method: "POST", path: "/memories", body });
+    expect([stored.status, stored.body.stored]).toEqual([201, true]);
+    const { id } = stored.body.memory;
+    await send({ method: "PATCH", path: "/organization", body: { settings: { enabled: false } } });
+    const refused = { stored: false, reason: "memory_off" };
+    const again = await send({ method: "POST", path: "/memories", body });
+    expect([again.status, again.body]).toMatchObject([200, refused]);
+    const many = await send({ method: "POST", path: "/memories/batch", body: { memories: [body, body] } });
+    expect([many.status, many.body]).toMatchObject([200, { stored: 0, results: [refused, refused] }]);
+    const correction = { statement: "Quays are numbered from the south." };
+    const corrected = await send({ method: "POST", path: `/memories/${id}/supersede`, body: correction });
+    expect([corrected.status, corrected.body]).toMatchObject([200, refused]);
+    await send({ method: "PATCH", path: "/organization", body: { settings: { enabled: true } } });
+  });
+});
+
 describe("keys", () => {
   it("are taken from Bearer, Token and X-API-Key, and an unknown key is 401 even beside a cookie", async () => {
     expect((await send({ path: "/organization" })).status).toBe(200);

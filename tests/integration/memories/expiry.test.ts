@@ -83,6 +83,17 @@ describe("expiry", () => {
     expect((await run(contract.memoryUndo, { memory_id: poor }, lead)).memory?.status).toBe("active");
   });
 
+  it("leaves what an agent found by search lately, though finding is no use", async () => {
+    const { organization_id, agent, aged, expire } = await setUp();
+    const found = await aged("Berths are counted from the pier", 61);
+    const lost = await aged("Tariffs change in spring", 61);
+    const bot = contextOf(database, await agent());
+    await run(contract.memorySearch, { query: "berths counted pier" }, bot);
+    const events = { organization_id, type: "retrieved", memory_id: found };
+    expect(await database.db.memory_event.count({ where: events })).toBe(1);
+    expect((await expire(true)).items.map(({ memory }) => memory.id)).toEqual([lost]);
+  });
+
   it("expires on demand exactly what the list without doing it shows", async () => {
     const { aged, expire, person } = await setUp();
     for (let index = 0; index < 4; index++) await aged(`Never used ${newId()}`, 61 + index);

@@ -113,9 +113,8 @@ describe("agents", () => {
     const { items } = await run(contract.memoryEventList, { memory_id: net }, lead);
     expect(items[0]).toMatchObject({
       ...{ type: "retrieved", actor: { kind: "agent" } },
-      detail: { by: "memory_search", standing: "verified" },
+      detail: { by: "memory_search", standing: "verified", counted: false },
     });
-    expect((await room.get(net)).usage_count).toBe(1);
     const other = await setUp();
     expect((await run(contract.memoryStats, {}, other.lead)).verified_before_use.served).toBe(0);
     // Nor does a key of another repository of the organization learn how much is read in this one.
@@ -125,9 +124,28 @@ describe("agents", () => {
     expect([await servedTo(repository.id), await servedTo(other.repository.id)]).toEqual([3, 0]);
   });
 
-  it("that apply what they were given use it once; applied out of the blue it is used too", async () => {
-    const { bot, lead, net, get } = await setUp();
+  it("that find a memory by search have not used it: neither its count of uses nor its quality moves", async () => {
+    const { bot, lead, net, get, repository } = await setUp();
+    const before = await get(net);
     await run(contract.memorySearch, { query: "net prices" }, bot);
+    await run(contract.memorySearchByPath, { repository: repository.name, path: PATH }, bot);
+    expect(await get(net)).toMatchObject({ usage_count: 0, quality: before.quality });
+    await run(contract.memoryLogApplied, { memory_id: net }, bot);
+    expect((await get(net)).usage_count).toBe(1);
+    expect((await run(contract.memoryStats, {}, lead)).verified_before_use.served).toBeGreaterThan(0);
+  });
+
+  it("that list memories, and people who search, leave no trace", async () => {
+    const { bot, lead, organization_id } = await setUp();
+    await run(contract.memoryGetRecent, {}, bot);
+    await run(contract.memoryList, {}, bot);
+    await run(contract.memorySearch, { query: "net prices" }, lead);
+    expect(await database.db.memory_event.count({ where: { organization_id, type: "retrieved" } })).toBe(0);
+  });
+
+  it("that apply what they read use it once; applied without reading it first it is used too", async () => {
+    const { bot, lead, net, get } = await setUp();
+    await run(contract.memoryGet, { memory_id: net }, bot);
     const applied = await run(contract.memoryLogApplied, { memory_id: net, session_id: "run-1" }, bot);
     expect(applied).toMatchObject({ counted: true, memory: { usage_count: 1 } });
     await run(contract.memoryLogApplied, { memory_id: net }, lead);
@@ -138,7 +156,8 @@ describe("agents", () => {
     const room = await setUp();
     const { bot, lead, invoice, net, uncited } = room;
     const read = (memory_id: string) => run(contract.memoryGet, { memory_id }, bot);
-    expect(await read(net)).toMatchObject({ status: "active", standing: "verified", usage_count: 1 });
+    expect(await read(net)).toMatchObject({ status: "active", standing: "verified", usage_count: 0 });
+    expect((await room.get(net)).usage_count).toBe(1);
     expect(await read(uncited)).toMatchObject({ status: "active", standing: "uncited" });
     room.git.commit({ [PATH]: EDITED });
     expect(await room.get(invoice)).toMatchObject({ status: "active", standing: null });
@@ -168,7 +187,7 @@ describe("agents", () => {
     const recent = await run(contract.memoryGetRecent, {}, bot);
     expect(recent.items.map(({ id }) => id)).toEqual([uncited]);
     const stats = await run(contract.memoryStats, {}, lead);
-    expect(stats.verified_before_use).toMatchObject({ served: 1, cited: 0, share: null });
+    expect(stats.verified_before_use).toMatchObject({ served: 0, cited: 0, share: null });
     const people = await run(contract.memoryGetRecent, {}, lead);
     expect(people.items).toHaveLength(3);
   });

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { fieldErrorsOf } from "./field-errors";
+
+const schema = z.strictObject({
+  query: z.string().meta({ description: "What to look for" }),
+  kind: z.enum(["decision", "procedure"]).optional(),
+  limit: z.int("must be a whole number").default(10),
+  citations: z.array(z.strictObject({ path: z.string(), line_start: z.int() })).default([]),
+});
+
+function errorsOf(input: unknown): Record<string, string> {
+  const { error } = schema.safeParse(input);
+  const errors = error ? fieldErrorsOf(error, { schema, input }) : [];
+  return Object.fromEntries(errors.map(({ pointer, detail }) => [pointer, detail]));
+}
+
+describe("a refused input", () => {
+  it("names a missing field in words, with what it takes and what it is for", () => {
+    expect(errorsOf({})).toEqual({ "/query": "is missing; it takes text: What to look for" });
+  });
+
+  it("says which field was probably meant by an unknown one, at every depth", () => {
+    expect(
+      errorsOf({ qurey: "x", query: "x", citations: [{ path: "a", line_strt: 1, line_start: 1 }] }),
+    ).toEqual({
+      "/qurey": "is not a field of this operation; did you mean query?",
+      "/citations/0/line_strt": "is not a field of this operation; did you mean line_start?",
+    });
+  });
+
+  it("asks to remove a field that is like none", () => {
+    expect(errorsOf({ query: "x", mood: "good" })).toEqual({
+      "/mood": "is not a field of this operation; remove it",
+    });
+  });
+
+  it("says which values a field takes, and which one was probably meant", () => {
+    expect(errorsOf({ query: "x", kind: "desision" })).toEqual({
+      "/kind": "must be one of decision, procedure; did you mean decision?",
+    });
+    expect(errorsOf({ query: 7, limit: "many" })).toEqual({
+      "/query": "must be text",
+      "/limit": "must be a whole number",
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { closest, distance } from "fastest-levenshtein";
+import { z } from "zod";
+import type { FieldError } from "@/lib/kernel/errors";
+
+const MAX_FIELD_ERRORS = 50;
+
+/** What a refused input has wrong, a sentence for each field, with the field that was probably meant. */
+export function fieldErrorsOf(
+  error: z.core.$ZodError,
+  { schema, input }: { schema: z.ZodObject; input: unknown },
+): FieldError[] {
+  return error.issues.flatMap((issue) => toFieldErrors(issue, { schema, input }));
+}
+
+function toFieldErrors(
+  issue: z.core.$ZodIssue,
+  { schema, input }: { schema: z.ZodObject; input: unknown },
+): FieldError[] {
+  const pointer = pointerOf(issue.path);
+  const at = schemaAt(schema, issue.path);
+  if (issue.code === "unrecognized_keys") {
+    const fields = Object.keys(shapeOf(at) ?? {});
+    return issue.keys.slice(0, MAX_FIELD_ERRORS).map((key) => ({
+      pointer: `${pointer}${pointerOf([key])}`,
+      detail: `is not a field of this operation; ${advice(key, fields) ?? "remove it"}`,
+    }));
+  }
+  const value = valueAt(input, issue.path);
+  if (value === undefined && issue.code !== "custom") return [{ pointer, detail: missing(at, issue) }];
+  return [{ pointer, detail: wrong(issue, value) }];
+}
+
+/** A path as RFC 6901 writes it. */
+const pointerOf = (path: readonly PropertyKey[]) =>
+  path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+const TYPES: Record<string, string> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+function missing(schema: z.core.$ZodType | null, issue: z.core.$ZodIssue): string {
+  const description = schema === null ? undefined : z.globalRegistry.get(schema)?.description;
+  const takes = takenBy(issue);
+  return [`is missing${takes === null ? "" : `; it takes ${takes}`}`, description]
+    .filter((part) => part !== undefined)
+    .join(": ");
+}
+
+function takenBy(issue: z.core.$ZodIssue): string | null {
+  if (issue.code === "invalid_value") return oneOf(issue.values);
+  return issue.code === "invalid_type" ? (TYPES[issue.expected] ?? null) : null;
+}
+
+function wrong(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === "invalid_value") {
+    const meant = typeof value === "string" ? advice(value, issue.values.map(String)) : null;
+    return `must be ${oneOf(issue.values)}${meant === null ? "" : `; ${meant}`}`;
+  }
+  const expected = issue.code === "invalid_type" ? TYPES[issue.expected] : undefined;
+  // A schema with words of its own keeps them.
+  return expected !== undefined && issue.message.startsWith("Invalid input")
+    ? `must be ${expected}`
+    : issue.message;
+}
+
+const oneOf = (values: readonly unknown[]) =>
+  values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(", ")}`;
+
+/** "did you mean …?" when one of these names is only a few letters away, or null. */
+function advice(name: string, names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const nearest = closest(name.toLowerCase(), [...names]);
+  const isNear = distance(name.toLowerCase(), nearest) <= Math.ceil(nearest.length / 3);
+  return isNear ? `did you mean ${nearest}?` : null;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (value !== null && typeof value === "object" ? Reflect.get(value, part) : undefined),
+    input,
+  );
+}
+
+type Def = {
+  type: string;
+  innerType?: z.core.$ZodType;
+  in?: z.core.$ZodType;
+  element?: z.core.$ZodType;
+  valueType?: z.core.$ZodType;
+  shape?: Record<string, z.core.$ZodType>;
+};
+
+/** The schema inside optional, nullable, default and pipe. */
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  const def: Def = schema._zod.def;
+  const inner = def.innerType ?? (def.type === "pipe" ? def.in : undefined);
+  return inner ? unwrap(inner) : schema;
+}
+
+const shapeOf = (schema: z.core.$ZodType | null): Def["shape"] => {
+  const def: Def | undefined = schema === null ? undefined : unwrap(schema)._zod.def;
+  return def?.shape;
+};
+
+/** The schema of the field at a path, as it was written with its description; null where that cannot be told. */
+function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | null {
+  return path.reduce<z.core.$ZodType | null>((outer, part) => {
+    if (outer === null) return null;
+    const def: Def = unwrap(outer)._zod.def;
+    if (def.shape) return def.shape[String(part)] ?? null;
+    return def.element ?? def.valueType ?? null;
+  }, schema);
+}
