@@ -19,7 +19,7 @@ export const EXCEPTIONS = {
     /\b(?:orders?|commands?|directions?|assignments?|programming|training|constraints?|restrictions?|context|messages?|text|conversations?|tasks?|filters?|limitations?|requests?|questions?|sentences?|words|requirements?|content|statements?|information|inputs?|paragraphs?|data|settings|protocols?)$/iu,
   /** "… in the back office", "… older than a year", "… folder": which of a program's. */
   of_a_program:
-    /^\s+(?:(?:when|while|in|of|from|for|if|during|after|once|until|unless|on|at|with|by|whose|older|newer|via)\b(?![^.\n]{0,40}\b(?:you|your|conversation|chat|prompts?|system|openai|developer|instructions?|above|now\s+on|here\s+on|ai|assistant|model)\b)|(?:folders?|files?|director(?:y|ies)|tables?|columns?|rows?|pages?|queues?|types?|fields?|keys?|tags?|api)\b)/iu,
+    /^\s+(?:(?:when|while|in|of|from|for|if|during|after|once|until|unless|on|at|with|by|whose|older|newer|via|before(?!\s+(?:this|now|that)\b))\b(?![^.\n]{0,40}\b(?:you|your|conversation|chat|prompts?|system|openai|developer|instructions?|above|now\s+on|here\s+on|ai|assistant|model)\b)|(?:folders?|files?|director(?:y|ies)|tables?|columns?|rows?|pages?|queues?|types?|fields?|keys?|tags?|api)\b)/iu,
   /** "… in the Dockerfile", "… of the upgrade guide", "… such as `noqa`". */
   in_a_document:
     /^\s+(?:(?:in|of|from|for|inside|on|with)\s+(?!(?:this|that|these|those)\b)(?:[\w`'./-]{1,30}\s+){0,3}?`?(?:[\w.-]*file|images?|(?:basic\s+|dead\s+)?block|compilers?|assemblers?|cpu|opcodes?|bytecode|installers?|wiki|guides?|readme|docs|documentation|manual|templates?|librar(?:y|ies)|frameworks?|releases?|migrations?|scripts?|linters?|pipelines?|tutorials?|ci)\b|(?:with|such\s+as)\s+`|that\s+have\s+no\b)/iu,
