@@ -347,7 +347,8 @@ const memorySearch = defineOperation(contract.memorySearch, {
       };
     const { query, limit, ...filters } = oneName(input);
     const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
-    const found = await searchMemories(db, { query, where, limit, embedder: ai.embedder, now: now() });
+    const { embedder, reranker } = ai;
+    const found = await searchMemories(db, { query, where, limit, embedder, reranker, now: now() });
     const memories = found.items.map(({ memory }) => memory);
     const { holding, check_before_use } = await given(db, {
       actor,

@@ -1,4 +1,4 @@
-import { type Embedder, embedQuery, normalizeText } from "@/lib/ai";
+import { type Embedder, embedQuery, normalizeText, type Reranker } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import {
@@ -23,6 +23,7 @@ import {
   type Weights,
   weightsOf,
 } from "./ranking";
+import { RERANKED, rerankFound } from "./rerank";
 import { memoriesByIds } from "./store";
 
 /** Taken from each list. */
@@ -46,6 +47,8 @@ export type SearchRequest = {
   where: MemoryWhere;
   limit: number;
   embedder: Embedder | null;
+  /** Puts the first again in order; default: none. */
+  reranker?: Reranker | null | undefined;
   now: Date;
   /** For the query's vector, milliseconds. */
   deadline_ms?: number;
@@ -207,12 +210,14 @@ export function scoreOf(found: Found, memory: Memory, now: Date): { score: numbe
  * Hybrid search, see `findCandidates`. A list that fails is left out and named in `degraded`.
  */
 export async function searchMemories(db: Database, request: SearchRequest): Promise<SearchAnswer> {
-  const { where, limit, embedder, now, deadline_ms } = request;
+  const { where, limit, embedder, reranker = null, now, deadline_ms } = request;
   const { organization_id } = where;
   const query = prepareQuery(request.query, { embedder, deadline_ms });
   const { found, lists } = await findCandidates(db, { query, where });
   const { degraded } = await query.meaning;
-  const best = new Map(found.slice(0, limit + MARGIN).map((one) => [one.id, one]));
+  const best = new Map(
+    found.slice(0, Math.max(limit + MARGIN, reranker ? RERANKED : 0)).map((one) => [one.id, one]),
+  );
   const memories = await memoriesByIds(db, { organization_id, ids: [...best.keys()] });
   const items = memories.flatMap((memory) => {
     const own = best.get(memory.id);
@@ -220,10 +225,12 @@ export async function searchMemories(db: Database, request: SearchRequest): Prom
     const matched = own.words.flatMap((index) => query.words[index]?.typed ?? []);
     return [{ memory, ...scoreOf(own, memory, now), matched }];
   });
+  items.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id));
+  const reranked = await rerankFound({ reranker, query: request.query, items });
   return {
-    items: items.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id)).slice(0, limit),
+    items: reranked.items.slice(0, limit),
     lists,
-    degraded: degraded === null ? [] : [degraded],
+    degraded: [...(degraded === null ? [] : [degraded]), ...reranked.degraded],
   };
 }
 
