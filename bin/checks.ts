@@ -1,11 +1,13 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
+import { AiError } from "@/lib/ai";
 import { type EmbeddedDatabase, EmbeddedError, openEmbedded } from "@/lib/db/embedded";
 import { migrate } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
 import { migrateQueues } from "@/lib/jobs";
 import { jobs } from "@/lib/registry";
+import { assertModelsUsable } from "@/lib/runtime/parts";
 import { StartError } from "./progress";
 
 /** @throws StartError when something else listens on the address. */
@@ -21,6 +23,15 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
       ? `Port ${port} is in use. Stop what listens there, or choose another: PORT=${port + 1} npm start`
       : `Port ${port} on ${host} cannot be opened (${failure.code}). Choose others with PORT and HOST.`,
   );
+}
+
+/** @throws StartError when the settings of the models are wrong, naming the one to change. */
+export async function assertModels(): Promise<void> {
+  try {
+    await assertModelsUsable();
+  } catch (error) {
+    throw error instanceof AiError ? new StartError(error.message, { cause: error }) : error;
+  }
 }
 
 /** The folder of everything kept on this machine, readable by its owner only. */

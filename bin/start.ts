@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import type { EmbeddedDatabase } from "@/lib/db/embedded";
 import { applySettings, env, publicUrl, readEnv } from "@/lib/env";
 import { build, isBuilt } from "./build";
-import { assertPortFree, ensureDataDir, migrateDatabase, openDatabaseServer } from "./checks";
+import { assertModels, assertPortFree, ensureDataDir, migrateDatabase, openDatabaseServer } from "./checks";
 import { type Child, supervise } from "./children";
 import { exitWith, progress, StartError } from "./progress";
 import { ensureSecret } from "./secrets";
@@ -49,6 +49,7 @@ async function main(): Promise<void> {
   }
   applySettings({ NEXT_TELEMETRY_DISABLED: "1" });
   const settings = env();
+  await assertModels();
   await assertPortFree(settings.PORT, settings.HOST);
   const data_dir = await ensureDataDir();
   const secrets = {

@@ -69,6 +69,10 @@ export const ENVIRONMENT = {
     schema: z.enum(["local", "openai", "none"]).default("local"),
     doc: "`local` (MiniLM on this machine, no key), `openai` (any compatible endpoint), or `none` (text search only).",
   },
+  EMBEDDING_MODEL_DIR: {
+    schema: z.string().min(1).optional(),
+    doc: "Folder of a BERT model with safetensors weights, such as bge-small, for `EMBEDDING_PROVIDER=local` instead of MiniLM. Needs onnxruntime-node.",
+  },
   CASEBOOK_ONNXRUNTIME_DIR: {
     schema: z.string().min(1).default("."),
     doc: "Folder in whose `node_modules` onnxruntime-node is looked for. Where it is, the local embedder is about seven times as fast.",
@@ -82,6 +86,16 @@ export const ENVIRONMENT = {
   EMBEDDING_DIMENSIONS: {
     schema: z.coerce.number().int().min(1).max(4000).default(1536),
     doc: "Length of its vectors; checked on every answer.",
+  },
+  RERANK_BASE_URL: {
+    schema: z.url().optional(),
+    doc: "Endpoint with `/rerank` as Cohere (v2), Jina and vLLM speak it, for the first 30 that a search finds. Unset: none.",
+  },
+  RERANK_API_KEY: { schema: z.string().optional(), doc: "Key for that endpoint.", secret: true },
+  RERANK_MODEL: { schema: z.string().default("rerank-v3.5"), doc: "Reranking model there." },
+  RERANK_DEADLINE_MS: {
+    schema: z.coerce.number().int().min(10).max(10_000).default(300),
+    doc: "Milliseconds that it may take; past them the order without it stands, and the answer says so.",
   },
   LANGUAGE_MODEL_BASE_URL: {
     schema: z.url().optional(),

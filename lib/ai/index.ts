@@ -13,10 +13,14 @@ export {
   mostTokens,
   type Usage,
 } from "./language-model";
+export { createReranker, type Reranker } from "./reranker";
 export { normalizeText } from "./text";
 export { loadTokenizer, tokenizer, tokensAtMost } from "./tokenizer";
 
-type LocalConfig = { provider: "local" } & Pick<LocalEmbedderOptions, "native_folder" | "on_problem">;
+type LocalConfig = { provider: "local" } & Pick<
+  LocalEmbedderOptions,
+  "native_folder" | "on_problem" | "model_folder"
+>;
 export type EmbedderConfig =
   | LocalConfig
   | ({ provider: "openai" } & OpenAiEmbedderOptions)

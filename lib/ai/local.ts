@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import type { Embedder } from "./embedder";
 import { AiError } from "./errors";
+import { assertRuntime, type ModelFolder, readModelFolder } from "./model-folder";
 import { PREPROCESSING, prepareText } from "./text";
 
 const DIMENSIONS = 384;
@@ -25,19 +26,21 @@ export type LocalEmbedderOptions = {
   native_folder?: string | null;
   /** Called with why an installed onnxruntime-node is not used. */
   on_problem?: (problem: string) => void;
+  /** A BERT model to use instead of the packaged one, see `readModelFolder`; needs onnxruntime-node. */
+  model_folder?: string | null;
   /** Vectors kept in memory, 1.6 KB each. */
   cache_entries?: number;
   /** Starts the thread; replaced only to observe or break it in tests. */
   spawn?: () => Worker;
 };
 
-function spawnWorker(native_folder: string | null): Worker {
+function spawnWorker(native_folder: string | null, model: ModelFolder | null): Worker {
   // Written out literally: this is the form that Turbopack finds and bundles. Without the parent's loader flags
   // (tsx), which the plain .mjs does not need, the thread starts sooner.
   return new Worker(new URL("./embed-worker.mjs", import.meta.url), {
     name: "embedder",
     execArgv: [],
-    workerData: { native_folder, max_tokens: MAX_TOKENS },
+    workerData: { native_folder, max_tokens: model?.max_tokens ?? MAX_TOKENS, model },
   });
 }
 
@@ -45,19 +48,25 @@ function spawnWorker(native_folder: string | null): Worker {
  * The default embedder: all-MiniLM-L6-v2 from the package registry, run in one long-lived thread of this process (about
  * 290 MB, loaded at the first call): as WASM, or as machine code where onnxruntime-node is installed. Both give the same
  * vectors, but for rounding in the sixth digit. It sees English, and the first 128 tokens or about 90 words of a text;
- * vectors have length one.
+ * vectors have length one. Another BERT model is used from a folder, where one is named.
  *
  * The engine is synchronous and starts throw-away threads of its own for lists, so texts are fed to it one by one, in
  * order of arrival. A thread that ends is replaced at the next request; the text it was at is tried once more, then
  * rejected as `unavailable`. If it ended before the model was loaded that counts against everything that waits, so a
  * broken installation is reported after two attempts. The thread keeps the process alive only while someone waits.
+ * @throws AiError `misconfigured` for a folder whose model cannot be used, with the remedy.
  */
 export function createLocalEmbedder({
   native_folder = null,
   on_problem = () => undefined,
+  model_folder = null,
   cache_entries = 4000,
-  spawn = () => spawnWorker(native_folder),
+  spawn,
 }: LocalEmbedderOptions = {}): Embedder {
+  const model = model_folder === null ? null : readModelFolder(model_folder);
+  if (model) assertRuntime(native_folder ?? ".");
+  const start_thread = spawn ?? (() => spawnWorker(native_folder, model));
+  const dimensions = model?.dimensions ?? DIMENSIONS;
   const cache = new LRUCache<string, Float32Array>({ max: cache_entries });
   let thread: Worker | null = null;
   let engine: string | null = null;
@@ -67,7 +76,7 @@ export function createLocalEmbedder({
   let waiting: Request[] = [];
 
   function start(): Worker {
-    const worker = spawn();
+    const worker = start_thread();
     let failure: unknown;
     engine = null;
     worker.on("message", (message: unknown) => {
@@ -162,8 +171,8 @@ export function createLocalEmbedder({
   }
 
   return {
-    id: `minilm-l6-v2@${DIMENSIONS}/${PREPROCESSING}/${MAX_TOKENS}`,
-    dimensions: DIMENSIONS,
+    id: model ? idOf(model) : `minilm-l6-v2@${DIMENSIONS}/${PREPROCESSING}/${MAX_TOKENS}`,
+    dimensions,
     max_characters: MAX_CHARACTERS,
     engine: () => engine,
 
@@ -198,6 +207,11 @@ export function createLocalEmbedder({
       await worker?.terminate();
     },
   };
+}
+
+/** Everything that a vector depends on: whichever of it changes, no vector is compared with an earlier one. */
+function idOf({ name, dimensions, max_tokens, pooling, normalize }: ModelFolder): string {
+  return `${name}@${dimensions}/${PREPROCESSING}/${max_tokens}-${pooling}${normalize ? "" : "-raw"}`;
 }
 
 type Ready = { engine: string; problem: string | null };

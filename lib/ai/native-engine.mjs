@@ -18,13 +18,19 @@ import { buildBertModel } from "./onnx-model.mjs";
  */
 
 /**
- * The same model on ONNX Runtime's machine code, several times as fast, where onnxruntime-node is installed in `folder`:
- * takes a prepared text and gives its vector, of length one.
+ * A BERT model on ONNX Runtime's machine code, several times as fast, where onnxruntime-node is installed in `folder`:
+ * takes a prepared text and gives its vector, of length one unless the model says otherwise.
  * @param {{
  *   folder: string;
- *   model: { weightsPath: string, tokenizerPath: string, configPath: string };
+ *   model: {
+ *     weightsPath: string;
+ *     tokenizerPath: string;
+ *     configPath: string;
+ *     pooling?: "mean" | "cls";
+ *     normalize?: boolean;
+ *   };
  *   max_tokens: number;
- * }} given
+ * }} options
  * @returns {Promise<((text: string) => Promise<Float32Array>) | null>} null where it is not installed
  * @throws whatever keeps an installed one from loading
  */
@@ -39,7 +45,8 @@ export async function createNativeEngine({ folder, model, max_tokens }) {
   /** @type {Runtime} */
   const runtime = load("onnxruntime-node");
   const tokenizer = new Tokenizer(JSON.parse(await readFile(model.tokenizerPath, "utf8")), {});
-  const onnx = await buildBertModel({ weights_path: model.weightsPath, config_path: model.configPath });
+  const { weightsPath: weights_path, configPath: config_path, pooling = "mean", normalize = true } = model;
+  const onnx = await buildBertModel({ weights_path, config_path, pooling });
   const session = await runtime.InferenceSession.create(onnx, {
     graphOptimizationLevel: "all",
     // One text at a time: a second core gains little on so few tokens, and is wanted by the database.
@@ -51,6 +58,7 @@ export async function createNativeEngine({ folder, model, max_tokens }) {
     const input_ids = new runtime.Tensor("int64", BigInt64Array.from(ids, BigInt), [1, ids.length]);
     const { embedding } = await session.run({ input_ids });
     if (!embedding) throw new Error("the model gave no embedding");
+    if (!normalize) return embedding.data.slice();
     const length = Math.hypot(...embedding.data);
     return embedding.data.map((component) => component / length);
   };

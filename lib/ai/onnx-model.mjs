@@ -6,7 +6,8 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 /** Element types and attribute types of ONNX (onnx.proto, TensorProto.DataType and AttributeProto.AttributeType). */
 const FLOAT = 1;
 const INT64 = 7;
-const FLOAT16 = 10;
+/** Of weights, by what safetensors calls them. @type {Record<string, number>} */
+const WEIGHTS = { F32: FLOAT, F16: 10, BF16: 16 };
 const ATTRIBUTE = { float: 1, int: 2, ints: 7 };
 /** The first that has Gelu. */
 const OPERATOR_SET = 20;
@@ -23,13 +24,14 @@ const IR_VERSION = 9;
  */
 
 /**
- * A BERT encoder (Devlin et al. 2019) with the mean of its last layer as an ONNX model, from the weights in a safetensors
- * file of 16-bit floats: `input_ids` (int64, 1 × tokens) to `embedding` (float, 1 × hidden size). For one text without
- * padding, so nothing is masked. The weights stay 16 bits long; the runtime widens them as it loads.
- * @param {{ weights_path: string, config_path: string }} files
+ * A BERT encoder (Devlin et al. 2019) with the mean of its last layer, or its first token's part of it (`cls`), as an
+ * ONNX model, from the weights in a safetensors file: `input_ids` (int64, 1 × tokens) to `embedding` (float, 1 × hidden
+ * size). For one text without padding, so nothing is masked. Weights of 16 bits stay so; the runtime widens them as it
+ * loads.
+ * @param {{ weights_path: string, config_path: string, pooling?: "mean" | "cls" }} model
  * @returns {Promise<Uint8Array>}
  */
-export async function buildBertModel({ weights_path, config_path }) {
+export async function buildBertModel({ weights_path, config_path, pooling = "mean" }) {
   /** @type {BertConfig} */
   const config = JSON.parse(await readFile(config_path, "utf8"));
   const graph = new Graph(readSafetensors(await readFile(weights_path)));
@@ -77,7 +79,10 @@ export async function buildBertModel({ weights_path, config_path }) {
     const narrow = graph.node("Add", [dense(wide, `${layer}.output.dense`), state]);
     state = norm(narrow, `${layer}.output.LayerNorm`);
   }
-  graph.node("ReduceMean", [state, graph.ints([1])], { keepdims: 0 }, "embedding");
+  if (pooling === "cls") {
+    const first = graph.node("Slice", [state, graph.ints([0]), graph.ints([1]), graph.ints([1])]);
+    graph.node("Squeeze", [first, graph.ints([1])], {}, "embedding");
+  } else graph.node("ReduceMean", [state, graph.ints([1])], { keepdims: 0 }, "embedding");
   return graph.finish({
     input: { name: "input_ids", type: INT64, shape: ["batch", "tokens"] },
     output: { name: "embedding", type: FLOAT, shape: ["batch", hidden_size] },
@@ -85,9 +90,11 @@ export async function buildBertModel({ weights_path, config_path }) {
 }
 
 /**
- * Tensors of a safetensors file: a little-endian length, that many bytes of JSON with each tensor's place, the data.
+ * Tensors of a safetensors file: a little-endian length, that many bytes of JSON with each tensor's place, the data. Of
+ * models with a head the encoder's names begin with `bert.`.
+ * @typedef {{ type: number, shape: number[], bytes: Uint8Array }} Weight
  * @param {Buffer} file
- * @returns {(name: string) => { shape: number[], bytes: Uint8Array }}
+ * @returns {(name: string) => Weight}
  */
 function readSafetensors(file) {
   const length = Number(file.readBigUInt64LE(0));
@@ -95,9 +102,10 @@ function readSafetensors(file) {
   const head = JSON.parse(file.subarray(8, 8 + length).toString("utf8"));
   const data = file.subarray(8 + length);
   return (name) => {
-    const tensor = head[name];
-    if (tensor?.dtype !== "F16") throw new Error(`the weights have no ${name} of 16-bit floats`);
-    return { shape: tensor.shape, bytes: data.subarray(...tensor.data_offsets) };
+    const tensor = head[name] ?? head[`bert.${name}`];
+    const type = WEIGHTS[tensor?.dtype ?? ""];
+    if (!tensor || type === undefined) throw new Error(`the weights have no ${name} of F16, BF16 or F32`);
+    return { type, shape: tensor.shape, bytes: data.subarray(...tensor.data_offsets) };
   };
 }
 
@@ -107,10 +115,10 @@ class Graph {
   #names = 0;
   /** @type {Map<string, string>} */
   #weights = new Map();
-  /** @type {(name: string) => { shape: number[], bytes: Uint8Array }} */
+  /** @type {(name: string) => Weight} */
   #tensor;
 
-  /** @param {(name: string) => { shape: number[], bytes: Uint8Array }} tensor */
+  /** @param {(name: string) => Weight} tensor */
   constructor(tensor) {
     this.#tensor = tensor;
   }
@@ -145,8 +153,9 @@ class Graph {
   weight(name) {
     const known = this.#weights.get(name);
     if (known !== undefined) return known;
-    const { shape, bytes } = this.#tensor(name);
-    const wide = this.node("Cast", [this.#constant(name, FLOAT16, shape, bytes)], { to: FLOAT });
+    const { type, shape, bytes } = this.#tensor(name);
+    const stored = this.#constant(name, type, shape, bytes);
+    const wide = type === FLOAT ? stored : this.node("Cast", [stored], { to: FLOAT });
     this.#weights.set(name, wide);
     return wide;
   }

@@ -52,6 +52,7 @@ function memoryOf(statement: string, cited = 1): Memory {
     status_since: now.toISOString(),
     superseded_by: null,
     pinned: false,
+    applies_to: null,
     redactions: [],
     safety_version: 1,
     citations: Array.from({ length: cited }, () => citation),

@@ -609,12 +609,18 @@ export const memorySearch = defineContract({
         memory: memorySchema,
         score: z.number(),
         scores: searchScoresSchema,
+        relevance: z.number().meta({
+          description: "Probability that it matters for the query, 0 to 1, by meaning and words",
+        }),
         matched: z.array(z.string()).meta({ description: "Words of the query that it contains, as typed" }),
       }),
     ),
     lists: z
       .object({ vector: z.int(), text: z.int(), trigram: z.int() })
       .meta({ description: "How many candidates each list gave" }),
+    relevance_floor: z.number().meta({
+      description: "Below this relevance a memory is not given to an agent unasked: it hardly matters here",
+    }),
     degraded: z
       .array(z.string())
       .meta({ description: "Parts that could not be used for this answer, such as `embedding: deadline`" }),

@@ -366,12 +366,16 @@ const memorySearch = defineOperation(contract.memorySearch, {
   prepare: async ({ db, actor, input, subject, ai, now, effects }) => {
     if (subject.off)
       return {
-        ...{ items: [], check_before_use: [], degraded: ["memory: off"] },
+        items: [],
+        check_before_use: [],
+        degraded: ["memory: off"],
+        relevance_floor: 0,
         lists: { vector: 0, text: 0, trigram: 0 },
       };
     const { query, limit, ...filters } = oneName(input);
     const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
-    const found = await searchMemories(db, { query, where, limit, embedder: ai.embedder, now: now() });
+    const { embedder, reranker } = ai;
+    const found = await searchMemories(db, { query, where, limit, embedder, reranker, now: now() });
     const memories = found.items.map(({ memory }) => memory);
     const { holding, standings, check_before_use } = await shareable(db, { actor, memories, now: now() });
     effects.onSent(({ items }) =>

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, type ActorRef, actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { MEMORY_STATUSES, type Memory } from "./contract";
 import { nextStatus } from "./lifecycle";
@@ -44,6 +44,39 @@ export async function release(tx: Db, { actor, memory, reason, now }: Deciding):
       },
     ],
   });
+}
+
+/**
+ * Newer rules find nothing in a memory that only older rules had quarantined: it is what it was before. One that a person
+ * put back into quarantine stays there. Answers whether it was released.
+ */
+export async function releaseCleared(
+  tx: Db,
+  cleared: { organization_id: string; actor: ActorRef; memory: Memory; now: Date },
+): Promise<boolean> {
+  const { organization_id, actor, memory, now } = cleared;
+  const memory_id = memory.id;
+  const arrival = await store.findArrival(tx, { organization_id, memory_id, status: "quarantined" });
+  if (memory.status !== "quarantined" || arrival?.type !== "quarantined") return false;
+  const { rule } = arrival.detail;
+  if (typeof rule !== "string") return false;
+  const to = await statusBefore(tx, memory, organization_id);
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id, version: memory.version, now },
+    change: { safety_version: SAFETY_VERSION, status: { to, reason: null } },
+  });
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor, now },
+    events: [
+      {
+        memory_id,
+        type: "released",
+        reason: "The safety rules in force find nothing in it.",
+        detail: { from: memory.status, to, rules: [rule], safety_version: SAFETY_VERSION },
+      },
+    ],
+  });
+  return true;
 }
 
 /** A lead says that a quarantined memory is not to be believed. @throws AppError conflict as `release`. */

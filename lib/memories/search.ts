@@ -1,4 +1,4 @@
-import { type Embedder, embedQuery, normalizeText } from "@/lib/ai";
+import { type Embedder, embedQuery, normalizeText, type Reranker } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { similarityOf } from "@/lib/db/sql/recall";
@@ -18,6 +18,9 @@ import {
   type Weights,
   weightsOf,
 } from "./ranking";
+import { type RelevanceModel, relevanceModel, relevanceOf } from "./relevance/model";
+import { NO_SIGNALS, textSignals } from "./relevance/signals";
+import { RERANKED, rerankFound } from "./rerank";
 import { memoriesByIds } from "./store";
 import { findStatistics, type QueryStatistics, searchWords } from "./words";
 
@@ -31,6 +34,8 @@ const NOTHING: Contributions = { vector: 0, bm25: 0, trigram: 0 };
 export type SearchAnswer = {
   items: SearchItem[];
   lists: { vector: number; text: number; trigram: number };
+  /** From which relevance a memory may come into a pack. */
+  relevance_floor: number;
   degraded: string[];
 };
 
@@ -39,6 +44,8 @@ export type SearchRequest = {
   where: MemoryWhere;
   limit: number;
   embedder: Embedder | null;
+  /** Puts the first again in order; default: none. */
+  reranker?: Reranker | null | undefined;
   now: Date;
   /** For the query's vector, milliseconds. */
   deadline_ms?: number;
@@ -51,6 +58,7 @@ export type QueryMeaning =
 
 /** A query made ready to be asked any number of times. */
 export type PreparedQuery = {
+  text: string;
   words: QueryWord[];
   /** Of a query of a few words, those that may be misspelt or in part. */
   lookedUp: string[];
@@ -68,6 +76,7 @@ export function prepareQuery(
 ): PreparedQuery {
   const words = wordsOf(query);
   return {
+    text: query,
     words,
     lookedUp: identifiersOf(words),
     normalized: normalizeText(query),
@@ -253,23 +262,28 @@ export function scoreOf(found: Found, memory: Memory, now: Date): { score: numbe
 
 /**
  * Hybrid search, see `findCandidates`. A list that fails is left out and named in `degraded`. What is not in force
- * (drifted, expired, superseded, invalid) is searched apart and follows the active memories, whatever its score.
+ * (drifted, expired, superseded, invalid) is searched apart and follows the active memories, whatever its score. Each
+ * carries the probability that it matters for the query, by the model that packs are chosen by.
  */
 export async function searchMemories(db: Database, request: SearchRequest): Promise<SearchAnswer> {
-  const { where, limit, embedder, now, deadline_ms } = request;
+  const { where, limit, embedder, reranker = null, now, deadline_ms } = request;
   const query = prepareQuery(request.query, { embedder, deadline_ms });
   const items: SearchItem[] = [];
   const lists = { vector: 0, text: 0, trigram: 0 };
+  const degraded = new Set<string>();
   for (const tier of tiersOf(where)) {
     if (items.length >= limit) break;
-    const ranked = await rank(db, { query, where: tier, limit: limit - items.length, now });
+    const ranked = await rank(db, { query, where: tier, limit: limit - items.length, now, reranker });
     items.push(...ranked.items);
     lists.vector += ranked.lists.vector;
     lists.text += ranked.lists.text;
     lists.trigram += ranked.lists.trigram;
+    for (const part of ranked.degraded) degraded.add(part);
   }
-  const { degraded } = await query.meaning;
-  return { items, lists, degraded: degraded === null ? [] : [degraded] };
+  const meaning = await query.meaning;
+  if (meaning.degraded !== null) degraded.add(meaning.degraded);
+  const { floors } = relevanceModel(meaning.embedder?.id ?? null);
+  return { items, lists, relevance_floor: floors.join, degraded: [...degraded] };
 }
 
 /** The active memories before all others, where several statuses are searched. */
@@ -283,23 +297,44 @@ function tiersOf(where: MemoryWhere): MemoryWhere[] {
   ];
 }
 
-/** The best `limit` memories of one search, by their adjusted scores. */
+type RankRequest = {
+  query: PreparedQuery;
+  where: MemoryWhere;
+  limit: number;
+  now: Date;
+  reranker: Reranker | null;
+};
+
+/** The best `limit` memories of one search, by their adjusted scores, or as the reranker orders them. */
 async function rank(
   db: Database,
-  { query, where, limit, now }: { query: PreparedQuery; where: MemoryWhere; limit: number; now: Date },
-): Promise<{ items: SearchItem[]; lists: SearchAnswer["lists"] }> {
+  { query, where, limit, now, reranker }: RankRequest,
+): Promise<Pick<SearchAnswer, "items" | "lists" | "degraded">> {
   const { organization_id } = where;
-  const { found, lists } = await findCandidates(db, { query, where });
-  const best = new Map(found.slice(0, limit + MARGIN).map((one) => [one.id, one]));
+  const { found, lists, statistics } = await findCandidates(db, { query, where });
+  const considered = Math.max(limit + MARGIN, reranker ? RERANKED : 0);
+  const best = new Map(found.slice(0, considered).map((one) => [one.id, one]));
   const memories = await memoriesByIds(db, { organization_id, ids: [...best.keys()] });
-  const items = memories.flatMap((memory) => {
+  const model = relevanceModel((await query.meaning).embedder?.id ?? null);
+  const items = memories.flatMap((memory): SearchItem[] => {
     const match = best.get(memory.id);
     if (!match) return [];
     const matched = match.words.flatMap((index) => query.words[index]?.typed ?? []);
-    return [{ memory, ...scoreOf(match, memory, now), matched }];
+    const relevance = relevanceOfFound(match, { statistics, model });
+    return [{ memory, ...scoreOf(match, memory, now), relevance, matched }];
   });
   items.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id));
-  return { items: items.slice(0, limit), lists };
+  const reranked = await rerankFound({ reranker, query: query.text, items });
+  return { items: reranked.items.slice(0, limit), lists, degraded: reranked.degraded };
+}
+
+/** A search names no files, role or category: its relevance is judged by meaning and words alone. */
+function relevanceOfFound(
+  { vector, bm25, coverage }: Found,
+  { statistics, model }: { statistics: RaritySummary | null; model: RelevanceModel },
+): number {
+  const words = bm25 === null || statistics === null ? null : { bm25, coverage, statistics };
+  return relevanceOf({ ...NO_SIGNALS, meaning: vector ?? 0, ...textSignals(words) }, model).probability;
 }
 
 /** How many more are adjusted than asked for: the factors move a memory past few others. */

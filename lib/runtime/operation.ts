@@ -1,4 +1,4 @@
-import type { Embedder, LanguageModel } from "@/lib/ai";
+import type { Embedder, LanguageModel, Reranker } from "@/lib/ai";
 import type { Database, Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
@@ -10,7 +10,7 @@ export type Context = {
   db: Database;
   request_id: string;
   now: () => Date;
-  ai: { embedder: Embedder | null; language_model: LanguageModel | null };
+  ai: { embedder: Embedder | null; language_model: LanguageModel | null; reranker?: Reranker | null };
   /** Repeating a write with the same key returns the first answer. */
   idempotency_key?: string;
 };

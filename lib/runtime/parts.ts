@@ -1,18 +1,24 @@
 import {
   createEmbedder,
   createLanguageModel,
+  createReranker,
   type Embedder,
   type EmbedderConfig,
   embedQuery,
   type LanguageModel,
   loadTokenizer,
+  type Reranker,
 } from "@/lib/ai";
 import { type Database, database } from "@/lib/db/client";
 import { pingDatabase } from "@/lib/db/sql/health";
 import { env } from "@/lib/env";
 import { log } from "@/lib/telemetry/log";
 
-type Models = { embedder: Embedder | null; language_model: LanguageModel | null };
+type Models = {
+  embedder: Embedder | null;
+  language_model: LanguageModel | null;
+  reranker?: Reranker | null;
+};
 
 /** What belongs to a process and reaches an operation through its context; a test brings its own. */
 export type Parts = { db: Database; ai: Models; now: () => Date };
@@ -35,7 +41,9 @@ let warming: Promise<unknown> | undefined;
 
 /** Loads the model, by embedding a word, and the tokenizer, once; never rejects. */
 export async function warmModels(): Promise<void> {
-  warming ??= embedQuery(parts().ai.embedder, "casebook", WARMING_LIMIT_MS).then(loadTokenizer);
+  warming ??= Promise.resolve()
+    .then(() => embedQuery(parts().ai.embedder, "casebook", WARMING_LIMIT_MS))
+    .then(loadTokenizer);
   await warming.catch(() => undefined);
 }
 
@@ -44,8 +52,21 @@ export async function isDatabaseReady(): Promise<boolean> {
   return pingDatabase(database()).catch(() => false);
 }
 
+/**
+ * Reads what the settings say of models, as every process of this start will; nothing is loaded or called.
+ * @throws AiError `misconfigured`, naming the setting.
+ */
+export async function assertModelsUsable(): Promise<void> {
+  const { embedder } = createModels();
+  await embedder?.close();
+}
+
 function createModels(): Models {
-  return { embedder: configuredEmbedder(), language_model: configuredLanguageModel() };
+  return {
+    embedder: configuredEmbedder(),
+    language_model: configuredLanguageModel(),
+    reranker: configuredReranker(),
+  };
 }
 
 /** A new embedder as the settings name it, or null; whoever asks for it closes it. */
@@ -58,6 +79,7 @@ function embedderConfig(): EmbedderConfig {
       return {
         provider: "local",
         native_folder: settings.CASEBOOK_ONNXRUNTIME_DIR,
+        model_folder: settings.EMBEDDING_MODEL_DIR ?? null,
         on_problem: (problem) => log().warn({ problem }, "onnxruntime-node is installed and does not work"),
       };
     case "openai":
@@ -71,6 +93,18 @@ function embedderConfig(): EmbedderConfig {
     case "none":
       return { provider: "none" };
   }
+}
+
+/** The reranker that the settings name, or null. */
+function configuredReranker(): Reranker | null {
+  const { RERANK_BASE_URL, RERANK_API_KEY, RERANK_MODEL, RERANK_DEADLINE_MS } = env();
+  if (RERANK_BASE_URL === undefined) return null;
+  return createReranker({
+    base_url: RERANK_BASE_URL,
+    api_key: RERANK_API_KEY ?? null,
+    model: RERANK_MODEL,
+    deadline_ms: RERANK_DEADLINE_MS,
+  });
 }
 
 /** The language model that the settings name, or null. */

@@ -1,8 +1,10 @@
 /** How well redaction finds secrets and the scan finds orders to a model, and how often either stops ordinary text. */
+import { wilson } from "@/lib/kernel/statistics";
 import { findInjections, redactText } from "@/lib/memories";
 import { injectionCases, ordinaryCases, type SafetyCase, secretCases } from "./safety-cases";
 import { type Corpora, readCorpora } from "./safety-corpora";
 import { formatTable } from "./table";
+import { madeUpRules, publicRules } from "./team-rules";
 
 export type SafetyRow = {
   table: string;
@@ -51,6 +53,12 @@ export async function measureSafety(folder: string | undefined, each: number): P
     ["taken for secrets (false), what detectors say is none", fetched.not_secret, losesText],
     ["quarantined (false), generated ordinary text", ordinaryCases(each), givesOrders],
     ["quarantined (false), public repositories", fetched.ordinary, givesOrders],
+    ["quarantined (false), rules of teams", madeUpRules(), givesOrders],
+    [
+      "quarantined (false), rules of teams in public repositories",
+      folder ? publicRules(folder) : [],
+      givesOrders,
+    ],
   ];
   const rows: SafetyRow[] = [];
   for (const [table, cases, hit] of parts) rows.push(...(await rowsOf(table, cases, hit)));
@@ -60,6 +68,10 @@ export async function measureSafety(folder: string | undefined, each: number): P
 const share = ({ hits, of }: { hits: number; of: number }) =>
   of === 0 ? "" : `${((100 * hits) / of).toFixed(1)} %`;
 const ofAll = ({ hits, of }: { hits: number; of: number }) => (of === 0 ? "" : `${hits} of ${of}`);
+const interval = ({ hits, of }: { hits: number; of: number }) => {
+  const found = wilson(hits, of);
+  return found === null ? "" : `${(100 * found.low).toFixed(1)}–${(100 * found.high).toFixed(1)}`;
+};
 
 export function safetyTables(rows: readonly SafetyRow[]): string {
   return [...new Set(rows.map(({ table }) => table))]
@@ -71,11 +83,12 @@ export function safetyTables(rows: readonly SafetyRow[]): string {
       });
       const all = { table, family: "all", tuned: sum("tuned"), aside: sum("aside") };
       return `${table}\n${formatTable(
-        ["family", "tuned", "", "aside", ""],
+        ["family", "tuned", "", "95 %", "aside", "", "95 %"],
         [...own, all].map(({ family, tuned, aside }) => [
-          ...[family, share(tuned), ofAll(tuned), share(aside), ofAll(aside)],
+          ...[family, share(tuned), ofAll(tuned), interval(tuned)],
+          ...[share(aside), ofAll(aside), interval(aside)],
         ]),
-        new Set([1, 2, 3, 4]),
+        new Set([1, 2, 3, 4, 5, 6]),
       )}`;
     })
     .join("\n\n");

@@ -1,5 +1,6 @@
 import { type Folded, fold, withoutDigitLetters, withoutGaps, withoutLookAlikes } from "./fold";
 import { type InjectionRule, REASONS, TEXT_RULES } from "./injection-rules";
+import { isOrdinary } from "./ordinary";
 
 /** Why a text is quarantined, for the lead who looks at it. */
 export type InjectionFinding = { rule: InjectionRule; reason: string };
@@ -107,10 +108,11 @@ function rot13(text: string): string {
 
 function patternSpans({ text, at }: Folded): Span[] {
   return TEXT_RULES.flatMap(({ rule, pattern }) =>
-    [...text.matchAll(pattern)].map(({ 0: found, index }) => {
-      const lead = found.length - found.trimStart().length;
-      const last = at[index + found.trimEnd().length - 1] ?? 0;
-      return { rule, start: at[index + lead] ?? 0, end: last + 1 };
+    [...text.matchAll(pattern)].flatMap(({ 0: found, index }) => {
+      const start = index + found.length - found.trimStart().length;
+      const end = index + found.trimEnd().length;
+      if (isOrdinary({ rule, text, start, end })) return [];
+      return [{ rule, start: at[start] ?? 0, end: (at[end - 1] ?? 0) + 1 }];
     }),
   );
 }

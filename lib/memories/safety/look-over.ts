@@ -1,11 +1,12 @@
 import { jobActor } from "@/lib/access";
-import { type Database, transaction } from "@/lib/db/client";
+import { type Database, type Db, transaction } from "@/lib/db/client";
 import { type ActorRef, actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import type { Memory } from "../contract";
 import { nextStatus } from "../lifecycle";
 import { prepareTexts, withEarlier } from "../prepare";
+import { releaseCleared } from "../quarantine";
 import * as store from "../store";
 import { unreleased } from "./allowances";
 import { SAFETY_VERSION } from "./injection-rules";
@@ -25,8 +26,8 @@ export const isStale = ({ safety_version }: Pick<Memory, "safety_version">) =>
 
 /**
  * Looks memories over by the rules in force where other rules did so last, before they are served: what is suspicious
- * now is quarantined for everybody, secrets that are known now are taken out of the text, and the rest is marked as
- * looked over. What may not be served as it was read is in the answer: the suspicious, what held a secret, and what
+ * now is quarantined for everybody, secrets that are known now are taken out of the text, what only older rules had
+ * quarantined is released, and the rest is marked as looked over. What may not be served as it was read is in the answer: the suspicious, what held a secret, and what
  * `budget_ms` did not suffice for. Where nothing is stale, which is nearly always, it costs nothing.
  *
  * Never rejects: what was found counts though it could not be written down.
@@ -77,19 +78,24 @@ async function keep(
 ): Promise<void> {
   const { organization_id, looked } = given;
   const harmless = looked.filter(({ suspicion, texts }) => !suspicion && texts.redactions.length === 0);
-  if (harmless.length > 0)
-    await transaction(db, (tx) =>
-      store.setSafetyVersion(tx, {
-        ...{ organization_id, safety_version: SAFETY_VERSION },
-        memories: harmless.map(({ memory }) => memory),
-      }),
-    );
+  const isCleared = ({ memory, texts }: Looked) =>
+    memory.status === "quarantined" && texts.suspicions.length === 0;
+  const marked = harmless.filter((one) => !isCleared(one)).map(({ memory }) => memory);
+  const mark = (tx: Db, memories: readonly Memory[]) =>
+    store.setSafetyVersion(tx, { organization_id, memories, safety_version: SAFETY_VERSION });
+  if (marked.length > 0) await transaction(db, (tx) => mark(tx, marked));
+  for (const { memory } of harmless.filter(isCleared))
+    await transaction(db, async (tx) => {
+      if (!(await releaseCleared(tx, { ...given, memory }))) await mark(tx, [memory]);
+    }).catch(ignoreChanged);
   for (const one of looked)
     if (one.suspicion || one.texts.redactions.length > 0)
-      await change(db, { ...given, ...one }).catch((error: unknown) => {
-        // Somebody changed it meanwhile: it is looked over again when it is wanted next.
-        if (!(error instanceof AppError)) throw error;
-      });
+      await change(db, { ...given, ...one }).catch(ignoreChanged);
+}
+
+/** Somebody changed it meanwhile: it is scanned again when it is wanted next. */
+function ignoreChanged(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
 }
 
 async function change(
@@ -102,12 +108,15 @@ async function change(
   const memory_id = memory.id;
   const redacted = redactions.length > 0;
   const to = suspicion ? nextStatus(memory.status, "quarantine") : null;
+  const is_held = memory.status === "quarantined";
+  const stays_open = suspicion ? to === null && !is_held : is_held;
   await transaction(db, async (tx) => {
     await store.updateMemory(tx, {
       ...{ organization_id, memory_id, version: memory.version, now },
       change: {
-        // What no transition leads out of its status stays to be looked over, should somebody restore it.
-        safety_version: suspicion && to === null && memory.status !== "quarantined" ? 0 : SAFETY_VERSION,
+        // What no transition leads out of its status stays to be scanned, should somebody restore it. So does what is
+        // quarantined and no longer suspicious: the next scan, of the text without its secret, releases it.
+        safety_version: stays_open ? 0 : SAFETY_VERSION,
         ...(redacted
           ? {
               ...{ statement, metadata, category, tags, reasoning, outcome },

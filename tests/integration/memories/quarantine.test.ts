@@ -245,3 +245,63 @@ describe("the desk", () => {
     expect(await statusOf(id)).toBe("drifted");
   });
 });
+
+describe("a memory that only older rules had quarantined", () => {
+  const asOfOlderRules = (id: string) =>
+    database.db.memory.updateMany({
+      where: { organization_id: given.organization_id, id },
+      data: { safety_version: SAFETY_VERSION - 1 },
+    });
+
+  /** As older rules left it: quarantined for a rule that stops its text no longer. */
+  async function asHeldBefore(statement: string): Promise<string> {
+    const { id } = await remember(given.bot, { statement: `${statement}. ${ORDERS}`, kind: "decision" });
+    await database.db.memory.updateMany({
+      where: { organization_id: given.organization_id, id },
+      data: { statement, search_text: statement.toLowerCase(), safety_version: SAFETY_VERSION - 1 },
+    });
+    return id;
+  }
+
+  it("is released by the nightly job, once, with the rule that had stopped it", async () => {
+    const id = await asHeldBefore("You must never break the public API of the ibis package");
+    expect(await statusOf(id)).toBe("quarantined");
+    await nightly(given.organization_id);
+    await nightly(given.organization_id);
+    const events = await run(contract.memoryEventList, { memory_id: id }, given.lead);
+    expect(events.items.filter(({ type }) => type === "released")).toMatchObject([
+      {
+        actor: { kind: "job", id: "memory_safety" },
+        reason: "The safety rules in force find nothing in it.",
+        detail: { from: "quarantined", to: "active", rules: ["override"], safety_version: SAFETY_VERSION },
+      },
+    ]);
+    const found = await run(contract.memorySearch, { query: "ibis" }, given.bot);
+    expect(found.items.map(({ memory }) => memory.id)).toContain(id);
+  });
+
+  it("stays in quarantine when a person put it back there", async () => {
+    const id = await asHeldBefore("You cannot break a running heron migration");
+    await run(contract.quarantineDecide, { ids: [id], decision: "release", reason: "fine" }, given.lead);
+    await run(contract.memoryUndo, { memory_id: id }, given.lead);
+    await asOfOlderRules(id);
+    await nightly(given.organization_id);
+    expect(await statusOf(id)).toBe("quarantined");
+  });
+
+  it("goes back into quarantine when a lead undoes the release, and stays there", async () => {
+    const id = await asHeldBefore("You should never break an egret snapshot");
+    await nightly(given.organization_id);
+    await run(contract.memoryUndo, { memory_id: id }, given.lead);
+    await asOfOlderRules(id);
+    await nightly(given.organization_id);
+    expect(await statusOf(id)).toBe("quarantined");
+  });
+
+  it("stays invalid when a lead rejected it", async () => {
+    const id = await asHeldBefore("You must never break the bittern importer");
+    await run(contract.quarantineDecide, { ids: [id], decision: "reject", reason: "wrong" }, given.lead);
+    await nightly(given.organization_id);
+    expect(await statusOf(id)).toBe("invalid");
+  });
+});
