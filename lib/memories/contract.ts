@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
+import { actorRefSchema, agentTypeNameSchema, agentTypeSchema } from "@/lib/access/contract";
 import {
   CITATION_STATUSES,
   citationCountsSchema,
@@ -46,6 +46,10 @@ export const MEMORY_EVENTS = [
   "merged",
   "unmerged",
   "promoted",
+  "rescoped",
+  "attached",
+  "global_suggested",
+  "global_dismissed",
   "invalidated",
   "applied",
   "rated",
@@ -109,6 +113,10 @@ export const memorySchema = z.object({
   kind: kindSchema,
   scope: scopeSchema,
   repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  pending_repository: z.string().nullable().meta({
+    description:
+      "Name of the repository, not registered yet, that it is kept for: until then no agent is given it",
+  }),
   session_id: z.string().nullable(),
   statement: z.string(),
   metadata: z.record(z.string(), z.unknown()),
@@ -139,6 +147,9 @@ export const memorySchema = z.object({
   refreshed_at: timeSchema,
   addressed_at: timeSchema.nullable(),
   deleted_at: timeSchema.nullable(),
+  suggested_at: timeSchema
+    .nullable()
+    .meta({ description: "Since when it waits for a lead to let it reach the whole organization" }),
   created_at: timeSchema,
   updated_at: timeSchema,
   version: z.int().meta({ description: "Give it back with an update to be told when it changed meanwhile" }),
@@ -227,7 +238,7 @@ const memoryInputShape = {
     .meta({ description: "Task category, such as testing. Default: general" }),
   tags: tagsSchema.optional(),
   agent: agentNameSchema.optional().meta({ description: "Agent it came from. Default: the one that calls" }),
-  agent_type: agentTypeSchema.optional(),
+  agent_type: agentTypeNameSchema.optional(),
   user: text({ max: 200 }).optional().meta({ description: "Person it is about or came from" }),
   reasoning: text({ max: 4_000 }).optional(),
   outcome: text({ max: 4_000 }).optional().meta({ description: "What came of it, in words" }),
@@ -356,6 +367,14 @@ const filterShape = {
     .optional()
     .meta({ description: "Only those whose lesson went into a skill, or only the others" }),
   pinned: z.boolean().optional(),
+  suggested: z
+    .boolean()
+    .optional()
+    .meta({ description: "Only those suggested for the whole organization, or only the others" }),
+  pending: z
+    .boolean()
+    .optional()
+    .meta({ description: "Only those kept for a repository that is not registered, or only the others" }),
   deleted: z.boolean().default(false).meta({ description: "The deleted ones instead of the others" }),
 };
 export const memoryFiltersSchema = z.strictObject(filterShape);

@@ -24,5 +24,6 @@ export { redactText, redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";
 export { verifyForUse } from "./standing";
 export { memoriesByIds } from "./store";
+export { storeTaken } from "./storing";
 export { recordUses } from "./use";
 export { markAddressed, storeMemories, writeMemories } from "./writes";

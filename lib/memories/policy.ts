@@ -3,10 +3,14 @@ import type { Memory } from "./contract";
 
 /**
  * A key bound to repositories sees their memories and the global ones. What is quarantined addresses the reading model,
- * so no agent is shown it.
+ * and what is kept for a repository that is not registered says nothing of any other: no agent is shown either.
  */
-export function maySeeMemory(actor: Actor, memory: Pick<Memory, "scope" | "repository" | "status">): boolean {
-  if (actor.kind === "agent" && memory.status === "quarantined") return false;
+export function maySeeMemory(
+  actor: Actor,
+  memory: Pick<Memory, "scope" | "repository" | "pending_repository" | "status">,
+): boolean {
+  if (actor.kind === "agent" && (memory.status === "quarantined" || memory.pending_repository !== null))
+    return false;
   if (actor.repository_ids === null || memory.scope === "global") return true;
   return memory.repository !== null && maySeeRepository(actor, memory.repository.id);
 }

@@ -121,6 +121,31 @@ export async function promote(
   return { step: { memory_id, event_id }, merged: false };
 }
 
+/** Lets a memory reach every repository of the organization, by an event that can be undone. */
+export async function widen(
+  tx: Db,
+  given: By & { memory: Memory; reason: string | null; detail: Record<string, unknown> },
+): Promise<Step> {
+  const { organization_id, actor, now, memory, reason, detail } = given;
+  const event_id = newId();
+  const memory_id = memory.id;
+  const { suggested_at } = memory;
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id, version: memory.version, now },
+    change: { scope: "global", duplicate_sha256: hashAt(memory, "global"), suggested_at: null },
+  });
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor, now },
+    events: [
+      {
+        ...{ id: event_id, memory_id, type: "promoted", reason },
+        detail: { ...detail, from_scope: memory.scope, to_scope: "global", suggested_at },
+      },
+    ],
+  });
+  return { memory_id, event_id };
+}
+
 /** Ends memories that reached one session only, with that session. @returns a step for each. */
 export async function endWithSession(
   tx: Db,

@@ -167,12 +167,16 @@ async function unmerge(
 
 async function unpromote(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
   const { actor, memory, now } = given;
-  const { from_scope, to_scope } = event.detail;
+  const { from_scope, to_scope, suggested_at } = event.detail;
   const scope = MEMORY_SCOPES.find((one) => one === from_scope);
   if (scope === undefined || memory.scope !== to_scope) throw new AppError("conflict", SINCE);
   await store.updateMemory(tx, {
     ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
-    change: { scope, duplicate_sha256: hashAt(memory, scope) },
+    change: {
+      ...{ scope, duplicate_sha256: hashAt(memory, scope) },
+      // It waits again for who decides about it.
+      ...(typeof suggested_at === "string" ? { suggested_at: new Date(suggested_at) } : {}),
+    },
   });
   await keep(tx, given, { event, type: "restored", detail: { from_scope: memory.scope, to_scope: scope } });
 }

@@ -1,4 +1,4 @@
-import { settingsOf } from "@/lib/access";
+import { isAllowed, type ResolvedAgentType, resolveAgentType, settingsOf } from "@/lib/access";
 import type { Settings } from "@/lib/access/contract";
 import type { Embedder } from "@/lib/ai";
 import { loadTokenizer, tokenizer, tokensAtMost } from "@/lib/ai";
@@ -19,7 +19,6 @@ import {
 } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import { metrics } from "@/lib/telemetry/metrics";
-import { agentTypeOf } from "./agents";
 import { gatherCandidates, type PackCandidate, servedOf } from "./candidates";
 import { categoryOf, GENERAL } from "./category";
 import type { Context, ContextMemory, ContextQuestion } from "./contract";
@@ -84,7 +83,7 @@ const SPARE = 3;
 /**
  * Builds what an agent is given before it works, as product part 2 says, and records it as a recall. Whatever is missing
  * (no embedder, a slow database, checks out of time) is named in `degraded` and never thrown: at worst the context is
- * empty. Memory off, an agent that is not allowed and an unknown agent type get an empty context with the `reason`.
+ * empty. Memory off and an agent that is not allowed get an empty context with the `reason`.
  * @throws AppError invalid_input for a repository that the actor cannot see or a ref that does not exist.
  */
 export async function buildContext(
@@ -141,12 +140,13 @@ export async function buildContext(
   }
   const { repository, settings } = ground;
   const agent = options.agent ?? (actor.kind === "agent" ? actor.name : null);
-  const agent_type = agentTypeOf(
+  const resolved = resolveAgentType(
     { ...question, agent_type: question.agent_type ?? (question.agent_file ? undefined : typeOfKey(actor)) },
-    settings.agent_types,
+    settings,
   );
-  const refusal = refusalOf({ settings, agent, agent_type, question });
-  if (refusal || agent_type === null) return answer({ agent_type, settings, ...refusal });
+  const { agent_type } = resolved;
+  const refusal = refusalOf({ settings, agent, resolved });
+  if (refusal) return answer({ agent_type, settings, ...refusal });
 
   const degraded_embedding = task.meaning.then(({ degraded }) => degraded && stages.degrade(degraded));
   const developer = question.developer ?? null;
@@ -253,28 +253,21 @@ async function repositoryOf(
 
 /** A key that is bound to one agent type need not name it. */
 function typeOfKey({ kind, agent_types }: Actor): string | undefined {
-  return kind === "agent" && agent_types.length === 1 ? agent_types[0] : undefined;
+  return kind === "agent" && agent_types?.length === 1 ? agent_types[0] : undefined;
 }
 
-function refusalOf(given: {
+function refusalOf({
+  settings,
+  agent,
+  resolved,
+}: {
   settings: Settings;
   agent: string | null;
-  agent_type: string | null;
-  question: ContextQuestion;
+  resolved: ResolvedAgentType;
 }): Pick<Context, "outcome" | "reason"> | null {
-  const { settings, agent, agent_type, question } = given;
   if (!settings.enabled) return { outcome: "off", reason: "Memory is switched off." };
-  if (settings.allowed_agents !== null && (agent === null || !settings.allowed_agents.includes(agent)))
-    return { outcome: "refused", reason: "The settings give packs to other agents only." };
-  if (agent_type !== null) return null;
-  const named = question.agent_type ?? question.agent_file;
-  return {
-    outcome: "refused",
-    reason:
-      named === undefined
-        ? "No agent type was named: give agent_type or agent_file."
-        : "This agent type is not known here; a lead adds it to the settings.",
-  };
+  if (isAllowed(settings, { agent, ...resolved })) return null;
+  return { outcome: "refused", reason: "The settings give packs to other agents only." };
 }
 
 // Choosing ---------------------------------------------------------------------------------------------------

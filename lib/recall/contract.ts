@@ -1,10 +1,12 @@
 import { z } from "zod";
 import {
   actorRefSchema,
+  agentTypeNameSchema,
   agentTypeSchema,
   type Settings,
   settingsChangeSchema,
   settingsSchema,
+  unknownAgentsSchema,
 } from "@/lib/access/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
@@ -25,7 +27,7 @@ const pathSchema = text({ max: 1_000 });
 
 const questionShape = {
   task: text({ max: 100_000 }).meta({ description: "What the agent is about to do, in its own words" }),
-  agent_type: agentTypeSchema.optional(),
+  agent_type: agentTypeNameSchema.optional(),
   agent_file: text({ max: 1_000 })
     .optional()
     .meta({ description: "The agent's definition, such as architect.md; names its type" }),
@@ -82,7 +84,7 @@ export const contextSchema = z.object({
     .nullable()
     .meta({ description: "Give it back with what became of the memories. null: not recorded" }),
   outcome: z.enum(RECALL_OUTCOMES).meta({
-    description: "off: memory is off; refused: this agent is not given packs, or its type is unknown",
+    description: "off: memory is off; refused: this agent is not given packs",
   }),
   reason: z.string().nullable().meta({ description: "Why nothing was served" }),
   agent_type: z.string().nullable(),
@@ -446,5 +448,5 @@ export const repositorySettingsUpdate = defineContract({
       .optional()
       .meta({ description: "The version you read; refused when it changed meanwhile" }),
   }),
-  output: repositorySettingsSchema,
+  output: repositorySettingsSchema.extend({ unknown_agents: unknownAgentsSchema }),
 });

@@ -1,4 +1,4 @@
-import { settingsOf } from "@/lib/access";
+import { isAllowed, settingsOf } from "@/lib/access";
 import type { Repository } from "@/lib/citations";
 import { findMemoryKeys } from "@/lib/db/sql/memories";
 import { insertRecall } from "@/lib/db/sql/recall";
@@ -43,9 +43,7 @@ export async function conventionsAtStart(
     "conventions",
     async () => {
       const settings = await settingsOf(db, { organization_id, repository_id: repository.id });
-      const { enabled, allowed_agents } = settings;
-      if (!enabled || (allowed_agents !== null && (agent === null || !allowed_agents.includes(agent))))
-        return null;
+      if (!settings.enabled || !isAllowed(settings, { agent, agent_type: "main", named: null })) return null;
       const keys = await findMemoryKeys(db, {
         where: {
           ...seenBy(actor),

@@ -6,7 +6,7 @@ import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts, resolveRepository } from "@/lib/memories";
-import { buildContext, conventionsAtStart, type Recalled } from "@/lib/recall";
+import { buildContext, conventionsAtStart, keepRefusal, type Recalled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { type Context, defineOperation } from "@/lib/runtime/operation";
 import { dayOf, sumModelUses } from "@/lib/skills";
@@ -51,10 +51,12 @@ type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
 
 async function contextFor(surroundings: Surroundings, asked: Asked, door: string): Promise<Recalled> {
   const repository = await repositoryOf(surroundings, asked);
-  const build = (ref: string | undefined) =>
-    buildContext(surroundings, contextGet.input.parse({ ...asked, repository: repository?.id, ref }), {
-      ...{ door, repository },
-    });
+  const build = async (ref: string | undefined) => {
+    const question = contextGet.input.parse({ ...asked, repository: repository?.id, ref });
+    const recalled = await buildContext(surroundings, question, { door, repository });
+    await keepRefusal(surroundings, { question, recalled });
+    return recalled;
+  };
   try {
     return await build(asked.ref);
   } catch (error) {
@@ -119,7 +121,7 @@ function open(tx: Db, { actor, ref, ...session }: Opening): Promise<void> {
   return store.openSession(tx, { organization_id, actor: actorRef(actor), ref: ref ?? null, ...session });
 }
 
-type Told = Omit<Answer, "repository"> & Place & { client: string };
+type Told = Omit<Answer, "repository" | "pending_repository"> & Place & { client: string };
 type Studied = { answer: Answer & Pick<Told, "client" | "ref">; lesson: Lesson; started: number };
 
 /** What was answered with what it teaches; nothing is written yet. `started` is for the step's latency. */
@@ -128,13 +130,16 @@ async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
   const { actor, db } = surroundings;
   try {
     const [task] = await redactTexts([{ text: told.task ?? "" }]);
+    const repository = await repositoryOf(surroundings, told);
     const answer = {
       ...told,
       ...(told.task === undefined ? {} : { task: task?.text }),
-      repository: await repositoryOf(surroundings, told),
+      repository,
+      pending_repository: repository === undefined ? (told.repository?.trim() ?? null) : null,
     };
     const has_model = surroundings.ai.language_model !== null;
-    return { answer, started, lesson: await prepareLesson(db, { actor, answer, has_model }) };
+    const now = surroundings.now();
+    return { answer, started, lesson: await prepareLesson(db, { actor, answer, has_model, now }) };
   } catch (error) {
     metrics().memory_storage_failures.inc();
     throw error;
@@ -175,7 +180,7 @@ async function learn(
     await enqueue(tx, answerReadJob, { organization_id, reading_id }, { key: reading_id });
   }
   if (lesson.reason === null) {
-    metrics().memories_stored.inc({ agent_type: lesson.agent_type ?? "unknown" }, learned);
+    metrics().memories_stored.inc({ agent_type: lesson.agent_type }, learned);
     metrics().memory_storage_time_ms.observe(performance.now() - started);
   }
   return { memory_ids, learned };

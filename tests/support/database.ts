@@ -81,10 +81,10 @@ export type TestOrganization = {
   organization_id: string;
   /** A person with this role, who is a member. */
   person(role: Role): Promise<Actor>;
-  /** An agent as its key would make it; `types` are what the key is bound to. */
+  /** An agent as its key would make it; `types` are what the key is bound to, null: to none. */
   agent(options?: {
     name?: string;
-    types?: string[];
+    types?: string[] | null;
     permissions?: readonly Permission[];
     repository_ids?: string[];
   }): Promise<Actor>;
@@ -114,7 +114,7 @@ export async function createOrganization(
         name,
         role,
         permissions: permissionsOf(role),
-        agent_types: [],
+        agent_types: null,
         repository_ids: null,
       };
     },
@@ -124,7 +124,7 @@ export async function createOrganization(
       permissions = DEFAULT_AGENT_PERMISSIONS,
       repository_ids,
     } = {}) {
-      const agent = await upsertAgent(db, { organization_id, name, agent_type: types[0] ?? "main" });
+      const agent = await upsertAgent(db, { organization_id, name, agent_type: types?.[0] ?? "main" });
       return {
         organization_id,
         kind: "agent",
