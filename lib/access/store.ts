@@ -61,6 +61,25 @@ export async function updateOrganization(
   return count === 0 ? null : findOrganization(db, { organization_id });
 }
 
+/** Whether what was stored by earlier rules of scope was brought under the present ones. */
+export async function isScopeMigrated(
+  db: Db,
+  { organization_id }: { organization_id: string },
+): Promise<boolean> {
+  const row = await db.organization.findUnique({
+    where: { id: organization_id },
+    select: { scopes_migrated_at: true },
+  });
+  return row === null || row.scopes_migrated_at !== null;
+}
+
+export async function markScopeMigrated(
+  db: Db,
+  { organization_id, now }: { organization_id: string; now: Date },
+): Promise<void> {
+  await db.organization.updateMany({ where: { id: organization_id }, data: { scopes_migrated_at: now } });
+}
+
 // Settings of repositories -----------------------------------------------------------------------------------
 
 type OfRepository = { organization_id: string; repository_id: string };

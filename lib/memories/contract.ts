@@ -23,6 +23,9 @@ const room = "memories";
 export const MEMORY_SCOPES = ["global", "repository", "agent", "session"] as const;
 export type MemoryScope = (typeof MEMORY_SCOPES)[number];
 
+/** What a memory is kept for whose repository nobody knows; no repository can have this name. */
+export const UNKNOWN_REPOSITORY = "(unknown)";
+
 export const MEMORY_STATUSES = [
   "active",
   "drifted",
@@ -767,6 +770,42 @@ export const memoryRestore = defineContract({
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/restore", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memorySuggestGlobal = defineContract({
+  name: "memory_suggest_global",
+  room,
+  summary: "Suggest that a memory holds in every repository; it waits for a lead to decide",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/suggest-global", status: 200 },
+  mcp: {
+    title: "memory.suggest_global",
+    description:
+      "Suggest that a memory of one repository holds in all of them, and why. A lead decides; until then it stays where it is.",
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    reason: reasonSchema.meta({ description: "Why it holds beyond its repository" }),
+    version: versionSchema,
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryDecideGlobal = defineContract({
+  name: "memory_decide_global",
+  room,
+  summary: "Let a memory reach every repository, or dismiss the suggestion; both can be undone",
+  effect: "write",
+  permission: "memories:global",
+  http: { method: "POST", path: "/memories/{memory_id}/decide-global", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    decision: z.enum(["accept", "dismiss"]),
+    reason: reasonSchema.optional(),
+    version: versionSchema,
+  }),
   output: writeAnswerSchema,
 });
 

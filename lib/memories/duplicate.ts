@@ -39,20 +39,23 @@ export function duplicateHash(memory: Identity): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-/** The hash that a memory would have at another scope, in its repository or another one. */
-export function hashAt(
-  memory: Pick<
-    Memory,
-    "kind" | "repository" | "pending_repository" | "agent" | "session_id" | "statement" | "metadata"
-  >,
-  scope: MemoryScope,
-): string {
+type Identified = Pick<
+  Memory,
+  "kind" | "repository" | "pending_repository" | "agent" | "session_id" | "statement" | "metadata"
+>;
+
+/** What a memory has in common with one that repeats it at this scope. */
+export function identityOf(memory: Identified, scope: MemoryScope): Identity {
   const { kind, repository, pending_repository, agent, session_id, statement, metadata } = memory;
   const { developer_id } = metadata;
-  return duplicateHash({
-    ...{ kind, scope, agent, session_id, statement },
+  return {
+    ...{ kind, scope, pending_repository, agent, session_id, statement },
     repository_id: repository?.id ?? null,
-    pending_repository,
     developer_id: typeof developer_id === "string" ? developer_id : null,
-  });
+  };
+}
+
+/** The hash that a memory would have at another scope. */
+export function hashAt(memory: Identified, scope: MemoryScope): string {
+  return duplicateHash(identityOf(memory, scope));
 }

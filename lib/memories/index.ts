@@ -13,7 +13,9 @@ export {
   decideAgainst,
   endWithSession,
   mergeInto,
+  type Place,
   promote,
+  rescope,
   type Step,
   undoStep,
 } from "./retire";
@@ -23,7 +25,7 @@ export { isStale, lookOver, type Withheld } from "./safety/look-over";
 export { redactText, redactTexts } from "./safety/redaction";
 export { type Found, findCandidates, type PreparedQuery, prepareQuery, scoreOf } from "./search";
 export { verifyForUse } from "./standing";
-export { memoriesByIds } from "./store";
+export { briefsByIds, memoriesByIds } from "./store";
 export { storeTaken } from "./storing";
 export { recordUses } from "./use";
 export { markAddressed, storeMemories, writeMemories } from "./writes";

@@ -21,6 +21,7 @@ import * as contract from "./contract";
 import { decodeListCursor, encodeListCursor } from "./cursor";
 import { expire, listExpirable } from "./expiry";
 import { resolveRepository, seenBy, toWhere } from "./filters";
+import { globalOperations } from "./global-operations";
 import { assertKind, takeIn } from "./intake";
 import { requestCheck } from "./jobs";
 import { fromShortForm } from "./kinds";
@@ -642,6 +643,7 @@ const memorySupersede = defineOperation(contract.memorySupersede, {
         },
       ],
       inherited: { repository_id: subject.repository?.id ?? null, scope: subject.scope },
+      pending_repository: subject.pending_repository,
       pointer_of: () => "",
     });
     if (!taken) throw new Error("one memory was given and one is taken in");
@@ -1252,6 +1254,7 @@ export const operations = [
   memoryVerifyCitations,
   repositoryCheck,
   repositoryPush,
+  ...globalOperations,
   ...quarantineOperations,
   ...packOperations,
   ...preferenceOperations,

@@ -25,6 +25,11 @@ export function mayRelease(actor: Actor): boolean {
   return actor.kind === "person";
 }
 
+/** What reaches every repository is a lead's to decide; no key does it for them. */
+export function mayDecideGlobal(actor: Actor): boolean {
+  return actor.kind === "person" && (actor.role === "lead" || actor.role === "owner");
+}
+
 /**
  * Whoever took a step may take it back; people also what agents and jobs did, and a lead what other people decided.
  */

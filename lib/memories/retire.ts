@@ -129,17 +129,53 @@ export async function widen(
   const { organization_id, actor, now, memory, reason, detail } = given;
   const event_id = newId();
   const memory_id = memory.id;
-  const { suggested_at } = memory;
+  const { suggested_at, pending_repository } = memory;
   await store.updateMemory(tx, {
     ...{ organization_id, memory_id, version: memory.version, now },
-    change: { scope: "global", duplicate_sha256: hashAt(memory, "global"), suggested_at: null },
+    change: {
+      ...{ scope: "global", suggested_at: null, pending_repository: null },
+      duplicate_sha256: hashAt({ ...memory, pending_repository: null }, "global"),
+    },
   });
   await store.insertEvents(tx, {
     ...{ organization_id, actor, now },
     events: [
       {
         ...{ id: event_id, memory_id, type: "promoted", reason },
-        detail: { ...detail, from_scope: memory.scope, to_scope: "global", suggested_at },
+        detail: { ...detail, from_scope: memory.scope, to_scope: "global", suggested_at, pending_repository },
+      },
+    ],
+  });
+  return { memory_id, event_id };
+}
+
+/** Where a memory is put and what it is about, when it comes under other rules than those it was stored by. */
+export type Place = Pick<Memory, "scope" | "pending_repository" | "category">;
+
+/** Puts a memory somewhere else, by an event that says where it was and can be undone. */
+export async function rescope(
+  tx: Db,
+  given: By & { memory: Memory; to: Place; reason: string; detail: Record<string, unknown> },
+): Promise<Step> {
+  const { organization_id, actor, now, memory, to, reason, detail } = given;
+  const event_id = newId();
+  const memory_id = memory.id;
+  const { scope, pending_repository, category } = memory;
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id, version: memory.version, now },
+    change: {
+      scope: to.scope,
+      pending_repository: to.pending_repository,
+      category: to.category,
+      duplicate_sha256: hashAt({ ...memory, pending_repository: to.pending_repository }, to.scope),
+    },
+  });
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor, now },
+    events: [
+      {
+        ...{ id: event_id, memory_id, type: "rescoped", reason },
+        detail: { ...detail, before: { scope, pending_repository, category }, after: to },
       },
     ],
   });

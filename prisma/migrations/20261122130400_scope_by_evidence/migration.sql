@@ -29,10 +29,17 @@ create index agent_refusal_last_at_idx on agent_refusal (organization_id, last_a
 
 -- Kept for a repository that is not registered, by its name; somebody asked for it to reach everybody.
 alter table memory add column pending_repository text, add column suggested_at timestamptz(3);
+alter table memory drop constraint memory_check;
+alter table memory add constraint memory_repository_check
+  check (scope <> 'repository' or repository_id is not null or pending_repository is not null);
 alter table answer_reading add column pending_repository text;
 create index memory_pending_repository_idx on memory (organization_id, lower(pending_repository))
   where pending_repository is not null;
 create index memory_suggested_idx on memory (organization_id, suggested_at) where suggested_at is not null;
+
+-- Null: what was stored by earlier rules waits for the job that brings it under these; nothing was in later organizations.
+alter table organization add column scopes_migrated_at timestamptz(3) default now();
+update organization set scopes_migrated_at = null;
 
 -- What is learned in two repositories, but for case, punctuation and white space.
 create index memory_same_statement_idx on memory
