@@ -780,11 +780,6 @@ export const memorySuggestGlobal = defineContract({
   effect: "write",
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/suggest-global", status: 200 },
-  mcp: {
-    title: "memory.suggest_global",
-    description:
-      "Suggest that a memory of one repository holds in all of them, and why. A lead decides; until then it stays where it is.",
-  },
   input: z.strictObject({
     memory_id: idSchema,
     reason: reasonSchema.meta({ description: "Why it holds beyond its repository" }),

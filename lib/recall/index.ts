@@ -1,4 +1,4 @@
-export { categoryOf, GENERAL } from "./category";
+export { categoryOf, categoryOfStatement, GENERAL } from "./category";
 export { buildContext, type Recalled } from "./context";
 export { settled } from "./later";
 export { keepRefusal } from "./refused";

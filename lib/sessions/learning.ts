@@ -4,7 +4,7 @@ import type { Repository } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
 import { type Actor, maySpeakAs } from "@/lib/kernel/actor";
 import { storeTaken, type Taken, takeIn } from "@/lib/memories";
-import { categoryOf, GENERAL, packsOfSession } from "@/lib/recall";
+import { categoryOf, categoryOfStatement, GENERAL, packsOfSession } from "@/lib/recall";
 import type { AFTER_AGENT_REASONS } from "./contract";
 import { extractLearnings, type Learning } from "./extraction";
 import { mayAskModel, readingOf } from "./reading";
@@ -183,7 +183,7 @@ export function guessedCategory(
   { statement }: Pick<Learning, "statement">,
   { task }: { task?: string | undefined },
 ): string {
-  const own = categoryOf(statement);
+  const own = categoryOfStatement(statement);
   return own === GENERAL && task !== undefined ? categoryOf(task) : own;
 }
 

@@ -5,7 +5,7 @@ import { type EarlierRow, findByEarlierRules } from "@/lib/db/sql/scopes";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { memoriesByIds, type Place, rescope } from "@/lib/memories";
 import { type Memory, UNKNOWN_REPOSITORY } from "@/lib/memories/contract";
-import { categoryOf, GENERAL } from "@/lib/recall";
+import { categoryOf, categoryOfStatement, GENERAL } from "@/lib/recall";
 import type { MigrationRule } from "./contract";
 
 /** Whose steps these are in the history of the memories. */
@@ -49,7 +49,7 @@ export function placeByRules(
 }
 
 function guessed({ statement, metadata }: Memory): string {
-  const own = categoryOf(statement);
+  const own = categoryOfStatement(statement);
   return own === GENERAL && typeof metadata.task === "string" ? categoryOf(metadata.task) : own;
 }
 

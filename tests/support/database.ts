@@ -90,6 +90,9 @@ export type TestOrganization = {
   }): Promise<Actor>;
 };
 
+/** Of a key that may store for the whole organization too. */
+export const GLOBAL_AGENT_PERMISSIONS = [...DEFAULT_AGENT_PERMISSIONS, "memories:global"] as const;
+
 /** A new organization, with memory switched on unless told otherwise. */
 export async function createOrganization(
   db: Database,
