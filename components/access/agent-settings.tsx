@@ -90,7 +90,7 @@ export function AgentSettings({
             {...control}
             rows={10}
             spellCheck={false}
-            className="font-mono text-xs"
+            className="max-h-80 font-mono text-xs"
             value={texts.map}
             onChange={(event) => set({ map: event.target.value })}
           />
