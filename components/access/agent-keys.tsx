@@ -26,6 +26,12 @@ import { NotYours, Section } from "./section";
 
 const isExpired = (key: AgentKey) => key.expires_at !== null && Date.parse(key.expires_at) <= Date.now();
 
+/** "any agent", or the types that the key is bound to. */
+const typesInWords = ({ agent_types }: AgentKey): string =>
+  agent_types === null || AGENT_TYPES.every((type) => agent_types.includes(type))
+    ? "any agent"
+    : agent_types.join(", ");
+
 function KeyState({ agent_key }: { agent_key: AgentKey }) {
   if (agent_key.revoked_at !== null) return <Badge tone="quiet">revoked</Badge>;
   if (isExpired(agent_key)) return <Badge tone="quiet">expired</Badge>;
@@ -63,10 +69,8 @@ const COLUMNS: DataTableColumn<AgentKey>[] = [
     width: "11rem",
     hidden_below: "lg",
     cell: (key) => (
-      <span className="text-muted-foreground" title={key.agent_types.join(", ")}>
-        {AGENT_TYPES.every((type) => key.agent_types.includes(type))
-          ? "any agent"
-          : key.agent_types.join(", ")}
+      <span className="text-muted-foreground" title={key.agent_types?.join(", ")}>
+        {typesInWords(key)}
       </span>
     ),
   },
@@ -193,7 +197,7 @@ function KeyDetail({
   const facts: [string, ReactNode][] = [
     ["Key", <code key="prefix">{agent_key.prefix}…</code>],
     ["Agent", agent_key.agent],
-    ["Speaks as", agent_key.agent_types.join(", ")],
+    ["Speaks as", typesInWords(agent_key)],
     ["State", <KeyState key="state" agent_key={agent_key} />],
     [
       "Created",

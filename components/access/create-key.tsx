@@ -48,7 +48,8 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
   const { may } = useMe();
   const [name, setName] = useState("");
   const [agent, setAgent] = useState("");
-  const [types, setTypes] = useState<string[]>(["main"]);
+  const [bound, setBound] = useState(false);
+  const [types, setTypes] = useState<string[]>([]);
   const [permissions, setPermissions] = useState<Permission[]>([...DEFAULT_AGENT_PERMISSIONS]);
   const [reach, setReach] = useState<"all" | "chosen">("all");
   const [chosen, setChosen] = useState<string[]>([]);
@@ -60,7 +61,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
       call(agentKeyCreate, {
         name: name.trim(),
         agent: agent.trim(),
-        agent_types: types,
+        agent_types: bound ? types : null,
         permissions,
         repository_ids: reach === "all" ? null : chosen,
         expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
@@ -119,21 +120,36 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
               </Field>
             </div>
 
-            <Checks
-              legend="Speaks as"
-              hint="Its trades. Architect, security and reviewer may write memories for the whole organization."
-              error={fieldProblem(create.error, "/agent_types")}
-              items={AGENT_TYPES.map((type) => ({ value: type, label: type }))}
-              selected={types}
-              onToggle={(type) => setTypes(toggled(types, type))}
-              columns="grid-cols-2 sm:grid-cols-3"
-            />
+            <div className="flex flex-col gap-2">
+              <span className="font-medium text-sm">Speaks as</span>
+              <ToggleGroup
+                label="Speaks as"
+                value={bound ? "chosen" : "all"}
+                onValueChange={(value) => setBound(value === "chosen")}
+                className="self-start"
+                options={[
+                  { value: "all", label: "Every agent type" },
+                  { value: "chosen", label: "Only some" },
+                ]}
+              />
+              {bound ? (
+                <Checks
+                  legend="Agent types that the key may speak as"
+                  hidden_legend
+                  error={fieldProblem(create.error, "/agent_types")}
+                  items={AGENT_TYPES.map((type) => ({ value: type, label: type }))}
+                  selected={types}
+                  onToggle={(type) => setTypes(toggled(types, type))}
+                  columns="grid-cols-2 sm:grid-cols-3"
+                />
+              ) : null}
+            </div>
 
             <fieldset className="min-w-0">
               <legend className="font-medium text-sm">May</legend>
               <p className="mb-2 text-muted-foreground text-xs">
                 {fieldProblem(create.error, "/permissions") ??
-                  "A key never carries more than you may do yourself."}
+                  "A key never carries more than you may do yourself. With memories:global, what it stores may reach every repository."}
               </p>
               <div className="grid gap-4 sm:grid-cols-3">
                 {GROUPS.map((group) => (
@@ -210,7 +226,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                 variant="primary"
                 busy={create.isPending}
                 disabled={
-                  types.length === 0 ||
+                  (bound && types.length === 0) ||
                   permissions.length === 0 ||
                   (reach === "chosen" && chosen.length === 0)
                 }

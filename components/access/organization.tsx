@@ -16,6 +16,8 @@ import { type Organization, organizationGet, organizationUpdate, type Settings }
 import { ApiError, call, operationQuery, queryKey } from "@/lib/doors/client";
 import { type Rule, ruleList } from "@/lib/reviews/contract";
 import { modelUseGet } from "@/lib/sessions/contract";
+import { AgentSettings } from "./agent-settings";
+import { settingsOfTexts, textsOf } from "./agent-settings-text";
 import { ModelUse } from "./model-use";
 import { NotYours, Section } from "./section";
 
@@ -42,6 +44,9 @@ const FIELDS = [
   "/name",
   "/settings/enabled",
   "/settings/review_scope",
+  "/settings/allowed_agents",
+  "/settings/agent_types",
+  "/settings/agent_type_map",
   "/settings/high_rejection_rate",
   "/settings/high_rejection_flagged",
   "/settings/language_model_daily_tokens",
@@ -58,10 +63,12 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const [flagged, setFlagged] = useState(String(organization.settings.high_rejection_flagged));
   const [tokens, setTokens] = useState(String(organization.settings.language_model_daily_tokens));
   const [answers, setAnswers] = useState(String(organization.settings.extraction_daily_tokens));
+  const [agents, setAgents] = useState(textsOf(organization.settings));
   const set = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
 
   const wanted: Settings = {
     ...settings,
+    ...settingsOfTexts(agents),
     high_rejection_rate: Number(percent) / 100,
     high_rejection_flagged: Number(flagged),
     language_model_daily_tokens: Number(tokens),
@@ -71,11 +78,16 @@ function OrganizationForm({ organization }: { organization: Organization }) {
 
   const save = useMutation({
     mutationFn: () => call(organizationUpdate, { name, settings: wanted, version: organization.version }),
-    onSuccess: async () => {
+    onSuccess: async ({ unknown_agents }) => {
       await client.invalidateQueries({ queryKey: queryKey(organizationGet) });
       await client.invalidateQueries({ queryKey: queryKey(ruleList) });
       await client.invalidateQueries({ queryKey: queryKey(modelUseGet) });
-      toast.success("Settings saved");
+      if (unknown_agents.length === 0) toast.success("Settings saved");
+      else
+        toast.warning("Settings saved", {
+          description: `No agent type and no agent so far: ${unknown_agents.join(", ")}. Check the spelling.`,
+          duration: 12_000,
+        });
     },
   });
   const isConflict = save.error instanceof ApiError && save.error.code === "conflict";
@@ -118,6 +130,17 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           />
         </Section>
 
+        <AgentSettings
+          texts={agents}
+          onTexts={setAgents}
+          editable={editable}
+          problems={{
+            allowed: fieldProblem(save.error, "/settings/allowed_agents"),
+            types: fieldProblem(save.error, "/settings/agent_types"),
+            map: mapProblem(save.error),
+          }}
+        />
+
         <Section
           title="Memories made from reviews"
           description={
@@ -131,8 +154,8 @@ function OrganizationForm({ organization }: { organization: Organization }) {
             disabled={!editable}
             value={settings.review_scope}
             options={[
-              { value: "organization", label: "Organization" },
               { value: "repository", label: "Repository" },
+              { value: "organization", label: "Organization" },
             ]}
             onChange={(review_scope) => set({ review_scope })}
           />
@@ -211,9 +234,21 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   );
 }
 
+const MAP = "/settings/agent_type_map";
+
+/** What is wrong with the map, with the number of its line. */
+function mapProblem(error: Error | null): string | undefined {
+  const problem = fieldProblem(error, MAP);
+  if (problem === undefined || !(error instanceof ApiError)) return problem;
+  const index = error.errors.find(({ pointer }) => pointer.startsWith(`${MAP}/`))?.pointer.split("/")[3];
+  return index === undefined ? problem : `Line ${Number(index) + 1}: ${problem}`;
+}
+
 const sameSettings = (one: Settings, other: Settings) =>
   one.enabled === other.enabled &&
   one.review_scope === other.review_scope &&
+  JSON.stringify([one.allowed_agents, one.agent_types, one.agent_type_map]) ===
+    JSON.stringify([other.allowed_agents, other.agent_types, other.agent_type_map]) &&
   one.high_rejection_rate === other.high_rejection_rate &&
   one.high_rejection_flagged === other.high_rejection_flagged &&
   one.language_model_daily_tokens === other.language_model_daily_tokens &&

@@ -34,6 +34,10 @@ export const memoryParameters = {
   created_before: parseAsIsoDateTime,
   pinned: parseAsBoolean,
   addressed: parseAsBoolean,
+  /** Waiting for a lead to let it reach every repository. */
+  suggested: parseAsBoolean,
+  /** Kept for a repository that is not registered. */
+  pending: parseAsBoolean,
   deleted: parseAsBoolean,
   sort: parseAsStringLiteral(MEMORY_SORTS).withDefault("refreshed_at"),
   /** How many matches a search shows. */
@@ -56,6 +60,7 @@ const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? 
 export function filtersOf(parameters: MemoryParameters) {
   const { kind, status, scope, category, repository, tag, agent, path } = parameters;
   const { citation_status, created_after, created_before, pinned, addressed, deleted } = parameters;
+  const { suggested, pending } = parameters;
   return {
     kind: some(kind),
     status: some(status),
@@ -70,6 +75,8 @@ export function filtersOf(parameters: MemoryParameters) {
     created_before: created_before?.toISOString(),
     pinned: pinned ?? undefined,
     addressed: addressed ?? undefined,
+    suggested: suggested ?? undefined,
+    pending: pending ?? undefined,
     deleted: deleted ?? undefined,
   };
 }
@@ -106,6 +113,8 @@ const FILTER_KEYS = [
   "created_before",
   "pinned",
   "addressed",
+  "suggested",
+  "pending",
   "deleted",
 ] as const;
 

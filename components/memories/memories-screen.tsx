@@ -1,7 +1,17 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Ban, BookmarkCheck, Pin, Search, ShieldAlert, Trash2, TriangleAlert, X } from "lucide-react";
+import {
+  Ban,
+  BookmarkCheck,
+  Megaphone,
+  Pin,
+  Search,
+  ShieldAlert,
+  Trash2,
+  TriangleAlert,
+  X,
+} from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useEffect, useRef, useState } from "react";
@@ -79,7 +89,13 @@ const SCOPE_WORDS = {
   session: "session",
 } as const;
 
-const MARK_WORDS = { pinned: "Pinned", addressed: "Addressed by a skill", deleted: "Deleted" } as const;
+const MARK_WORDS = {
+  pinned: "Pinned",
+  addressed: "Addressed by a skill",
+  suggested: "Suggested for every repository",
+  pending: "Kept for an unregistered repository",
+  deleted: "Deleted",
+} as const;
 
 const TYPING_MS = 250;
 
@@ -277,7 +293,14 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
       <PageHeader
         title="Memories"
         question="What do our agents believe, where from, and does it still hold?"
-        actions={can.decide ? <QuarantineLink /> : null}
+        actions={
+          can.decide ? (
+            <>
+              <SuggestedLink onOpen={() => change({ ...NO_FILTERS, suggested: true })} />
+              <QuarantineLink />
+            </>
+          ) : null
+        }
       />
       <search className="mb-4 flex flex-wrap items-center gap-2">
         <div className="relative min-w-0 flex-1 basis-72">
@@ -453,6 +476,19 @@ function QuarantineLink() {
         Quarantine
         <span className="font-medium">{formatCount(data.total)}</span>
       </Link>
+    </Button>
+  );
+}
+
+/** The queue of what somebody suggests for every repository, while something waits in it. */
+function SuggestedLink({ onOpen }: { onOpen: () => void }) {
+  const { data } = useQuery(operationQuery(memoryList, { suggested: true, limit: 1 }));
+  if (!data || data.total === 0) return null;
+  return (
+    <Button onClick={onOpen}>
+      <Megaphone aria-hidden />
+      Suggested
+      <span className="font-medium">{formatCount(data.total)}</span>
     </Button>
   );
 }

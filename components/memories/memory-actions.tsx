@@ -5,6 +5,8 @@ import {
   BookmarkCheck,
   CircleCheck,
   CornerDownRight,
+  Globe,
+  Megaphone,
   MoreHorizontal,
   PencilLine,
   Pin,
@@ -26,6 +28,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { Memory, MemoryStatus } from "@/lib/memories/contract";
+import { SuggestGlobalDialog } from "./global-suggestion";
 import type { MemoryRights } from "./rights";
 
 /** Statuses that a person may leave by restoring, refreshing, superseding or invalidating, as the lifecycle has it. */
@@ -33,6 +36,9 @@ const RESTORABLE: readonly MemoryStatus[] = ["invalid", "superseded", "expired"]
 const REFRESHABLE: readonly MemoryStatus[] = ["active", "drifted", "expired"];
 const SUPERSEDABLE: readonly MemoryStatus[] = ["active", "drifted", "expired", "invalid", "quarantined"];
 const INVALIDATABLE: readonly MemoryStatus[] = ["active", "drifted", "expired", "quarantined"];
+
+const mayReachFurther = ({ scope, status, suggested_at }: Memory) =>
+  scope !== "global" && suggested_at === null && (status === "active" || status === "drifted");
 
 type Action = {
   key: string;
@@ -57,7 +63,7 @@ export function MemoryActions({
   onDeleted?: () => void;
 }) {
   const decisions = useMemoryDecisions();
-  const [dialog, setDialog] = useState<"edit" | "invalidate" | "supersede" | null>(null);
+  const [dialog, setDialog] = useState<"edit" | "invalidate" | "supersede" | "suggest" | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const { id, status } = memory;
   const deleted = memory.deleted_at !== null;
@@ -137,6 +143,18 @@ export function MemoryActions({
             icon: <BookmarkCheck aria-hidden />,
             run: during("addressed", () => decisions.markAddressed([id], memory.addressed_at === null)),
           },
+          ...offer(mayReachFurther(memory) && can.decide, {
+            key: "global",
+            label: "Let it reach every repository",
+            icon: <Globe aria-hidden />,
+            run: during("global", () => decisions.decideGlobal(id, "accept")),
+          }),
+          ...offer(mayReachFurther(memory) && !can.decide, {
+            key: "suggest",
+            label: "Suggest for every repository",
+            icon: <Megaphone aria-hidden />,
+            run: () => setDialog("suggest"),
+          }),
           {
             key: "delete",
             label: "Delete",
@@ -198,6 +216,11 @@ export function MemoryActions({
         memory={memory}
         open={dialog === "edit"}
         onOpenChange={(open) => setDialog(open ? "edit" : null)}
+      />
+      <SuggestGlobalDialog
+        memory={memory}
+        open={dialog === "suggest"}
+        onOpenChange={(open) => setDialog(open ? "suggest" : null)}
       />
       <InvalidateDialog
         ids={[id]}

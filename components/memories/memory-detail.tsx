@@ -22,7 +22,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
-import { memoryGet } from "@/lib/memories/contract";
+import { memoryGet, UNKNOWN_REPOSITORY } from "@/lib/memories/contract";
+import { GlobalSuggestion } from "./global-suggestion";
 import { Fact, Facts, hasKindDetails, KindDetails } from "./kind-details";
 import { MemoryActions } from "./memory-actions";
 import { MemoryAppliesTo } from "./memory-applies-to";
@@ -41,6 +42,21 @@ function Section({ title, hint, children }: { title: ReactNode; hint?: ReactNode
       </h2>
       {children}
     </section>
+  );
+}
+
+function KeptFor({ name }: { name: string }) {
+  return (
+    <p className="rounded-md border bg-sunken px-3 py-2 text-pretty text-sm">
+      {name === UNKNOWN_REPOSITORY ? (
+        "It was learned in a repository that nobody named, so no agent is given it. Let it reach every repository, or undo this in its history."
+      ) : (
+        <>
+          It was learned in <span className="font-mono text-xs">{name}</span>, which is not registered here,
+          so no agent is given it. Registering the repository gives it to its agents.
+        </>
+      )}
+    </p>
   );
 }
 
@@ -234,6 +250,8 @@ export function MemoryDetail({
             ) : null
           }
         />
+        <GlobalSuggestion memory={memory} may_decide={can.decide} />
+        {memory.pending_repository === null ? null : <KeptFor name={memory.pending_repository} />}
         <MemoryActions
           memory={memory}
           can={can}

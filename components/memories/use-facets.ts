@@ -10,7 +10,7 @@ const GROUPS = ["kind", "status", "scope", "category", "repository"] as const;
 type Group = (typeof GROUPS)[number];
 
 /** The marks that a memory may carry beside its status. */
-export const MARKS = ["pinned", "addressed", "deleted"] as const;
+export const MARKS = ["pinned", "addressed", "suggested", "pending", "deleted"] as const;
 export type Mark = (typeof MARKS)[number];
 
 const countsIn = (data: { value: string; count: number }[] | undefined) =>

@@ -23,6 +23,7 @@ import {
 } from "@/lib/hygiene/contract";
 import {
   MAX_DECIDED_AT_ONCE,
+  memoryDecideGlobal,
   memoryDecideMany,
   memoryDelete,
   memoryEventList,
@@ -34,6 +35,7 @@ import {
   memoryRelease,
   memorySearch,
   memoryStats,
+  memorySuggestGlobal,
   memoryUndo,
   memoryUpdate,
   memoryVerifyCitations,
@@ -188,11 +190,8 @@ export function useMemoryDecisions() {
     conclude(await decideMany(ids, "restore", reason), { past: "restored", verb: "restored" });
 
   /** Each back to where it was before the last step. */
-  const takeBack = async (ids: readonly string[]) =>
-    conclude(await forEach(ids, (memory_id) => call(memoryUndo, { memory_id })), {
-      past: "back in quarantine",
-      verb: "put back",
-    });
+  const takeBack = async (ids: readonly string[], past = "back in quarantine") =>
+    conclude(await forEach(ids, (memory_id) => call(memoryUndo, { memory_id })), { past, verb: "put back" });
 
   return {
     settle,
@@ -226,7 +225,7 @@ export function useMemoryDecisions() {
       conclude(
         await forEach(ids, (memory_id) => call(memoryRelease, { memory_id })),
         { past: "released", verb: "released", description: "It may be served to agents now." },
-        takeBack,
+        (done) => takeBack(done),
       ),
 
     /** What a lead decides on quarantined memories, as many in a request as the server takes. */
@@ -236,7 +235,25 @@ export function useMemoryDecisions() {
         decision === "release"
           ? { past: "released", verb: "released", description: "It may be served to agents now." }
           : { past: "rejected", verb: "rejected", description: "It is invalid now, and served to nobody." },
-        takeBack,
+        (done) => takeBack(done),
+      ),
+
+    /** Has a memory wait for a lead to let it reach every repository. */
+    suggestGlobal: async (memory_id: string, reason: string) =>
+      conclude(
+        await forEach([memory_id], () => call(memorySuggestGlobal, { memory_id, reason })),
+        { past: "suggested", verb: "suggested", description: "A lead decides whether it reaches everybody." },
+        (done) => takeBack(done, "no longer suggested"),
+      ),
+
+    /** What a lead decides on such a suggestion, or without one. */
+    decideGlobal: async (memory_id: string, decision: "accept" | "dismiss") =>
+      conclude(
+        await forEach([memory_id], () => call(memoryDecideGlobal, { memory_id, decision })),
+        decision === "accept"
+          ? { past: "global now", verb: "made global", description: "It reaches every repository." }
+          : { past: "kept where it is", verb: "dismissed" },
+        (done) => takeBack(done, "as it was before"),
       ),
 
     pin: async (memory_id: string, version: number, pinned: boolean) => {

@@ -80,7 +80,8 @@ export function Candidates({
     <section aria-labelledby="candidates" className="min-w-0">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 id="candidates" className="font-medium">
-          Candidates considered <span className="text-muted-foreground tabular-nums">{candidates.length}</span>
+          Candidates considered{" "}
+          <span className="text-muted-foreground tabular-nums">{candidates.length}</span>
         </h2>
         <ToggleGroup
           label="Which candidates"

@@ -1,4 +1,5 @@
 import {
+  Ban,
   Check,
   CircleStop,
   CircleX,
@@ -16,6 +17,7 @@ import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount } from "@/components/pieces/format";
 import { missingInWords } from "@/components/pieces/missing-parts";
+import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -214,6 +216,25 @@ function Row({
       return (
         <Line icon={Layers} at={item.at} title={<span className="font-medium">Consolidated</span>}>
           <p className="text-muted-foreground">{consolidatedInWords(item)}</p>
+        </Line>
+      );
+    case "refused":
+      return (
+        <Line
+          icon={Ban}
+          tone="warn"
+          at={item.at}
+          title={
+            <>
+              <span className="font-medium">{REFUSAL_WORDS[item.refusal.what].title}</span>{" "}
+              <span className="text-muted-foreground">
+                {refusedInWords(item.refusal)}
+                {item.refusal.count > 1 ? `, ${formatCount(item.refusal.count)} times` : ""}
+              </span>
+            </>
+          }
+        >
+          <p className="text-muted-foreground">{REFUSAL_WORDS[item.refusal.what].remedy}</p>
         </Line>
       );
     case "stopped":

@@ -51,7 +51,7 @@ export async function actorOfPerson(db: Database, person_id: string, slug?: stri
     name: membership.name,
     role: membership.role,
     permissions: permissionsOf(membership.role),
-    agent_types: [],
+    agent_types: null,
     repository_ids: null,
   };
 }
@@ -65,7 +65,7 @@ export function jobActor(organization_id: string, job: string): Actor {
     name: job,
     role: null,
     permissions: new Set(PERMISSIONS),
-    agent_types: [],
+    agent_types: null,
     repository_ids: null,
   };
 }

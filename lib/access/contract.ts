@@ -36,13 +36,58 @@ export const agentTypeSchema = z
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be lower-case letters, digits and hyphens, at most 40")
   .meta({ description: `The agent's trade, such as ${AGENT_TYPES.slice(0, 3).join(", ")}` });
 
+/** What an agent calls itself, which need be no type that is known: the settings map it to one. */
+export const agentTypeNameSchema = text({ max: 200 }).meta({
+  description: `The agent's type, or the name it goes by: the settings map a name to a type such as ${AGENT_TYPES.slice(0, 3).join(", ")}`,
+});
+
+const agentTypeMappingSchema = z.strictObject({
+  pattern: text({ max: 100 }).meta({ description: "An agent's name, with * for any characters" }),
+  agent_type: agentTypeSchema,
+});
+export type AgentTypeMapping = z.output<typeof agentTypeMappingSchema>;
+
+const mapped = (agent_type: (typeof AGENT_TYPES)[number], patterns: readonly string[]): AgentTypeMapping[] =>
+  patterns.map((pattern) => ({ pattern, agent_type }));
+
+/**
+ * Which type an agent's name means while nobody has changed the map. The first pattern that matches counts, so what an
+ * agent does with code (review, test) stands before the part that it does it to (frontend, database).
+ */
+export const DEFAULT_AGENT_TYPE_MAP: AgentTypeMapping[] = [
+  ...mapped("main", ["general-purpose", "explore*", "plan", "planner"]),
+  ...mapped("security", ["*secur*", "*vulnerab*", "*pentest*"]),
+  ...mapped("pre-commit-diagnostic", ["*pre-commit*"]),
+  ...mapped("ci-diagnostic", ["ci", "ci-*", "*-ci", "*-ci-*", "*pipeline*"]),
+  ...mapped("reviewer", ["*review*", "*critic*"]),
+  ...mapped("tester", ["*test*", "qa", "qa-*", "*-qa", "*-qa-*", "*quality-assurance*"]),
+  ...mapped("fix-agent", ["*debug*", "fix*", "*-fix*", "*bugfix*", "*troubleshoot*"]),
+  ...mapped("optimizer", ["*perf*", "*optimi*", "*profiler*"]),
+  ...mapped("cleanup", ["*refactor*", "*clean*", "*simplif*", "*lint*"]),
+  ...mapped("architect", ["*architect*", "*system-design*"]),
+  ...mapped("database", ["db", "db-*", "*-db", "*-db-*", "*dba", "*database*", "*sql*", "*schema*"]),
+  ...mapped("api-designer", ["api", "api-*", "*-api", "*-api-*", "*graphql*"]),
+  ...mapped("integration", ["*integrat*"]),
+  ...mapped("analyzer", ["*analy*", "*research*", "*investigat*"]),
+  ...mapped("builder", [
+    "*frontend*",
+    "*backend*",
+    "*fullstack*",
+    "*full-stack*",
+    "*dev",
+    "*-dev-*",
+    "dev-*",
+  ]),
+  ...mapped("builder", ["*developer*", "*engineer*", "*coder*", "*coding*", "*programmer*", "*implement*"]),
+];
+
 /** How memory works for an organization. A repository may override every field, see `repository_settings_update`. */
 export const settingsSchema = z.object({
   enabled: z.boolean().default(false).meta({ description: "Memory is on: agents read and write" }),
-  review_scope: z
-    .enum(["organization", "repository"])
-    .default("organization")
-    .meta({ description: "How far memories made from reviews reach" }),
+  review_scope: z.enum(["organization", "repository"]).default("repository").meta({
+    description:
+      "How far memories made from reviews reach: the repository that was reviewed, or the whole organization",
+  }),
   high_rejection_rate: z.number().min(0).max(1).default(0.3),
   high_rejection_flagged: z.int().min(1).max(1000).default(5),
   language_model_daily_tokens: z.int().min(0).max(1_000_000_000).default(200_000).meta({
@@ -80,15 +125,26 @@ export const settingsSchema = z.object({
     .meta({ description: "Characters a pack has, about; null: by the agent's role" }),
   allowed_agents: z
     .array(text({ max: 100 }))
-    .max(200, "must be at most 200 agents")
+    .max(200, "must be at most 200 agent types and names")
     .nullable()
     .default(null)
-    .meta({ description: "Names of the agents that are given context packs; null: every agent" }),
+    .meta({
+      description:
+        "Agents that are given context packs and learned from, each by its type or its name; null: every agent",
+    }),
   agent_types: z
     .array(agentTypeSchema)
     .max(50, "must be at most 50 agent types")
     .default([])
     .meta({ description: "Agent types of your own, besides the known ones" }),
+  agent_type_map: z
+    .array(agentTypeMappingSchema)
+    .max(200, "must be at most 200 patterns")
+    .default(DEFAULT_AGENT_TYPE_MAP)
+    .meta({
+      description:
+        "Which agent type is meant by a name that is none: the first pattern that matches counts, and no match means main",
+    }),
   recall_retention_days: z
     .int()
     .min(1)
@@ -120,6 +176,7 @@ export const settingsChangeSchema = z
     context_characters: shape.context_characters.unwrap(),
     allowed_agents: shape.allowed_agents.unwrap(),
     agent_types: shape.agent_types.unwrap(),
+    agent_type_map: shape.agent_type_map.unwrap(),
     recall_retention_days: shape.recall_retention_days.unwrap(),
     holdout_share: shape.holdout_share.unwrap(),
   } satisfies Record<keyof Settings, z.ZodType>)
@@ -152,6 +209,12 @@ export const organizationGet = defineContract({
   }),
 });
 
+/** Of the answer that saves `allowed_agents`. */
+export const unknownAgentsSchema = z.array(z.string()).meta({
+  description:
+    "Entries of allowed_agents that are no known agent type and no agent's name so far; they are kept, and count once there is such an agent",
+});
+
 export const organizationUpdate = defineContract({
   name: "organization_update",
   room,
@@ -167,7 +230,7 @@ export const organizationUpdate = defineContract({
       .optional()
       .meta({ description: "The version you read; refused when it changed meanwhile" }),
   }),
-  output: organizationSchema,
+  output: organizationSchema.extend({ unknown_agents: unknownAgentsSchema }),
 });
 
 export const memberSchema = z.object({
@@ -233,7 +296,7 @@ export const agentKeySchema = z.object({
   id: idSchema,
   name: z.string(),
   agent: z.string(),
-  agent_types: z.array(z.string()),
+  agent_types: z.array(z.string()).nullable().meta({ description: "null: every agent type" }),
   prefix: z.string().meta({ description: "First characters of the key, to recognise it by" }),
   permissions: z.array(z.enum(PERMISSIONS)),
   repository_ids: z.array(idSchema).nullable().meta({ description: "null: every repository" }),
@@ -273,7 +336,13 @@ export const agentKeyCreate = defineContract({
     agent: text({ max: 100 }).meta({
       description: "Name of the agent, such as review-bot; made when it is new",
     }),
-    agent_types: z.array(agentTypeSchema).min(1).max(20).default(["main"]),
+    agent_types: z
+      .array(agentTypeSchema)
+      .min(1)
+      .max(20)
+      .nullable()
+      .default(null)
+      .meta({ description: "Agent types that the key may speak as; null: every type" }),
     permissions: z
       .array(z.enum(PERMISSIONS))
       .min(1)
@@ -478,6 +547,43 @@ export const connectionRemove = defineContract({
   http: { method: "DELETE", path: "/connections/{connection_id}", status: 200 },
   input: z.strictObject({ connection_id: idSchema }),
   output: z.object({ removed: z.literal(true) }),
+});
+
+// Refusals ---------------------------------------------------------------------------------------------------
+
+export const REFUSALS = [
+  "agent_not_allowed",
+  "agent_type_not_allowed",
+  "repository_not_allowed",
+  "global_not_allowed",
+] as const;
+export type RefusalKind = (typeof REFUSALS)[number];
+
+export const refusalSchema = z.object({
+  id: idSchema,
+  what: z.enum(REFUSALS).meta({
+    description:
+      "agent_not_allowed: not among allowed_agents; agent_type_not_allowed: its key may not speak as this type; repository_not_allowed: its key is bound to other repositories than the one it worked in, so nothing was learned; global_not_allowed: its key may not store for the whole organization, so the memory reaches less",
+  }),
+  agent: z.string().nullable().meta({ description: "Name of the agent; null: it was asked for by a person" }),
+  agent_type: z.string().meta({ description: "The type that it was taken for" }),
+  named: z.string().nullable().meta({ description: "What it called itself" }),
+  session_id: z.string().nullable(),
+  count: z.int().meta({ description: "How often in this session" }),
+  first_at: timeSchema,
+  last_at: timeSchema,
+});
+export type Refusal = z.output<typeof refusalSchema>;
+
+export const refusalList = defineContract({
+  name: "refusal_list",
+  room,
+  summary: "What settings and keys kept agents from in the last 30 days, the last first",
+  effect: "read",
+  permission: "organization:read",
+  http: { method: "GET", path: "/refusals", status: 200 },
+  input: z.strictObject({ ...pageInput }),
+  output: pageOf(refusalSchema),
 });
 
 export const auditEntrySchema = z.object({

@@ -1,4 +1,12 @@
 export { actorOfKey, actorOfPerson, jobActor } from "./actors";
+export {
+  agentTypeName,
+  isAllowed,
+  MAIN_AGENT_TYPE,
+  type ResolvedAgentType,
+  resolveAgentType,
+} from "./agent-types";
+export { assertMapped, unknownAgents } from "./allowed-agents";
 export { recordAudit } from "./audit";
 export {
   gitAuthorizationFor,
@@ -7,6 +15,7 @@ export {
   rateLimitsOf,
   webhookOfConnection,
 } from "./connections";
+export { noteRefusal, recordRefusal } from "./refusals";
 export { settingsOf } from "./settings";
 export { createSignInLink, ensureFirstOwner } from "./setup";
 export {
@@ -16,9 +25,12 @@ export {
   findRepositorySettings,
   gitAuthorsOf,
   isDelivered,
+  isScopeMigrated,
   keepDelivery,
   listAllMembers,
+  markScopeMigrated,
   putRepositorySettings,
+  refusalsOfSession,
   toActorKind,
   updateOrganization,
 } from "./store";

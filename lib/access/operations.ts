@@ -4,7 +4,10 @@ import { publicUrl } from "@/lib/env";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
+import { MAIN_AGENT_TYPE } from "./agent-types";
+import { assertMapped, unknownAgents } from "./allowed-agents";
 import { checkBaseUrl, sealCredentials, sealWebhookSecret, tryConnection } from "./connections";
 import * as contract from "./contract";
 import { createAgentKey, createLoginToken } from "./keys";
@@ -39,6 +42,7 @@ const organizationUpdate = defineOperation(contract.organizationUpdate, {
         `The organization changed meanwhile; its version is ${subject.version}.`,
       );
     const settings = { ...subject.settings, ...input.settings };
+    assertMapped({ settings, changed: input.settings });
     const updated = await store.updateOrganization(db, {
       ...ofActor({ actor }),
       version: subject.version,
@@ -51,7 +55,10 @@ const organizationUpdate = defineOperation(contract.organizationUpdate, {
       subject_id: subject.id,
       detail: { before: subject.settings, after: settings, name: updated.name },
     });
-    return updated;
+    return {
+      ...updated,
+      unknown_agents: await unknownAgents(db, { ...ofActor({ actor }), settings, changed: input.settings }),
+    };
   },
 });
 
@@ -130,7 +137,7 @@ const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
   handle: async ({ db, actor, input, now, audit }) => {
     if (input.expires_at !== null && new Date(input.expires_at) <= now())
       throw invalidField("/expires_at", "must be in the future");
-    const [agent_type = "main"] = input.agent_types;
+    const [agent_type = MAIN_AGENT_TYPE] = input.agent_types ?? [];
     const agent = await store.upsertAgent(db, { ...ofActor({ actor }), name: input.agent, agent_type });
     const { key, key_hash, prefix } = createAgentKey();
     const agent_key = await store.insertAgentKey(db, {
@@ -177,7 +184,7 @@ const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
     const { name, agent, agent_types, permissions, repository_ids, expires_at } = subject;
     if (subject.revoked_at !== null || (expires_at !== null && new Date(expires_at) <= at))
       throw new AppError("conflict", "This key is revoked or expired; make a new one instead.");
-    const [agent_type = "main"] = agent_types;
+    const [agent_type = MAIN_AGENT_TYPE] = agent_types ?? [];
     const { id: agent_id } = await store.upsertAgent(db, { ...ofActor({ actor }), name: agent, agent_type });
     const { key, key_hash, prefix } = createAgentKey();
     const agent_key = await store.insertAgentKey(db, {
@@ -334,7 +341,19 @@ const auditList = defineOperation(contract.auditList, {
   handle: ({ db, actor, input }) => store.listAuditEntries(db, { ...ofActor({ actor }), ...input }),
 });
 
+const REFUSALS_DAYS = 30;
+
+const refusalList = defineOperation(contract.refusalList, {
+  // Which agents are kept out is a matter of people.
+  authorize: (actor) => actor.kind !== "agent",
+  handle: async ({ db, actor, input, now }) => {
+    const since = new Date(now().getTime() - REFUSALS_DAYS * DAY_MS);
+    return store.listRefusals(db, { ...ofActor({ actor }), ...input, since });
+  },
+});
+
 export const operations = [
+  refusalList,
   organizationGet,
   organizationUpdate,
   memberList,

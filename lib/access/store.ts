@@ -16,6 +16,8 @@ import {
   type Member,
   type Organization,
   type RateLimit,
+  REFUSALS,
+  type Refusal,
   rateLimitSchema,
   type SettingsChange,
   settingsChangeSchema,
@@ -69,6 +71,25 @@ export async function updateOrganization(
     data: { name, settings, version: { increment: 1 }, updated_at: now },
   });
   return count === 0 ? null : findOrganization(db, { organization_id });
+}
+
+/** Whether what was stored by earlier rules of scope was brought under the present ones. */
+export async function isScopeMigrated(
+  db: Db,
+  { organization_id }: { organization_id: string },
+): Promise<boolean> {
+  const row = await db.organization.findUnique({
+    where: { id: organization_id },
+    select: { scopes_migrated_at: true },
+  });
+  return row === null || row.scopes_migrated_at !== null;
+}
+
+export async function markScopeMigrated(
+  db: Db,
+  { organization_id, now }: { organization_id: string; now: Date },
+): Promise<void> {
+  await db.organization.updateMany({ where: { id: organization_id }, data: { scopes_migrated_at: now } });
 }
 
 // Settings of repositories -----------------------------------------------------------------------------------
@@ -259,7 +280,7 @@ function toAgentKey(row: Prisma.agent_keyGetPayload<{ include: typeof withAgent 
     id: row.id,
     name: row.name,
     agent: row.agent.name,
-    agent_types: row.agent_types,
+    agent_types: row.agent_types.length === 0 ? null : row.agent_types,
     prefix: row.prefix,
     permissions: row.permissions.filter(isPermission),
     repository_ids: row.all_repositories ? null : row.repository_ids,
@@ -305,6 +326,16 @@ export async function findAgentKey(db: Db, given: { organization_id: string; age
   return row && toAgentKey(row);
 }
 
+/** The names of the agents that have, or had, a key. */
+export async function findAgentNames(
+  db: Db,
+  { organization_id }: { organization_id: string },
+): Promise<string[]> {
+  return (await db.agent.findMany({ where: { organization_id }, select: { name: true } })).map(
+    ({ name }) => name,
+  );
+}
+
 /** The agent of this name, made when it is new. */
 export async function upsertAgent(
   db: Db,
@@ -327,17 +358,18 @@ export async function insertAgentKey(
     prefix: string;
     key_hash: string;
     permissions: Permission[];
-    agent_types: string[];
+    agent_types: string[] | null;
     repository_ids: string[] | null;
     created_by: string;
     expires_at: string | null;
   },
 ): Promise<AgentKey> {
-  const { repository_ids, ...rest } = given;
+  const { agent_types, repository_ids, ...rest } = given;
   const row = await db.agent_key.create({
     data: {
       id: newId(),
       ...rest,
+      agent_types: agent_types ?? [],
       repository_ids: repository_ids ?? [],
       all_repositories: repository_ids === null,
     },
@@ -588,6 +620,59 @@ export async function listAuditEntries(
 /** Stored actor kinds read back; anything unknown is shown as a job, which may do nothing. */
 export function toActorKind(kind: string): ActorRef["kind"] {
   return kind === "person" || kind === "agent" ? kind : "job";
+}
+
+// Refusals ---------------------------------------------------------------------------------------------------
+
+function toRefusal(row: Prisma.agent_refusalGetPayload<object>): Refusal {
+  const what = REFUSALS.find((known) => known === row.what);
+  if (!what) throw new Error(`unknown refusal in the database: ${row.what}`);
+  return {
+    id: row.id,
+    what,
+    agent: row.agent === "" ? null : row.agent,
+    agent_type: row.agent_type,
+    named: row.named === "" ? null : row.named,
+    session_id: row.session_id === "" ? null : row.session_id,
+    count: row.count,
+    first_at: row.first_at.toISOString(),
+    last_at: row.last_at.toISOString(),
+  };
+}
+
+/** Refusals since then, the last first. */
+export async function listRefusals(
+  db: Db,
+  { organization_id, since, cursor, limit }: { organization_id: string; since: Date } & Paging,
+): Promise<Page<Refusal>> {
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.agent_refusalWhereInput = { organization_id, last_at: { gte: since } };
+  const older: Prisma.agent_refusalWhereInput = after
+    ? { OR: [{ last_at: { lt: new Date(after.at) } }, { last_at: new Date(after.at), id: { lt: after.id } }] }
+    : {};
+  const [rows, total] = await Promise.all([
+    db.agent_refusal.findMany({
+      where: { AND: [where, older] },
+      orderBy: [{ last_at: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
+    db.agent_refusal.count({ where }),
+  ]);
+  return toPage(rows.map(toRefusal), limit, total, ({ last_at, id }) => ({ at: last_at, id }));
+}
+
+const REFUSALS_OF_SESSION = 50;
+
+export async function refusalsOfSession(
+  db: Db,
+  { organization_id, session_id }: { organization_id: string; session_id: string },
+): Promise<Refusal[]> {
+  const rows = await db.agent_refusal.findMany({
+    where: { organization_id, session_id },
+    orderBy: [{ first_at: "asc" }, { id: "asc" }],
+    take: REFUSALS_OF_SESSION,
+  });
+  return rows.map(toRefusal);
 }
 
 // Idempotency keys -------------------------------------------------------------------------------------------

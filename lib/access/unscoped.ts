@@ -16,7 +16,7 @@ export type KeyIdentity = {
   key_id: string;
   agent_id: string;
   agent_name: string;
-  agent_types: string[];
+  agent_types: string[] | null;
   permissions: ReturnType<typeof permissionsIn>;
   repository_ids: string[] | null;
   last_used_at: Date | null;
@@ -32,16 +32,18 @@ const keyRow = (key_hash: string) => Prisma.sql`
 
 /** Who a key speaks for, or null when it is unknown, revoked or expired. */
 export async function findIdentityOfKey(db: Db, key: string): Promise<KeyIdentity | null> {
-  type Row = Omit<KeyIdentity, "permissions" | "repository_ids"> & {
+  type Row = Omit<KeyIdentity, "agent_types" | "permissions" | "repository_ids"> & {
+    agent_types: string[];
     permissions: string[];
     repository_ids: string[];
     all_repositories: boolean;
   };
   const [row] = await db.$queryRaw<Row[]>(keyRow(hashSecret(key)));
   if (!row) return null;
-  const { all_repositories, repository_ids, permissions, ...rest } = row;
+  const { agent_types, all_repositories, repository_ids, permissions, ...rest } = row;
   return {
     ...rest,
+    agent_types: agent_types.length === 0 ? null : agent_types,
     permissions: permissionsIn(permissions),
     repository_ids: all_repositories ? null : repository_ids,
   };
@@ -148,10 +150,17 @@ export async function findFirstOwner(db: Db): Promise<{ organization_id: string;
   return rows[0] ?? null;
 }
 
-/** Removes what has served its time, of every organization: kept answers, one-time links and ids of webhooks older than a week. */
+const REFUSALS_KEPT_DAYS = 90;
+
+/**
+ * Removes what has served its time, of every organization: kept answers, one-time links and ids of webhooks older than a
+ * week, and refusals older than 90 days.
+ */
 export async function purgeExpired(db: Db, { now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - 7 * DAY_MS);
   await db.$executeRaw`delete from idempotency_key where created_at < ${before}`;
   await db.$executeRaw`delete from login_link where expires_at < ${before}`;
   await db.$executeRaw`delete from webhook_delivery where received_at < ${before}`;
+  const refused_before = new Date(now.getTime() - REFUSALS_KEPT_DAYS * DAY_MS);
+  await db.$executeRaw`delete from agent_refusal where last_at < ${refused_before}`;
 }

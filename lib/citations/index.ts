@@ -16,6 +16,7 @@ export {
   SILENT_MS,
   yieldRun,
 } from "./runs";
+export { REPOSITORY_NAMED } from "./signals";
 export { type RepositorySource, SourceError } from "./source";
 export { githubOf, openRepositorySource, type RegisteredRepository, workingCopyOf } from "./sources";
 export {

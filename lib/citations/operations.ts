@@ -11,6 +11,7 @@ import { countFiles, readAtCheck } from "./history";
 import { cloneRemoveJob, repositoryFetchJob } from "./jobs";
 import { mayAddRepository } from "./policy";
 import { readLines, readThenAndNow } from "./read";
+import { REPOSITORY_NAMED } from "./signals";
 import { checkNewUrl, fetchRepositorySource, openNewGithub, openNewPath } from "./sources";
 import * as store from "./store";
 
@@ -71,6 +72,7 @@ const repositoryAdd = defineOperation(contract.repositoryAdd, {
       });
     if (source.kind === "url")
       await enqueue(db, repositoryFetchJob, { ...tenant, repository_id: added.id }, { key: added.id });
+    await enqueue(db, REPOSITORY_NAMED, tenant, { key: actor.organization_id });
     audit({ subject_id: added.id, detail: { name, source: added.source } });
     return { ...added, citations: store.noCitations() };
   },
@@ -276,6 +278,7 @@ const repositoryRename = defineOperation(contract.repositoryRename, {
         throw new AppError("conflict", `Another repository is called ${name} already.`, { cause: error });
       });
     if (!renamed) throw noRepository();
+    await enqueue(db, REPOSITORY_NAMED, ofActor({ actor }), { key: actor.organization_id });
     return renamed;
   },
 });

@@ -73,6 +73,7 @@ export async function findRepositoryById(
   return row && toRepository(row);
 }
 
+/** The repository of this name; of names that differ in case alone the exact one, and none where that leaves two. */
 export async function findRepositoryByName(
   db: Db,
   { organization_id, name }: Tenant & { name: string },
@@ -81,8 +82,18 @@ export async function findRepositoryByName(
     where: { organization_id_name: { organization_id, name } },
     include: withConnection,
   });
-  return row && toRepository(row);
+  if (row) return toRepository(row);
+  // Forges take owner and name in any case, and so do remotes in a checkout.
+  const [like, another] = await db.repository.findMany({
+    where: { organization_id, name: { equals: escapeLike(name), mode: "insensitive" } },
+    include: withConnection,
+    take: 2,
+  });
+  return like && !another ? toRepository(like) : null;
 }
+
+/** Comparing without case is a pattern to PostgreSQL, in which these characters would stand for others. */
+const escapeLike = (name: string) => name.replace(/[\\%_]/g, "\\$&");
 
 /** The oldest repository that is read from this address, whatever it is called. */
 export async function findRepositoryByLocation(

@@ -2,7 +2,8 @@ import type { Permission, Role } from "./permissions";
 
 /**
  * Who acts. Made once at a door from a login or an agent key, then passed down; nothing below a door asks again.
- * `repository_ids` is null for an actor that may see every repository of the organization.
+ * `repository_ids` is null for an actor that may see every repository of the organization, `agent_types` for one that may
+ * speak as every type.
  */
 export type Actor = {
   organization_id: string;
@@ -11,7 +12,7 @@ export type Actor = {
   name: string;
   role: Role | null;
   permissions: ReadonlySet<Permission>;
-  agent_types: readonly string[];
+  agent_types: readonly string[] | null;
   repository_ids: readonly string[] | null;
 };
 
@@ -27,4 +28,9 @@ export function maySeeRepository(actor: Actor, repository_id: string | null): bo
   return (
     actor.repository_ids === null || repository_id === null || actor.repository_ids.includes(repository_id)
   );
+}
+
+/** True when the actor may speak as an agent of this type. */
+export function maySpeakAs(actor: Actor, agent_type: string): boolean {
+  return actor.kind !== "agent" || actor.agent_types === null || actor.agent_types.includes(agent_type);
 }

@@ -2,6 +2,7 @@
 export const PERMISSIONS = [
   "memories:read",
   "memories:write",
+  "memories:global",
   "citations:read",
   "citations:check",
   "repositories:manage",
@@ -25,7 +26,8 @@ export type Permission = (typeof PERMISSIONS)[number];
 export const ROLES = ["owner", "lead", "developer"] as const;
 export type Role = (typeof ROLES)[number];
 
-const developer = [
+/** What every agent may do unless its key says otherwise: work with memories and reviews, read the rest. */
+const agent = [
   "memories:read",
   "memories:write",
   "citations:read",
@@ -36,6 +38,9 @@ const developer = [
   "proposals:read",
   "organization:read",
 ] as const satisfies readonly Permission[];
+
+/** A person's word reaches the whole organization where they say so; an agent's needs the right to it. */
+const developer = [...agent, "memories:global"] as const satisfies readonly Permission[];
 
 const lead = [
   ...developer,
@@ -54,5 +59,5 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   developer,
 };
 
-/** What an agent key gets when its creator names nothing: work with memories and reviews, read the rest. */
-export const DEFAULT_AGENT_PERMISSIONS = developer;
+/** What an agent key gets when its creator names nothing. */
+export const DEFAULT_AGENT_PERMISSIONS = agent;

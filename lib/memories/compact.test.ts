@@ -53,6 +53,8 @@ function memoryOf(statement: string, cited = 1): Memory {
     superseded_by: null,
     pinned: false,
     applies_to: null,
+    pending_repository: null,
+    suggested_at: null,
     redactions: [],
     safety_version: 1,
     citations: Array.from({ length: cited }, () => citation),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
+import { actorRefSchema, agentTypeNameSchema, agentTypeSchema } from "@/lib/access/contract";
 import {
   CITATION_STATUSES,
   citationCountsSchema,
@@ -39,6 +39,9 @@ export type RelevanceSignal = (typeof RELEVANCE_SIGNALS)[number];
 export const MEMORY_SCOPES = ["global", "repository", "agent", "session"] as const;
 export type MemoryScope = (typeof MEMORY_SCOPES)[number];
 
+/** What a memory is kept for whose repository nobody knows; no repository can have this name. */
+export const UNKNOWN_REPOSITORY = "(unknown)";
+
 export const MEMORY_STATUSES = [
   "active",
   "drifted",
@@ -62,6 +65,10 @@ export const MEMORY_EVENTS = [
   "merged",
   "unmerged",
   "promoted",
+  "rescoped",
+  "attached",
+  "global_suggested",
+  "global_dismissed",
   "invalidated",
   "applied",
   "rated",
@@ -185,6 +192,10 @@ export const memorySchema = z.object({
   kind: kindSchema,
   scope: scopeSchema,
   repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  pending_repository: z.string().nullable().meta({
+    description:
+      "Name of the repository, not registered yet, that it is kept for: until then no agent is given it",
+  }),
   session_id: z.string().nullable(),
   statement: z.string(),
   metadata: z.record(z.string(), z.unknown()),
@@ -219,6 +230,9 @@ export const memorySchema = z.object({
   refreshed_at: timeSchema,
   addressed_at: timeSchema.nullable(),
   deleted_at: timeSchema.nullable(),
+  suggested_at: timeSchema
+    .nullable()
+    .meta({ description: "Since when it waits for a lead to let it reach the whole organization" }),
   created_at: timeSchema,
   updated_at: timeSchema,
   version: z.int().meta({ description: "Give it back with an update to be told when it changed meanwhile" }),
@@ -307,7 +321,7 @@ const memoryInputShape = {
     .meta({ description: "Task category, such as testing. Default: general" }),
   tags: tagsSchema.optional(),
   agent: agentNameSchema.optional().meta({ description: "Agent it came from. Default: the one that calls" }),
-  agent_type: agentTypeSchema.optional(),
+  agent_type: agentTypeNameSchema.optional(),
   user: text({ max: 200 }).optional().meta({ description: "Person it is about or came from" }),
   reasoning: text({ max: 4_000 }).optional(),
   outcome: text({ max: 4_000 }).optional().meta({ description: "What came of it, in words" }),
@@ -446,6 +460,14 @@ const filterShape = {
     .optional()
     .meta({ description: "Only those whose lesson went into a skill, or only the others" }),
   pinned: z.boolean().optional(),
+  suggested: z
+    .boolean()
+    .optional()
+    .meta({ description: "Only those suggested for the whole organization, or only the others" }),
+  pending: z
+    .boolean()
+    .optional()
+    .meta({ description: "Only those kept for a repository that is not registered, or only the others" }),
   deleted: z.boolean().default(false).meta({ description: "The deleted ones instead of the others" }),
 };
 export const memoryFiltersSchema = z.strictObject(filterShape);
@@ -895,6 +917,37 @@ export const memoryRestore = defineContract({
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/restore", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memorySuggestGlobal = defineContract({
+  name: "memory_suggest_global",
+  room,
+  summary: "Suggest that a memory holds in every repository; it waits for a lead to decide",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/suggest-global", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    reason: reasonSchema.meta({ description: "Why it holds beyond its repository" }),
+    version: versionSchema,
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryDecideGlobal = defineContract({
+  name: "memory_decide_global",
+  room,
+  summary: "Let a memory reach every repository, or dismiss the suggestion; both can be undone",
+  effect: "write",
+  permission: "memories:global",
+  http: { method: "POST", path: "/memories/{memory_id}/decide-global", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    decision: z.enum(["accept", "dismiss"]),
+    reason: reasonSchema.optional(),
+    version: versionSchema,
+  }),
   output: writeAnswerSchema,
 });
 

@@ -5,6 +5,7 @@ const memory: Identity = {
   kind: "decision",
   scope: "repository",
   repository_id: "r1",
+  pending_repository: null,
   agent: "builder",
   session_id: "s1",
   developer_id: null,

@@ -8,6 +8,7 @@ export { keepPreferences, type LearnedPreference } from "./preferences";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
 export { HIGH_QUALITY, LOW_QUALITY } from "./quality";
 export { adjustments } from "./ranking";
+export { findMemoryFor } from "./reading";
 export {
   type Contribution,
   isCalibrated,
@@ -18,12 +19,13 @@ export {
   WORDS_ONLY,
 } from "./relevance/model";
 export { fileSignals, NO_SIGNALS, type RelevanceSignals, textSignals } from "./relevance/signals";
-export { findMemoryFor } from "./reading";
 export {
   decideAgainst,
   endWithSession,
   mergeInto,
+  type Place,
   promote,
+  rescope,
   type Step,
   undoStep,
 } from "./retire";
@@ -40,7 +42,8 @@ export {
   type WordScore,
 } from "./search";
 export { verifyForUse } from "./standing";
-export { memoriesByIds } from "./store";
+export { briefsByIds, memoriesByIds } from "./store";
+export { storeTaken } from "./storing";
 export { changesOf, isManifest } from "./triggers/changes";
 export { changeKeys, globKeys, indexFiles, triggerKeys } from "./triggers/keys";
 export { recordUses } from "./use";

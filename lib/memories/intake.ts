@@ -7,8 +7,14 @@ import { resolveRepository } from "./filters";
 import { asStored, fromShortForm, kindIssues, type MemoryKind } from "./kinds";
 import { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
 import { decideScope, mayStoreGlobally } from "./scope";
+import { AgentTypes } from "./speaker";
 
-export type Taken = { memory: PreparedMemory; notes: string[] };
+export type Taken = {
+  memory: PreparedMemory;
+  notes: string[];
+  /** True: it was to reach the whole organization, which the key may not. */
+  global_refused: boolean;
+};
 
 type Written = Omit<MemoryInput, "kind" | "subject" | "fact" | "reason" | "created_by" | "metadata"> & {
   kind: MemoryKind;
@@ -33,44 +39,62 @@ export async function takeIn(
     pointer_of: (index: number) => string;
     /** Found for this actor before, so that naming it by its id costs no look-up. */
     repository?: Repository | undefined;
+    /** Memories without a repository are kept for the one of this name, until it is registered. */
+    pending_repository?: string | null;
   },
 ): Promise<Taken[]> {
   const { memories, pointer_of, repository: found, ...rest } = given;
+  const types = new AgentTypes(db, given.actor);
   const repositories = new Map<string, Repository>(found ? [[found.id, found]] : []);
-  const resolved: { memory: NewMemory; notes: string[] }[] = [];
+  const resolved: Resolved[] = [];
   for (const [index, memory] of memories.entries()) {
     const { kind, ...written } = fromShortForm(memory);
     const pointer = pointer_of(index);
     if (kind === undefined) throw invalidField(`${pointer}/kind`, "is missing");
-    resolved.push(await resolve(db, { ...rest, memory: { ...written, kind }, pointer, repositories }));
+    resolved.push(await resolve(db, { ...rest, memory: { ...written, kind }, pointer, repositories, types }));
   }
   const prepared = await prepareMemories(resolved.map(({ memory }) => memory));
-  return prepared.map((memory, index) => ({ memory, notes: resolved[index]?.notes ?? [] }));
+  return prepared.map((memory, index) => ({
+    memory,
+    notes: resolved[index]?.notes ?? [],
+    global_refused: resolved[index]?.global_refused ?? false,
+  }));
 }
+
+type Resolved = Omit<Taken, "memory"> & { memory: NewMemory };
 
 async function resolve(
   db: Database,
-  given: Given & { memory: Written; pointer: string; repositories: Map<string, Repository> },
-): Promise<{ memory: NewMemory; notes: string[] }> {
+  given: Given & {
+    memory: Written;
+    pointer: string;
+    repositories: Map<string, Repository>;
+    types: AgentTypes;
+    pending_repository?: string | null;
+  },
+): Promise<Resolved> {
   const { actor, inherited, memory, pointer } = given;
   assertKind(memory, pointer);
   const agent = agentOf(actor, memory, pointer);
-  const agent_type = agentTypeOf(actor, memory, pointer);
-  const repository = await repositoryOf(db, { ...given, agent_type });
+  const repository = await repositoryOf(db, given);
+  const repository_id = repository?.id ?? null;
+  const agent_type = await given.types.of(memory, { pointer, repository_id });
+  const pending_repository = repository === null ? (given.pending_repository ?? null) : null;
   const session_id = memory.session_id ?? null;
-  const { scope, notes } =
+  const { scope, notes, refused } =
     memory.scope === undefined && inherited
-      ? { scope: inherited.scope, notes: [] }
+      ? { scope: inherited.scope, notes: [], refused: false }
       : decideScope({
-          ...{ actor, scope: memory.scope, agent, agent_type, session_id, pointer },
-          has_repository: repository !== null,
+          ...{ actor, scope: memory.scope, agent, session_id, pointer },
+          has_repository: repository !== null || pending_repository !== null,
         });
   const citations = await citationsOf(db, { ...given, repository });
   const { statement, metadata } = asStored(memory);
   return {
     memory: {
       ...{ kind: memory.kind, statement, metadata, scope, session_id, agent, agent_type, citations },
-      repository_id: repository?.id ?? null,
+      repository_id,
+      pending_repository,
       ...(memory.category === undefined ? {} : { category: memory.category }),
       tags: memory.tags ?? [],
       user: memory.user ?? null,
@@ -83,6 +107,7 @@ async function resolve(
         (session_id === null ? { kind: "api", id: null } : { kind: "session", id: session_id }),
     },
     notes,
+    global_refused: refused,
   };
 }
 
@@ -105,31 +130,20 @@ function agentOf(actor: Actor, { agent }: Written, pointer: string): string | nu
   return actor.name;
 }
 
-function agentTypeOf(actor: Actor, { agent_type }: Written, pointer: string): string | null {
-  if (actor.kind !== "agent") return agent_type ?? null;
-  if (agent_type !== undefined && !actor.agent_types.includes(agent_type))
-    throw invalidField(
-      `${pointer}/agent_type`,
-      `must be one this key is bound to (${actor.agent_types.join(", ")}), or left out`,
-    );
-  return agent_type ?? actor.agent_types[0] ?? null;
-}
-
 async function repositoryOf(
   db: Database,
   given: Given & {
     memory: Written;
-    agent_type: string | null;
     pointer: string;
     repositories: Map<string, Repository>;
   },
 ): Promise<Repository | null> {
-  const { actor, inherited, memory, agent_type, pointer, repositories } = given;
+  const { actor, inherited, memory, pointer, repositories } = given;
   const field = memory.repository === undefined && memory.repo !== undefined ? "repo" : "repository";
   const reference = memory.repository ?? memory.repo ?? inherited?.repository_id ?? onlyRepository(actor);
   if (reference === null) {
     // Such a key would not see what it stored.
-    if (actor.repository_ids !== null && !(memory.scope === "global" && mayStoreGlobally(actor, agent_type)))
+    if (actor.repository_ids !== null && !(memory.scope === "global" && mayStoreGlobally(actor)))
       throw invalidField(
         `${pointer}/repository`,
         "is missing; this key is bound to repositories, so name one of them",

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { findOrganizationIds, findSilentChecks, jobActor, recordAudit } from "@/lib/access";
-import { openRun, type RepositoryCheckRun, type RunRequest, SILENT_MS } from "@/lib/citations";
+import {
+  openRun,
+  REPOSITORY_NAMED,
+  type RepositoryCheckRun,
+  type RunRequest,
+  SILENT_MS,
+} from "@/lib/citations";
 import { type Db, transaction } from "@/lib/db/client";
 import { listRepositoryIds } from "@/lib/db/sql/memories";
 import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/term-statistics";
@@ -8,6 +14,7 @@ import { defineJob, enqueue, type JobContext } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
+import { attachPending } from "./attach";
 import { EMBEDDED_AT_ONCE, embedMemories, embedMissing } from "./embedding";
 import { EXPIRED_AT_ONCE, expire } from "./expiry";
 import { SAFETY_VERSION } from "./safety/injection-rules";
@@ -243,8 +250,26 @@ export const memoryTriggersJob = defineJob({
   },
 });
 
+export const memoryAttachJob = defineJob({
+  ...REPOSITORY_NAMED,
+  summary: "Give what was learned in repositories that were not registered to those that are now",
+  retry: { limit: 3, delay_seconds: 30 },
+  expire_seconds: 900,
+  // Beside the job of each registration, for what was learned in the very moment of it.
+  schedule: { cron: "*/10 * * * *", data: {}, at_start: true },
+  poll_seconds: 2,
+  handle: async ({ organization_id: only }, { db, now, signal }) => {
+    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
+      const actor = actorRef(jobActor(organization_id, REPOSITORY_NAMED.name));
+      const attached = await attachPending(db, { organization_id, actor, now, signal });
+      if (attached > 0) log().info({ organization_id, attached }, "memories attached to their repository");
+    }
+  },
+});
+
 export const jobs = [
   memoryTriggersJob,
+  memoryAttachJob,
   memoryTermsJob,
   memoryEmbedJob,
   memoryEmbedMissingJob,

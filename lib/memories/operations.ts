@@ -31,6 +31,7 @@ import * as contract from "./contract";
 import { decodeListCursor, encodeListCursor } from "./cursor";
 import { expire, listExpirable } from "./expiry";
 import { resolveRepository, seenBy, toWhere } from "./filters";
+import { globalOperations } from "./global-operations";
 import { assertKind, takeIn } from "./intake";
 import { requestCheck } from "./jobs";
 import { fromShortForm } from "./kinds";
@@ -49,11 +50,12 @@ import { searchMemories } from "./search";
 import { recordFindings, recordServings } from "./servings";
 import { SAFETY_BUDGET_MS, type Served, serve, verifyAsked } from "./standing";
 import * as store from "./store";
+import { storeTaken } from "./storing";
 import { decideAppliesTo } from "./triggers/infer";
 import { undo } from "./undo";
 import { recordUses } from "./use";
 import { applyChecks, type Checks, rescore } from "./verification";
-import { enqueueEmbedding, markAddressed, storeMemories, supersede } from "./writes";
+import { enqueueEmbedding, markAddressed, type Stored, storeMemories, supersede } from "./writes";
 
 type Asking = { db: Db; actor: Actor };
 
@@ -147,6 +149,9 @@ function statusAfter(memory: Memory, transition: Transition, remedy: string): Me
 const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =>
   input.reason === undefined ? null : redactText(input.reason);
 
+const toAnswers = (stored: readonly Stored[]): WriteAnswer[] =>
+  stored.map(({ memory, duplicate_of, notes }) => ({ ...written(memory, notes), duplicate_of }));
+
 // Storing ----------------------------------------------------------------------------------------------------
 
 const memoryStore = defineOperation(contract.memoryStore, {
@@ -156,7 +161,7 @@ const memoryStore = defineOperation(contract.memoryStore, {
   prepare: ({ db, actor, input, subject }) =>
     subject.off ? Promise.resolve([]) : takeIn(db, { actor, memories: [input], pointer_of: () => "" }),
   handle: async ({ db, actor, prepared, now, audit }) => {
-    const [answer = OFF_ANSWER] = await storeTaken(db, { actor, taken: prepared, now: now() });
+    const [answer = OFF_ANSWER] = toAnswers(await storeTaken(db, { actor, taken: prepared, now: now() }));
     if (answer.memory) audit({ subject_id: answer.memory.id, detail: { duplicate_of: answer.duplicate_of } });
     return answer;
   },
@@ -171,29 +176,12 @@ const memoryStoreMany = defineOperation(contract.memoryStoreMany, {
       : takeIn(db, { actor, memories: input.memories, pointer_of: (index) => `/memories/${index}` }),
   handle: async ({ db, actor, input, prepared, now, audit }) => {
     if (prepared === null) return { results: input.memories.map(() => OFF_ANSWER), stored: 0 };
-    const results = await storeTaken(db, { actor, taken: prepared, now: now() });
+    const results = toAnswers(await storeTaken(db, { actor, taken: prepared, now: now() }));
     const stored = results.filter(({ duplicate_of }) => duplicate_of === null).length;
     audit({ detail: { ids: results.map(({ memory }) => memory?.id), stored } });
     return { results, stored };
   },
 });
-
-async function storeTaken(
-  tx: Db,
-  given: { actor: Actor; taken: Awaited<ReturnType<typeof takeIn>>; now: Date },
-): Promise<WriteAnswer[]> {
-  const { actor, taken, now } = given;
-  const stored = await storeMemories(tx, {
-    ...ofActor({ actor }),
-    actor: actorRef(actor),
-    memories: taken.map(({ memory }) => memory),
-    now,
-  });
-  return stored.map(({ memory, duplicate_of, notes }, index) => ({
-    ...written(memory, [...(taken[index]?.notes ?? []), ...notes]),
-    duplicate_of,
-  }));
-}
 
 // Reading ----------------------------------------------------------------------------------------------------
 
@@ -765,6 +753,7 @@ const memorySupersede = defineOperation(contract.memorySupersede, {
         },
       ],
       inherited: { repository_id: subject.repository?.id ?? null, scope: subject.scope },
+      pending_repository: subject.pending_repository,
       pointer_of: () => "",
     });
     if (!taken) throw new Error("one memory was given and one is taken in");
@@ -1407,6 +1396,7 @@ export const operations = [
   memoryVerifyCitations,
   repositoryCheck,
   repositoryPush,
+  ...globalOperations,
   ...quarantineOperations,
   ...packOperations,
   ...preferenceOperations,

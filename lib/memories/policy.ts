@@ -3,10 +3,14 @@ import type { Memory } from "./contract";
 
 /**
  * A key bound to repositories sees their memories and the global ones. What is quarantined addresses the reading model,
- * so no agent is shown it.
+ * and what is kept for a repository that is not registered says nothing of any other: no agent is shown either.
  */
-export function maySeeMemory(actor: Actor, memory: Pick<Memory, "scope" | "repository" | "status">): boolean {
-  if (actor.kind === "agent" && memory.status === "quarantined") return false;
+export function maySeeMemory(
+  actor: Actor,
+  memory: Pick<Memory, "scope" | "repository" | "pending_repository" | "status">,
+): boolean {
+  if (actor.kind === "agent" && (memory.status === "quarantined" || memory.pending_repository !== null))
+    return false;
   if (actor.repository_ids === null || memory.scope === "global") return true;
   return memory.repository !== null && maySeeRepository(actor, memory.repository.id);
 }
@@ -19,6 +23,11 @@ export function mayRestore(actor: Actor): boolean {
 /** A lead decides with their own eyes that a quarantined text is harmless; no key does it for them. */
 export function mayRelease(actor: Actor): boolean {
   return actor.kind === "person";
+}
+
+/** What reaches every repository is a lead's to decide; no key does it for them. */
+export function mayDecideGlobal(actor: Actor): boolean {
+  return actor.kind === "person" && (actor.role === "lead" || actor.role === "owner");
 }
 
 /**

@@ -16,6 +16,8 @@ export type NewMemory = {
   metadata: Record<string, unknown>;
   scope: MemoryScope;
   repository_id: string | null;
+  /** Name of the repository that is not registered, for which it is kept. */
+  pending_repository?: string | null;
   session_id?: string | null;
   category?: string;
   tags?: readonly string[];
@@ -58,6 +60,7 @@ export function prepareMemories(memories: readonly NewMemory[]): Promise<Prepare
 async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
   const filled = {
     ...memory,
+    pending_repository: memory.pending_repository ?? null,
     session_id: memory.session_id ?? null,
     category: memory.category ?? DEFAULT_CATEGORY,
     tags: [...new Set(memory.tags ?? [])],
@@ -98,13 +101,14 @@ export type MemoryTexts = Pick<
   | "outcome"
   | "scope"
   | "repository_id"
+  | "pending_repository"
   | "agent"
   | "session_id"
 >;
 
 /** The texts of a memory made fit to be stored, and everything that is computed from them. */
 export async function prepareTexts(memory: MemoryTexts, votes: Votes = NO_VOTES) {
-  const { kind, scope, repository_id, agent, session_id } = memory;
+  const { kind, scope, repository_id, pending_repository, agent, session_id } = memory;
   const { texts, redactions } = await redactMemory(memory);
   const developer_id = typeof texts.metadata.developer_id === "string" ? texts.metadata.developer_id : null;
   return {
@@ -114,7 +118,7 @@ export async function prepareTexts(memory: MemoryTexts, votes: Votes = NO_VOTES)
     safety_version: SAFETY_VERSION,
     quality: qualityOf(qualityParts({ kind, ...texts, votes })),
     duplicate_sha256: duplicateHash({
-      ...{ kind, scope, repository_id, agent, session_id, developer_id },
+      ...{ kind, scope, repository_id, pending_repository, agent, session_id, developer_id },
       statement: texts.statement,
     }),
     search_text: normalizeText(documentOf(texts)),

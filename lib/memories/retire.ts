@@ -121,6 +121,67 @@ export async function promote(
   return { step: { memory_id, event_id }, merged: false };
 }
 
+/** Lets a memory reach every repository of the organization, by an event that can be undone. */
+export async function widen(
+  tx: Db,
+  given: By & { memory: Memory; reason: string | null; detail: Record<string, unknown> },
+): Promise<Step> {
+  const { organization_id, actor, now, memory, reason, detail } = given;
+  const event_id = newId();
+  const memory_id = memory.id;
+  const { suggested_at, pending_repository } = memory;
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id, version: memory.version, now },
+    change: {
+      ...{ scope: "global", suggested_at: null, pending_repository: null },
+      duplicate_sha256: hashAt({ ...memory, pending_repository: null }, "global"),
+    },
+  });
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor, now },
+    events: [
+      {
+        ...{ id: event_id, memory_id, type: "promoted", reason },
+        detail: { ...detail, from_scope: memory.scope, to_scope: "global", suggested_at, pending_repository },
+      },
+    ],
+  });
+  return { memory_id, event_id };
+}
+
+/** Where a memory is put and what it is about, when it comes under other rules than those it was stored by. */
+export type Place = Pick<Memory, "scope" | "pending_repository" | "category">;
+
+/** Puts a memory somewhere else, by an event that says where it was and can be undone. */
+export async function rescope(
+  tx: Db,
+  given: By & { memory: Memory; to: Place; reason: string; detail: Record<string, unknown> },
+): Promise<Step> {
+  const { organization_id, actor, now, memory, to, reason, detail } = given;
+  const event_id = newId();
+  const memory_id = memory.id;
+  const { scope, pending_repository, category } = memory;
+  await store.updateMemory(tx, {
+    ...{ organization_id, memory_id, version: memory.version, now },
+    change: {
+      scope: to.scope,
+      pending_repository: to.pending_repository,
+      category: to.category,
+      duplicate_sha256: hashAt({ ...memory, pending_repository: to.pending_repository }, to.scope),
+    },
+  });
+  await store.insertEvents(tx, {
+    ...{ organization_id, actor, now },
+    events: [
+      {
+        ...{ id: event_id, memory_id, type: "rescoped", reason },
+        detail: { ...detail, before: { scope, pending_repository, category }, after: to },
+      },
+    ],
+  });
+  return { memory_id, event_id };
+}
+
 /** Ends memories that reached one session only, with that session. @returns a step for each. */
 export async function endWithSession(
   tx: Db,

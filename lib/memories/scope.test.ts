@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/kernel/actor";
+import type { Permission } from "@/lib/kernel/permissions";
 import { decideScope } from "./scope";
 
-const actor = (kind: Actor["kind"], agent_types: string[] = []): Actor => ({
+const actor = (kind: Actor["kind"], permissions: Permission[] = []): Actor => ({
   organization_id: "o",
   kind,
   id: "a",
   name: "a",
   role: null,
-  permissions: new Set(),
-  agent_types,
+  permissions: new Set(permissions),
+  agent_types: null,
   repository_ids: null,
 });
 
@@ -20,7 +21,6 @@ const decide = (given: Partial<Asked>) =>
     scope: undefined,
     has_repository: false,
     agent: "a",
-    agent_type: null,
     session_id: null,
     pointer: "",
     ...given,
@@ -30,28 +30,20 @@ describe("scope", () => {
   it("is by default the repository, else the organization for those who may, else the agent", () => {
     expect(decide({ has_repository: true }).scope).toBe("repository");
     expect(decide({}).scope).toBe("global");
-    const architect = { actor: actor("agent", ["architect"]), agent_type: "architect" };
-    expect(decide(architect).scope).toBe("global");
-    expect(decide({ ...architect, has_repository: true }).scope).toBe("repository");
-    const builder = { actor: actor("agent", ["builder"]), agent_type: "builder" };
-    expect(decide(builder)).toEqual({ scope: "agent", notes: [] });
+    const trusted = { actor: actor("agent", ["memories:global"]) };
+    expect(decide(trusted).scope).toBe("global");
+    expect(decide({ ...trusted, has_repository: true }).scope).toBe("repository");
+    expect(decide({ actor: actor("agent") })).toEqual({ scope: "agent", notes: [], refused: false });
   });
 
-  it("is global only for people and for agents whose key is bound to the type they speak as", () => {
-    for (const type of ["architect", "security", "reviewer"])
-      expect(decide({ actor: actor("agent", [type]), agent_type: type, scope: "global" }).scope).toBe(
-        "global",
-      );
-    const claimed = { actor: actor("agent", ["builder"]), agent_type: "architect", scope: "global" as const };
-    expect(decide({ ...claimed, has_repository: true })).toMatchObject({ scope: "repository" });
-    const other = {
-      actor: actor("agent", ["architect", "builder"]),
-      agent_type: "builder",
-      scope: "global" as const,
-    };
-    const narrowed = decide(other);
-    expect(narrowed.scope).toBe("agent");
-    expect(narrowed.notes).toHaveLength(1);
+  it("is global only for people and for agents whose key has the right to it, and says where it is not", () => {
+    const asked = { scope: "global" as const };
+    expect(decide({ ...asked, actor: actor("person") }).scope).toBe("global");
+    expect(decide({ ...asked, actor: actor("agent", ["memories:global"]) }).scope).toBe("global");
+    const narrowed = decide({ ...asked, actor: actor("agent"), has_repository: true });
+    expect(narrowed).toMatchObject({ scope: "repository", refused: true });
+    expect(narrowed.notes.join()).toContain("memories:global");
+    expect(decide({ ...asked, actor: actor("agent") })).toMatchObject({ scope: "agent", refused: true });
   });
 
   it.each([

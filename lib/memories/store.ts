@@ -72,6 +72,7 @@ function toMemory(row: MemoryRow): Memory {
     refreshed_at: iso(row.refreshed_at),
     addressed_at: row.addressed_at && iso(row.addressed_at),
     deleted_at: row.deleted_at && iso(row.deleted_at),
+    suggested_at: row.suggested_at && iso(row.suggested_at),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   };
@@ -341,9 +342,12 @@ export type MemoryChange = Partial<
     | "safety_version"
     | "scope"
     | "observation_count"
+    | "pending_repository"
   >
 > & {
   applies_to?: AppliesTo;
+  repository_id?: string | null;
+  suggested_at?: Date | null;
   status?: { to: MemoryStatus; reason: string | null } | undefined;
   search?: { search_text: string; duplicate_sha256?: string };
   duplicate_sha256?: string;

@@ -1,7 +1,14 @@
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { MEMORY_SCOPES, MEMORY_STATUSES, type Memory, type MemoryEvent, type MemoryStatus } from "./contract";
+import {
+  MEMORY_SCOPES,
+  MEMORY_STATUSES,
+  type Memory,
+  type MemoryEvent,
+  type MemoryStatus,
+  memorySchema,
+} from "./contract";
 import { hashAt } from "./duplicate";
 import { mayUndo } from "./policy";
 import * as store from "./store";
@@ -11,6 +18,9 @@ const UNDOABLE = [
   "refreshed",
   "superseded",
   "promoted",
+  "rescoped",
+  "global_suggested",
+  "global_dismissed",
   "invalidated",
   "expired",
   "released",
@@ -55,6 +65,8 @@ export async function undo(tx: Db, given: Undoing): Promise<MemoryEvent> {
   else if (type === "addressed" || type === "unaddressed") await unmark(tx, given, event);
   else if (type === "refreshed") await unrefresh(tx, given, event);
   else if (type === "promoted") await unpromote(tx, given, event);
+  else if (type === "rescoped") await unrescope(tx, given, event);
+  else if (type === "global_suggested" || type === "global_dismissed") await unsuggest(tx, given, event);
   else await moveBack(tx, given, event);
   return event;
 }
@@ -167,14 +179,62 @@ async function unmerge(
 
 async function unpromote(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
   const { actor, memory, now } = given;
-  const { from_scope, to_scope } = event.detail;
+  const { from_scope, to_scope, suggested_at, pending_repository: pending } = event.detail;
+  const pending_repository = typeof pending === "string" ? pending : null;
   const scope = MEMORY_SCOPES.find((one) => one === from_scope);
   if (scope === undefined || memory.scope !== to_scope) throw new AppError("conflict", SINCE);
   await store.updateMemory(tx, {
     ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
-    change: { scope, duplicate_sha256: hashAt(memory, scope) },
+    change: {
+      ...{ scope, pending_repository },
+      duplicate_sha256: hashAt({ ...memory, pending_repository }, scope),
+      // It waits again for who decides about it.
+      ...(typeof suggested_at === "string" ? { suggested_at: new Date(suggested_at) } : {}),
+    },
   });
   await keep(tx, given, { event, type: "restored", detail: { from_scope: memory.scope, to_scope: scope } });
+}
+
+const placeSchema = memorySchema.pick({ scope: true, pending_repository: true, category: true });
+
+async function unrescope(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = given;
+  const before = placeSchema.safeParse(event.detail.before);
+  const after = placeSchema.safeParse(event.detail.after);
+  const stands =
+    after.success &&
+    memory.scope === after.data.scope &&
+    memory.pending_repository === after.data.pending_repository &&
+    memory.category === after.data.category;
+  if (!before.success || !stands) throw new AppError("conflict", SINCE);
+  const { scope, pending_repository, category } = before.data;
+  await store.updateMemory(tx, {
+    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    change: {
+      ...{ scope, pending_repository, category },
+      duplicate_sha256: hashAt({ ...memory, pending_repository }, scope),
+    },
+  });
+  await keep(tx, given, {
+    ...{ event, type: "restored" },
+    detail: { from_scope: memory.scope, to_scope: scope },
+  });
+}
+
+/** Takes a suggestion back, or has it wait again after it was dismissed. */
+async function unsuggest(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = given;
+  const dismissed = event.type === "global_dismissed";
+  if (memory.scope === "global" || (memory.suggested_at === null) !== dismissed)
+    throw new AppError("conflict", SINCE);
+  const { suggested_at } = event.detail;
+  await store.updateMemory(tx, {
+    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    change: {
+      suggested_at: dismissed ? new Date(typeof suggested_at === "string" ? suggested_at : event.at) : null,
+    },
+  });
+  await keep(tx, given, { event, type: "restored", detail: {} });
 }
 
 async function unrefresh(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {

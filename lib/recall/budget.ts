@@ -17,13 +17,15 @@ export type PackBudget = { tokens: number; characters: number };
  * The budget of one pack: what the question asks for, else what the settings say, else what was measured for the role.
  * A question may ask for more than the settings as well as for less.
  */
-export function budgetOf(
-  { agent_type, question, settings }: {
-    agent_type: string;
-    question: Pick<ContextQuestion, "token_budget" | "characters">;
-    settings: Pick<Settings, "token_budget" | "context_characters">;
-  },
-): PackBudget {
+export function budgetOf({
+  agent_type,
+  question,
+  settings,
+}: {
+  agent_type: string;
+  question: Pick<ContextQuestion, "token_budget" | "characters">;
+  settings: Pick<Settings, "token_budget" | "context_characters">;
+}): PackBudget {
   const ofRole = CHARACTERS_BY_ROLE[agent_type] ?? DEFAULT_CHARACTERS;
   const characters = question.characters ?? settings.context_characters ?? ofRole;
   return {

@@ -129,9 +129,7 @@ async function searchAll(
   query: PreparedQuery,
 ): Promise<SearchResult[]> {
   const ofCategory: Partial<MemoryWhere> =
-    named_category === undefined
-      ? {}
-      : { kinds_of_category: { kinds: LEARNED, category: named_category } };
+    named_category === undefined ? {} : { kinds_of_category: { kinds: LEARNED, category: named_category } };
   const { found, statistics } = await findCandidates(db, {
     query,
     where: { ...where, kind: SEARCHED, ...ofCategory },

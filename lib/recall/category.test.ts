@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { categoryOf } from "./category";
+import { categoryOf, categoryOfStatement } from "./category";
 
 describe("the category of a task", () => {
   it.each([
@@ -20,5 +20,18 @@ describe("the category of a task", () => {
     ["Check the design", "system_design"],
   ])("%j is %s", (task, category) => {
     expect(categoryOf(task)).toBe(category);
+  });
+});
+
+describe("the category of a statement", () => {
+  it.each([
+    ["Slow queries on invoices need an index", "database"],
+    ["Credentials of auth.toml are never logged", "security"],
+    ["Mocks of a test stand in their own folder", "testing"],
+    // In passing: a task would be about these words, a statement is not.
+    ["Check the station code before the tide is fetched", "general"],
+    ["Build and validate the manifest in this order", "general"],
+  ])("%j is %s", (statement, category) => {
+    expect(categoryOfStatement(statement)).toBe(category);
   });
 });

@@ -47,14 +47,43 @@ const WORDS: readonly [category: string, words: readonly string[]][] = [
   ["api", ["api", "endpoint", "route", "interface"]],
 ];
 
+function formsWithIrregular(word: string): string[] {
+  return [...formsOf(word), ...(IRREGULAR[word] ?? [])];
+}
+
 const LISTS = WORDS.map(
-  ([category, words]) =>
-    [category, new Set(words.flatMap((word) => [...formsOf(word), ...(IRREGULAR[word] ?? [])]))] as const,
+  ([category, words]) => [category, new Set(words.flatMap(formsWithIrregular))] as const,
+);
+
+/** What a task is about when it says so, and what nearly any statement about code says in passing. */
+const IN_PASSING: ReadonlySet<string> = new Set(
+  [
+    "check",
+    "verify",
+    "validate",
+    "code",
+    "create",
+    "build",
+    "interface",
+    "structure",
+    "pattern",
+    "fix",
+  ].flatMap(formsWithIrregular),
 );
 
 /** The category of a task: the first list with a whole word of it, in any inflection; `general` when none has. */
 export function categoryOf(task: string): string {
-  const words = new Set(task.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []);
-  const found = LISTS.find(([, forms]) => [...forms].some((form) => words.has(form)));
-  return found?.[0] ?? GENERAL;
+  return firstListWith(wordsOf(task));
+}
+
+/** The category of what was learned: as `categoryOf`, by the words that a statement does not say in passing. */
+export function categoryOfStatement(statement: string): string {
+  return firstListWith(wordsOf(statement).filter((word) => !IN_PASSING.has(word)));
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+function firstListWith(words: readonly string[]): string {
+  const said = new Set(words);
+  return LISTS.find(([, forms]) => [...forms].some((form) => said.has(form)))?.[0] ?? GENERAL;
 }

@@ -1,4 +1,4 @@
-import { settingsOf } from "@/lib/access";
+import { isAllowed, type ResolvedAgentType, resolveAgentType, settingsOf } from "@/lib/access";
 import type { Settings } from "@/lib/access/contract";
 import type { Embedder } from "@/lib/ai";
 import type { Repository } from "@/lib/citations";
@@ -8,7 +8,6 @@ import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { type PreparedQuery, prepareQuery, resolveRepository, seenBy } from "@/lib/memories";
 import { metrics } from "@/lib/telemetry/metrics";
-import { agentTypeOf } from "./agents";
 import { budgetOf } from "./budget";
 import { gatherPool } from "./candidates";
 import { categoryOf } from "./category";
@@ -108,12 +107,13 @@ export async function buildContext(
   const { repository, settings } = ground;
   const { actor, db } = surroundings;
   const agent = options.agent ?? (actor.kind === "agent" ? actor.name : null);
-  const agent_type = agentTypeOf(
+  const resolved = resolveAgentType(
     { ...question, agent_type: question.agent_type ?? (question.agent_file ? undefined : typeOfKey(actor)) },
-    settings.agent_types,
+    settings,
   );
-  const refusal = refusalOf({ settings, agent, agent_type, question });
-  if (refusal || agent_type === null) return nothing({ agent_type, settings, ...refusal });
+  const { agent_type } = resolved;
+  const refusal = refusalOf({ settings, agent, resolved });
+  if (refusal) return nothing({ agent_type, settings, ...refusal });
 
   const afterwards = new Afterthoughts();
   const chosen = await chooseMemories({
@@ -191,7 +191,10 @@ export async function buildContext(
   return { ...sent, recall_id: recorded ? recall_id : null, latency_ms: round(stages.elapsed()) };
 }
 
-function emptyContext({ category, category_guessed }: Pick<Context, "category" | "category_guessed">): Recalled {
+function emptyContext({
+  category,
+  category_guessed,
+}: Pick<Context, "category" | "category_guessed">): Recalled {
   return {
     recall_id: null,
     outcome: "empty",
@@ -246,32 +249,21 @@ const boundRepository = ({ repository_ids }: Actor): string | undefined =>
 
 /** A key that is bound to one agent type need not name it. */
 function typeOfKey({ kind, agent_types }: Actor): string | undefined {
-  return kind === "agent" && agent_types.length === 1 ? agent_types[0] : undefined;
+  return kind === "agent" && agent_types?.length === 1 ? agent_types[0] : undefined;
 }
 
 function refusalOf({
   settings,
   agent,
-  agent_type,
-  question,
+  resolved,
 }: {
   settings: Settings;
   agent: string | null;
-  agent_type: string | null;
-  question: ContextQuestion;
+  resolved: ResolvedAgentType;
 }): Pick<Context, "outcome" | "reason"> | null {
   if (!settings.enabled) return { outcome: "off", reason: "Memory is switched off." };
-  if (settings.allowed_agents !== null && (agent === null || !settings.allowed_agents.includes(agent)))
-    return { outcome: "refused", reason: "The settings give packs to other agents only." };
-  if (agent_type !== null) return null;
-  const named = question.agent_type ?? question.agent_file;
-  return {
-    outcome: "refused",
-    reason:
-      named === undefined
-        ? "No agent type was named: give agent_type or agent_file."
-        : "This agent type is not known here; a lead adds it to the settings.",
-  };
+  if (isAllowed(settings, { agent, ...resolved })) return null;
+  return { outcome: "refused", reason: "The settings give packs to other agents only." };
 }
 
 type ChooseRequest = {

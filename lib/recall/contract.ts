@@ -1,10 +1,12 @@
 import { z } from "zod";
 import {
   actorRefSchema,
+  agentTypeNameSchema,
   agentTypeSchema,
   type Settings,
   settingsChangeSchema,
   settingsSchema,
+  unknownAgentsSchema,
 } from "@/lib/access/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
@@ -37,7 +39,7 @@ const MAX_QUESTION_BYTES = 8 * 1024 * 1024;
 
 const questionShape = {
   task: text({ max: 100_000 }).meta({ description: "What the agent is about to do, in its own words" }),
-  agent_type: agentTypeSchema.optional(),
+  agent_type: agentTypeNameSchema.optional(),
   agent_file: text({ max: 1_000 })
     .optional()
     .meta({ description: "The agent's definition, such as architect.md; names its type" }),
@@ -541,5 +543,5 @@ export const repositorySettingsUpdate = defineContract({
       .optional()
       .meta({ description: "The version you read; refused when it changed meanwhile" }),
   }),
-  output: repositorySettingsSchema,
+  output: repositorySettingsSchema.extend({ unknown_agents: unknownAgentsSchema }),
 });

@@ -7,10 +7,22 @@ import { type CheckItem, flat, type PackItem, type Part } from "./pack";
 const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** A memory as a pack has it, under the heading of its part. */
-export function toItem({ memory, part, disputed = false }: { memory: Memory; part: Part; disputed?: boolean }): PackItem {
+export function toItem({
+  memory,
+  part,
+  disputed = false,
+}: {
+  memory: Memory;
+  part: Part;
+  disputed?: boolean;
+}): PackItem {
   const item = { memory_id: memory.id, part, statement: statementOf(memory), outcome: outcomeOf(memory) };
   const { title, aside } = titleOf(memory, part);
-  return { ...item, title, aside: disputed ? `${aside} (disputed: another memory here says otherwise)` : aside };
+  return {
+    ...item,
+    title,
+    aside: disputed ? `${aside} (disputed: another memory here says otherwise)` : aside,
+  };
 }
 
 function statementOf({ kind, statement, metadata }: Memory): string {

@@ -1,7 +1,7 @@
 import type { Settings } from "@/lib/access/contract";
 import type { Database } from "@/lib/db/client";
 import { insertRecall, type NewRecall } from "@/lib/db/sql/recall";
-import { type ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { redactTexts } from "@/lib/memories";
 import type { Judged } from "./choose";
@@ -66,7 +66,11 @@ export async function recordRecall(
   });
 }
 
-function toRecall(entry: RecallEntryInput, question: RecallEntryInput["question"], stages: Stages): NewRecall {
+function toRecall(
+  entry: RecallEntryInput,
+  question: RecallEntryInput["question"],
+  stages: Stages,
+): NewRecall {
   const placed = (place: Judged["place"]) => entry.judged.filter((one) => one.place === place).length;
   return {
     id: entry.id,
@@ -86,7 +90,7 @@ function toRecall(entry: RecallEntryInput, question: RecallEntryInput["question"
       changed_files: question.changed_files.slice(0, MAX_KEPT_FILES),
     },
     category: entry.category,
-    settings: entry.settings,
+    settings: settingsKept(entry.settings),
     outcome: entry.outcome,
     pack: entry.pack,
     tokens: entry.tokens,
@@ -98,6 +102,11 @@ function toRecall(entry: RecallEntryInput, question: RecallEntryInput["question"
     stages: stages.times,
     degraded: stages.degraded,
   };
+}
+
+/** The map of agent types is long, and the type that it led to is recorded. */
+function settingsKept({ agent_type_map: _, ...settings }: Settings): Record<string, unknown> {
+  return settings;
 }
 
 async function withoutSecrets(question: ContextQuestion): Promise<ContextQuestion> {

@@ -1,4 +1,10 @@
-import { findRepositorySettings, putRepositorySettings, settingsOf } from "@/lib/access";
+import {
+  assertMapped,
+  findRepositorySettings,
+  putRepositorySettings,
+  settingsOf,
+  unknownAgents,
+} from "@/lib/access";
 import type { Settings } from "@/lib/access/contract";
 import { findRepositoryById } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
@@ -12,6 +18,7 @@ import { type Compact, defineOperation } from "@/lib/runtime/operation";
 import type { Judged } from "./choose";
 import { buildContext, type Surroundings } from "./context";
 import * as contract from "./contract";
+import { keepRefusal } from "./refused";
 import * as store from "./store";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
@@ -42,7 +49,11 @@ const compactContext: Compact<typeof contract.contextGet> = (pack) => {
 const contextGet = defineOperation(contract.contextGet, {
   compact: compactContext,
   authorize: () => true,
-  prepare: (context) => buildContext(context, context.input),
+  prepare: async (context) => {
+    const recalled = await buildContext(context, context.input);
+    await keepRefusal(context, { question: context.input, recalled });
+    return recalled;
+  },
   handle: async ({ prepared }) => prepared,
 });
 
@@ -328,10 +339,19 @@ const repositorySettingsUpdate = defineOperation(contract.repositorySettingsUpda
     const kept = Object.entries({ ...before, ...withoutUndefined(input.settings) });
     const inherited: ReadonlySet<string> = new Set(input.inherit);
     const settings = Object.fromEntries(kept.filter(([key]) => !inherited.has(key)));
+    const in_force = { ...(await settingsOf(db, ofActor({ actor }))), ...withoutUndefined(input.settings) };
+    assertMapped({ settings: in_force, changed: input.settings });
     if (!(await putRepositorySettings(db, { ...given, settings, version, now: now() })))
       throw new AppError("conflict", "The settings changed meanwhile; read them again.");
     audit({ subject_id: subject.id, detail: { before, after: settings } });
-    return repositorySettings(db, actor, subject.id);
+    return {
+      ...(await repositorySettings(db, actor, subject.id)),
+      unknown_agents: await unknownAgents(db, {
+        ...ofActor({ actor }),
+        settings: in_force,
+        changed: input.settings,
+      }),
+    };
   },
 });
 

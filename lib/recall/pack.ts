@@ -72,7 +72,10 @@ export function writePack(request: PackRequest): Pack {
 type Placed = { memory: { id: string }; place: string; reason: string; tokens: number };
 
 /** What found no room in the pack is out, with that reason; the rest carries the tokens that it takes. */
-export function withTokens<T extends Placed>(judged: readonly T[], pack: Pack): (T | (T & { place: "out" }))[] {
+export function withTokens<T extends Placed>(
+  judged: readonly T[],
+  pack: Pack,
+): (T | (T & { place: "out" }))[] {
   return judged.map((one) => {
     const tokens = pack.tokens_of.get(one.memory.id) ?? 0;
     if (!pack.left_out.has(one.memory.id)) return { ...one, tokens };
@@ -87,7 +90,8 @@ function finish(request: PackRequest, fitting: PackRequest, length: number): Pac
   const markdown = written !== "" && count(written) <= tokens ? written : "";
   const tokens_of = new Map<string, number>();
   if (markdown !== "")
-    for (const { lines, memory_id } of entriesOf(fitting, length)) tokens_of.set(memory_id, count(lines.join("\n")));
+    for (const { lines, memory_id } of entriesOf(fitting, length))
+      tokens_of.set(memory_id, count(lines.join("\n")));
   const all = [...request.items, ...request.checks].map(({ memory_id }) => memory_id);
   return {
     markdown,
@@ -128,7 +132,10 @@ function write(request: PackRequest, length: number): string {
   const unchecked = entries.filter(({ part }) => part === "check");
   if (unchecked.length > 0) {
     const lines = unchecked.flatMap((entry) => entry.lines);
-    blocks.push("### Check Before Use", ["Not verified in time; read the cited lines first.", ...lines].join("\n"));
+    blocks.push(
+      "### Check Before Use",
+      ["Not verified in time; read the cited lines first.", ...lines].join("\n"),
+    );
   }
   if (note !== null) blocks.push(note);
   return `${blocks.join("\n\n")}\n`;

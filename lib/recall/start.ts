@@ -1,10 +1,19 @@
-import { settingsOf } from "@/lib/access";
+import { isAllowed, settingsOf } from "@/lib/access";
 import type { Settings } from "@/lib/access/contract";
 import type { Repository } from "@/lib/citations";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { findCandidates, isStale, lookOver, memoriesByIds, NO_SIGNALS, prepareQuery, seenBy, type Withheld } from "@/lib/memories";
+import {
+  findCandidates,
+  isStale,
+  lookOver,
+  memoriesByIds,
+  NO_SIGNALS,
+  prepareQuery,
+  seenBy,
+  type Withheld,
+} from "@/lib/memories";
 import type { Memory, MemoryKind } from "@/lib/memories/contract";
 import { GENERAL } from "./category";
 import type { Judged } from "./choose";
@@ -50,7 +59,10 @@ const NO_PACK: StartPack = { context: "", recall_id: null, memories: [] };
  * seen to say so, in about 1,000 characters, framed as every pack is and recorded as a recall. Empty when there is none,
  * memory is off or this agent is not given packs; never an error, and never later than 1.5 seconds.
  */
-export async function conventionsAtStart(surroundings: Surroundings, request: StartRequest): Promise<StartPack> {
+export async function conventionsAtStart(
+  surroundings: Surroundings,
+  request: StartRequest,
+): Promise<StartPack> {
   const { actor, db, now } = surroundings;
   const { organization_id } = actor;
   const stages = new Stages(LIMIT_MS);
@@ -118,8 +130,7 @@ async function findRules(
 ): Promise<{ settings: Settings; rules: Memory[] } | null> {
   const { organization_id } = actor;
   const settings = await settingsOf(db, { organization_id, repository_id: repository.id });
-  const { enabled, allowed_agents } = settings;
-  if (!enabled || (allowed_agents !== null && (agent === null || !allowed_agents.includes(agent)))) return null;
+  if (!settings.enabled || !isAllowed(settings, { agent, agent_type: "main", named: null })) return null;
   const where: MemoryWhere = {
     ...seenBy(actor),
     repository_id: repository.id,
@@ -131,7 +142,9 @@ async function findRules(
   const query = prepareQuery(WORDS_OF_RULES, { embedder: null });
   const { found } = await findCandidates(db, { query, where, limit: CANDIDATES });
   const memories = await memoriesByIds(db, { organization_id, ids: found.map(({ id }) => id) });
-  const rules = memories.filter(({ statement, citations }) => citations.length > 0 && holdsForEveryChange(statement));
+  const rules = memories.filter(
+    ({ statement, citations }) => citations.length > 0 && holdsForEveryChange(statement),
+  );
   // What was confirmed most often is the surest; ids keep the order stable.
   rules.sort((a, b) => b.quality - a.quality || b.id.localeCompare(a.id));
   return { settings, rules };
@@ -175,7 +188,8 @@ async function judgeRules(
   return memories.map((memory) => {
     if (usable.get(memory.id) !== "verified")
       return judgedRule(memory, "out", "The code that it cites could not be seen to hold.");
-    if (kept.some((other) => same(other, memory))) return judgedRule(memory, "out", "Another rule says the same.");
+    if (kept.some((other) => same(other, memory)))
+      return judgedRule(memory, "out", "Another rule says the same.");
     if (kept.length >= MAX_RULES) return judgedRule(memory, "out", `The best ${MAX_RULES} are given.`);
     kept.push(memory);
     return judgedRule(memory, "served", "holds for nearly every change of the repository");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
+import { actorRefSchema, agentTypeNameSchema, refusalSchema } from "@/lib/access/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
@@ -56,7 +56,7 @@ export const hookBeforeAgent = defineContract({
   ignores_unknown: true,
   input: hookInput({
     task: taskSchema,
-    agent_type: agentTypeSchema.optional(),
+    agent_type: agentTypeNameSchema.optional(),
     agent_file: agentFileSchema.optional(),
     category: text({ max: 100 }).optional(),
     session_id: sessionIdSchema.optional(),
@@ -74,7 +74,12 @@ export const hookBeforeAgent = defineContract({
   output: z.object({ memory_context: z.string(), metadata: metadataSchema }),
 });
 
-export const AFTER_AGENT_REASONS = ["memory_off", "unknown_agent_type", "not_allowed"] as const;
+export const AFTER_AGENT_REASONS = [
+  "memory_off",
+  "not_allowed",
+  "agent_type_not_allowed",
+  "repository_not_allowed",
+] as const;
 
 export const hookAfterAgent = defineContract({
   name: "hook_after_agent",
@@ -85,7 +90,7 @@ export const hookAfterAgent = defineContract({
   http: { method: "POST", path: "/hooks/after-agent", status: 200 },
   ignores_unknown: true,
   input: hookInput({
-    agent_type: agentTypeSchema.optional(),
+    agent_type: agentTypeNameSchema.optional(),
     agent_file: agentFileSchema.optional(),
     task: taskSchema.optional(),
     output: text({ min: 0, max: 2_000_000 }).meta({ description: "The agent's answer, in markdown" }),
@@ -94,7 +99,9 @@ export const hookAfterAgent = defineContract({
     }),
     duration_seconds: z.number().min(0).max(10_000_000).optional(),
     success: z.boolean().default(true),
-    category: text({ max: 100 }).default("general"),
+    category: text({ max: 100 })
+      .default("general")
+      .meta({ description: "general: each learning's is guessed from its statement, then from the task" }),
     session_id: sessionIdSchema.optional(),
     client: text({ max: 60 }).default("api"),
     repository: repositoryRefSchema.optional(),
@@ -257,6 +264,7 @@ export const timelineItemSchema = z.discriminatedUnion("what", [
     ...momentSchema,
     ...{ merged: z.int(), promoted: z.int(), ended: z.int(), conflicts: z.int() },
   }),
+  z.object({ what: z.literal("refused"), ...momentSchema, refusal: refusalSchema }),
   z.object({ what: z.literal("stopped"), ...momentSchema }),
   z.object({ what: z.literal("ended"), ...momentSchema, by: z.enum(SESSION_ENDS) }),
 ]);

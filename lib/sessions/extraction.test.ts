@@ -27,7 +27,6 @@ describe("decisions", () => {
         reasoning: "One database is enough, and a job row shares the transaction.",
         metadata: { trade_offs: "Polling every second." },
         category: "api",
-        wants_global: false,
       }),
       expect.objectContaining({ statement: "Ids: Make UUIDv7 ids in code", reasoning: "They sort by time" }),
     ]);
@@ -177,10 +176,9 @@ describe("rules", () => {
     expect(said("**Note:** there is more about it in the manual", "main")).toEqual([]);
   });
 
-  it("never ask for global scope", () => {
+  it("are found under a title and in capitals", () => {
     const found = learn("## Limitations\n- `price()` reads no clock\n\nNEVER call `reset` on a live tenant");
     expect(found).toHaveLength(2);
-    expect(found.every(({ wants_global }) => !wants_global)).toBe(true);
   });
 });
 
@@ -233,14 +231,13 @@ describe("warnings", () => {
     ["Avoid reading the clock inside of `price()`", "Avoid reading the clock inside of `price()`"],
     ["> [!CAUTION]\n> Migrations lock the `berth` table", "Migrations lock the `berth` table"],
     ["## Pitfalls\n- Two workers share one lease file here", "Two workers share one lease file here"],
-  ])("are found in %j and ask for global scope", (text, statement) => {
+  ])("are found in %j", (text, statement) => {
     expect(learn(text)).toEqual([
       expect.objectContaining({
         type: "warning",
         kind: "anti_pattern",
         confidence: 0.85,
         statement,
-        wants_global: true,
       }),
     ]);
   });
@@ -275,7 +272,6 @@ describe("what only some agent types write", () => {
         category: "error_handling",
         statement: "`ECONNRESET` after idle minutes. → set `keepAlive` on the pool.",
         metadata: { error: "`ECONNRESET` after idle minutes.", solution: "set `keepAlive` on the pool." },
-        wants_global: true,
       }),
     ]);
   });

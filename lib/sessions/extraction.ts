@@ -57,8 +57,6 @@ export type Learning = {
   category: string;
   /** 0–1: how surely the form tells a learning. */
   confidence: number;
-  /** True when the learning asks for global scope; whether it gets it is decided where it is stored. */
-  wants_global: boolean;
 };
 
 export type Output = {
@@ -89,8 +87,7 @@ const KIND = {
 const APPROACH_AUTHORS: ReadonlySet<string> = new Set(["builder", "architect"]);
 export const ERROR_AUTHORS: ReadonlySet<string> = new Set(["fix-agent", "reviewer", "tester"]);
 
-const GLOBAL_CONFIDENCE = 0.85;
-/** Of what its place or its sentence tells, without a label of its own: it never asks for global scope. */
+/** Of what its place or its sentence tells, without a label of its own. */
 const BY_PLACE = 0.7;
 const MIN_CHARACTERS: Record<LearningType, number> = {
   decision: 12,
@@ -154,7 +151,6 @@ export function learningOf(
     metadata: metadataOf(parts),
     category: type === "error_solution" ? "error_handling" : given.category,
     confidence,
-    wants_global: (type === "warning" || type === "error_solution") && confidence >= GLOBAL_CONFIDENCE,
   };
 }
 

@@ -36,18 +36,15 @@ describe("a learning that a model sees in an answer", () => {
     expect(accept({}).accepted).toMatchObject([
       {
         learning: {
-          ...{ type: "warning", kind: "anti_pattern", confidence: 0.85, wants_global: true },
+          ...{ type: "warning", kind: "anti_pattern", confidence: 0.85 },
           statement: expect.stringContaining("fetchTide()"),
         },
       },
     ]);
-    expect(accept({ confidence: 0.75 }).accepted[0]?.learning).toMatchObject({
-      confidence: 0.75,
-      wants_global: false,
-    });
+    expect(accept({ confidence: 0.75 }).accepted[0]?.learning).toMatchObject({ confidence: 0.75 });
   });
 
-  it("joins an error with its solution, and stays where it was learned in trades that do not mend", () => {
+  it("joins an error with its solution, and is left out without one", () => {
     const fix = {
       type: "error_solution" as const,
       error: "The nightly sync of `berth_calls` deadlocks as soon as two harbours share a pilot",
@@ -59,11 +56,10 @@ describe("a learning that a model sees in an answer", () => {
     expect(found).toMatchObject({
       citations: fix.citations,
       learning: {
-        ...{ statement: `${fix.error} → ${fix.solution}`, category: "error_handling", wants_global: false },
+        ...{ statement: `${fix.error} → ${fix.solution}`, category: "error_handling" },
         metadata: { error: fix.error, solution: fix.solution },
       },
     });
-    expect(accept(fix, { agent_type: "fix-agent" }).accepted[0]?.learning.wants_global).toBe(true);
     expect(accept({ ...fix, solution: null }).refused).toEqual(["incomplete"]);
   });
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { GenerateRequest } from "@/lib/ai";
 import {
-  ERROR_AUTHORS,
   extractLearnings,
   LEARNING_TYPES,
   type Learning,
@@ -95,7 +94,7 @@ export function acceptLearnings(
   proposed: readonly Proposed[],
   asking: Asking,
 ): { accepted: Accepted[]; refused: Refusal[] } {
-  const { text, agent_type, category, injected = [] } = asking;
+  const { text, category, injected = [] } = asking;
   const prose = proseOf(text);
   const said = new Set(prose.words.map(stem));
   const told = injected.map(shingles).filter((set) => set.size > 0);
@@ -103,7 +102,7 @@ export function acceptLearnings(
   const accepted: Accepted[] = [];
   const refused: Refusal[] = [];
   for (const one of proposed.toSorted((a, b) => b.confidence - a.confidence)) {
-    const learning = toLearning(one, { prose, said, told, known, agent_type, category, text });
+    const learning = toLearning(one, { prose, said, told, known, category, text });
     if (typeof learning === "string") {
       refused.push(learning);
       continue;
@@ -123,12 +122,11 @@ function toLearning(
     said: ReadonlySet<string>;
     told: readonly ReadonlySet<string>[];
     known: readonly ReadonlySet<string>[];
-    agent_type: string;
     category: string;
     text: string;
   },
 ): Learning | Refusal {
-  const { prose, said, told, known, agent_type, category, text } = given;
+  const { prose, said, told, known, category, text } = given;
   if (!(one.confidence >= MIN_CONFIDENCE && one.confidence <= 1)) return "unsure";
   const { type, quote, error, solution, instead, reasoning } = one;
   const both = error?.trim() && solution?.trim();
@@ -154,9 +152,7 @@ function toLearning(
   if (known.some((other) => common(words, other) >= SAME)) return "known";
   if (one.citations.length > MAX_CITATIONS || !one.citations.every((place) => isNamed(place, text)))
     return "citation";
-  // Errors of other trades than these are told by their words alone; they stay where they were learned.
-  const wants_global = learning.wants_global && (type !== "error_solution" || ERROR_AUTHORS.has(agent_type));
-  return { ...learning, wants_global };
+  return learning;
 }
 
 /** The words of an answer outside of code blocks, quotations and tables, which show or repeat what others wrote. */

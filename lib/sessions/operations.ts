@@ -7,7 +7,7 @@ import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts, resolveRepository } from "@/lib/memories";
-import { buildContext, conventionsAtStart, type Recalled, type StartPack } from "@/lib/recall";
+import { buildContext, conventionsAtStart, keepRefusal, type Recalled, type StartPack } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { type Context, defineOperation } from "@/lib/runtime/operation";
 import { dayOf, sumModelUses } from "@/lib/skills";
@@ -59,11 +59,12 @@ async function contextFor(
   options: { door: string; context_window?: string | undefined },
 ): Promise<Recalled> {
   const repository = await repositoryOf(surroundings, asked);
-  const build = (ref: string | undefined) =>
-    buildContext(surroundings, contextGet.input.parse({ ...asked, repository: repository?.id, ref }), {
-      ...options,
-      repository,
-    });
+  const build = async (ref: string | undefined) => {
+    const question = contextGet.input.parse({ ...asked, repository: repository?.id, ref });
+    const recalled = await buildContext(surroundings, question, { ...options, repository });
+    await keepRefusal(surroundings, { question, recalled });
+    return recalled;
+  };
   try {
     return await build(asked.ref);
   } catch (error) {
@@ -138,7 +139,8 @@ function open(tx: Db, { actor, ref, reopens = true, ...session }: Opening): Prom
   });
 }
 
-type Told = Omit<Answer, "repository"> & Place & { client: string; diff?: string | undefined };
+type Told = Omit<Answer, "repository" | "pending_repository"> &
+  Place & { client: string; diff?: string | undefined };
 type Studied = {
   answer: Answer & Pick<Told, "client" | "ref">;
   lesson: Lesson;
@@ -152,17 +154,20 @@ async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
   const { actor, db } = surroundings;
   try {
     const [task] = await redactTexts([{ text: told.task ?? "" }]);
+    const repository = await repositoryOf(surroundings, told);
     const answer = {
       ...told,
       ...(told.task === undefined ? {} : { task: task?.text }),
-      repository: await repositoryOf(surroundings, told),
+      repository,
+      pending_repository: repository === undefined ? (told.repository?.trim() ?? null) : null,
     };
     const has_model = surroundings.ai.language_model !== null;
-    const lesson = await prepareLesson(db, { actor, answer, has_model });
+    const now = surroundings.now();
+    const lesson = await prepareLesson(db, { actor, answer, has_model, now });
     const { session_id, output } = answer;
     const { agent_type, reason } = lesson;
     const inferences =
-      session_id === undefined || agent_type === null || reason !== null
+      session_id === undefined || reason !== null
         ? []
         : await inferOutcomes(db, {
             organization_id: actor.organization_id,
@@ -219,7 +224,7 @@ async function learn(
     await enqueue(tx, answerReadJob, { organization_id, reading_id }, { key: reading_id });
   }
   if (lesson.reason === null) {
-    metrics().memories_stored.inc({ agent_type: lesson.agent_type ?? "unknown" }, learned);
+    metrics().memories_stored.inc({ agent_type: lesson.agent_type }, learned);
     metrics().memory_storage_time_ms.observe(performance.now() - started);
   }
   return { memory_ids, learned, has_ended };

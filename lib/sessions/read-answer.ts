@@ -117,7 +117,8 @@ async function prepare(
   const { actor, agent_type, category, task, session_id } = reading;
   const { organization_id } = actor;
   const repository_id = reading.repository_id ?? undefined;
-  const learner = await learnerOf(db, { actor, answer: { agent_type, repository_id } });
+  const { pending_repository } = reading;
+  const learner = await learnerOf(db, { actor, answer: { agent_type, repository_id, pending_repository } });
   const { settings, reason } = learner;
   if (reason !== null) return { reason: "Memory is off for this agent now." };
   if (!mayAskModel(settings)) return { reason: "The settings keep answers from the language model." };
@@ -145,8 +146,9 @@ async function takeInAll(
 ): Promise<{ taken: Taken[]; not_taken: Refusal[] }> {
   const { reading, repository, accepted, model } = given;
   const { actor, agent_type, repository_id, session_id, task, duration_seconds, success } = reading;
+  const { pending_repository } = reading;
   const by = {
-    ...{ actor, agent_type, repository_id },
+    ...{ actor, agent_type, repository_id, pending_repository },
     answer: {
       ...{ session_id: session_id ?? undefined, task: task ?? undefined, success },
       duration_seconds: duration_seconds ?? undefined,
@@ -165,6 +167,7 @@ async function takeInAll(
         memories: [input.data],
         pointer_of: () => "/output",
         repository,
+        pending_repository,
       });
       return one ?? null;
     };

@@ -28,13 +28,15 @@ export async function readingOf(
     };
     agent_type: string;
     repository_id: string | null;
+    pending_repository: string | null;
   },
 ): Promise<NewReading | null> {
   if (output.trim().length < MIN_CHARACTERS) return null;
-  const { actor, answer, agent_type, repository_id } = given;
+  const { actor, answer, agent_type, repository_id, pending_repository } = given;
   const { session_id = null, task, category, success, duration_seconds = null } = answer;
   return {
     ...{ actor, agent_type, repository_id, session_id, category, success, duration_seconds },
+    pending_repository,
     task: task?.slice(0, TASK_CHARACTERS) ?? null,
     ...(await excerptOf(output)),
   };

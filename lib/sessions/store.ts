@@ -231,6 +231,8 @@ export type NewReading = {
   actor: Actor;
   agent_type: string;
   repository_id: string | null;
+  /** The name of a repository that is not registered, in which the answer was given. */
+  pending_repository: string | null;
   session_id: string | null;
   category: string;
   task: string | null;
@@ -256,7 +258,7 @@ const actorSchema = z.object({
   name: z.string(),
   role: z.enum(ROLES).nullable(),
   permissions: z.array(z.enum(PERMISSIONS)),
-  agent_types: z.array(z.string()),
+  agent_types: z.array(z.string()).nullable(),
   repository_ids: z.array(z.string()).nullable(),
 });
 
@@ -273,7 +275,8 @@ export async function insertReading(
       id,
       actor: {
         ...{ kind, id: actor_id, name, role, permissions: [...permissions] },
-        ...{ agent_types: [...agent_types], repository_ids: repository_ids && [...repository_ids] },
+        agent_types: agent_types && [...agent_types],
+        repository_ids: repository_ids && [...repository_ids],
       },
       created_at: now,
     },

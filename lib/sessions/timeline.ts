@@ -1,3 +1,4 @@
+import { refusalsOfSession } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { findUses } from "@/lib/db/sql/recall";
 import { findChecksInSession } from "@/lib/db/sql/sessions";
@@ -31,13 +32,14 @@ export async function timelineOf(
     where: { ...key, visible_repository_ids: actor.repository_ids, only_agent: null },
     limit: PACKS,
   });
-  const [uses, checks, consolidations] = await Promise.all([
+  const [uses, checks, consolidations, refusals] = await Promise.all([
     findUses(db, { organization_id, recall_ids: recalls.items.map(({ id }) => id) }),
     findChecksInSession(db, {
       ...{ ...key, limit: CHECKS, from: new Date(session.started_at) },
       to: new Date(session.ended_at ?? session.last_seen_at),
     }),
     store.listConsolidations(db, key),
+    refusalsOfSession(db, key),
   ]);
   const ids = [
     ...steps.flatMap(({ memory_ids }) => memory_ids),
@@ -71,6 +73,7 @@ export async function timelineOf(
     ...consolidations.map(
       ({ at, ...did }): TimelineItem => ({ what: "consolidated", at: at.toISOString(), ...did }),
     ),
+    ...refusals.map((refusal): TimelineItem => ({ what: "refused", at: refusal.first_at, refusal })),
     ...(session.stopped_at === null ? [] : [{ what: "stopped" as const, at: session.stopped_at }]),
     ...(session.ended_at === null || session.ended_by === null
       ? []

@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { findOrganizationIds, isScopeMigrated, jobActor, markScopeMigrated, recordAudit } from "@/lib/access";
+import { transaction } from "@/lib/db/client";
 import { buildVectorIndex, countVectors, findDatabaseFacts, findVectorIndex } from "@/lib/db/sql/upkeep";
 import { defineJob } from "@/lib/jobs";
+import { actorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
+import { migrateScopes, SCOPE_MIGRATION } from "./scope-migration";
 
 /** From so many vectors on, a search that compares all of them is slower than an index. */
 const INDEXED_FROM = 5_000;
@@ -25,4 +30,30 @@ export const vectorIndexJob = defineJob({
   },
 });
 
-export const jobs = [vectorIndexJob];
+export const scopeMigrationJob = defineJob({
+  name: SCOPE_MIGRATION,
+  summary:
+    "Bring what was stored before an upgrade under the present rules of scope, once for each organization",
+  schema: z.object({}),
+  retry: { limit: 5, delay_seconds: 60 },
+  expire_seconds: 3_600,
+  schedule: { cron: "10 * * * *", data: {}, at_start: true },
+  handle: async (_, { db, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      if (await isScopeMigrated(db, { organization_id })) continue;
+      const actor = actorRef(jobActor(organization_id, SCOPE_MIGRATION));
+      const detail = await migrateScopes(db, { organization_id, actor, dry_run: false, now, signal });
+      await transaction(db, async (tx) => {
+        await markScopeMigrated(tx, { organization_id, now: now() });
+        if (detail.changed > 0)
+          await recordAudit(tx, {
+            ...{ organization_id, actor, at: now(), operation: SCOPE_MIGRATION },
+            ...{ request_id: newId(), subject_id: null, detail },
+          });
+      });
+      log().info({ organization_id, ...detail }, "memories brought under the present rules of scope");
+    }
+  },
+});
+
+export const jobs = [vectorIndexJob, scopeMigrationJob];

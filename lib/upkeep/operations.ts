@@ -11,6 +11,7 @@ import { examine } from "./doctor";
 import { exportPage } from "./export";
 import { importRecords } from "./import";
 import { vectorIndexJob } from "./jobs";
+import { scopeOperations } from "./scope-operations";
 import { EMBED_MISSING, vectorStatus } from "./vectors";
 
 const serverStatusGet = defineOperation(contract.serverStatusGet, {
@@ -134,4 +135,5 @@ export const operations = [
   vectorReindex,
   organizationExport,
   organizationImport,
+  ...scopeOperations,
 ];

@@ -81,14 +81,17 @@ export type TestOrganization = {
   organization_id: string;
   /** A person with this role, who is a member. */
   person(role: Role): Promise<Actor>;
-  /** An agent as its key would make it; `types` are what the key is bound to. */
+  /** An agent as its key would make it; `types` are what the key is bound to, null: to none. */
   agent(options?: {
     name?: string;
-    types?: string[];
+    types?: string[] | null;
     permissions?: readonly Permission[];
     repository_ids?: string[];
   }): Promise<Actor>;
 };
+
+/** Of a key that may store for the whole organization too. */
+export const GLOBAL_AGENT_PERMISSIONS = [...DEFAULT_AGENT_PERMISSIONS, "memories:global"] as const;
 
 /** A new organization, with memory switched on unless told otherwise. */
 export async function createOrganization(
@@ -114,7 +117,7 @@ export async function createOrganization(
         name,
         role,
         permissions: permissionsOf(role),
-        agent_types: [],
+        agent_types: null,
         repository_ids: null,
       };
     },
@@ -124,7 +127,7 @@ export async function createOrganization(
       permissions = DEFAULT_AGENT_PERMISSIONS,
       repository_ids,
     } = {}) {
-      const agent = await upsertAgent(db, { organization_id, name, agent_type: types[0] ?? "main" });
+      const agent = await upsertAgent(db, { organization_id, name, agent_type: types?.[0] ?? "main" });
       return {
         organization_id,
         kind: "agent",

@@ -25,7 +25,7 @@ export const keys: Register = (program, cli) => {
     .description("make an agent key and print it, once")
     .argument("<name>", "what it is for")
     .requiredOption("--agent <agent>", "the agent's name, such as review-bot")
-    .option("--type <type...>", "agent types it may speak as; default: main")
+    .option("--type <type...>", "agent types it may speak as; default: every type")
     .option("--permission <permission...>", "default: work with memories and reviews, read the rest")
     .option("--repository <owner/name...>", "only these repositories and global memories")
     .option("--expires <days>", "for so many days", wholeNumber)

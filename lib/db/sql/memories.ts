@@ -36,6 +36,10 @@ export type MemoryWhere = {
   created_before?: string | undefined;
   addressed?: boolean | undefined;
   pinned?: boolean | undefined;
+  /** Only those that wait for a lead to let them reach everybody, or only the others. */
+  suggested?: boolean | undefined;
+  /** Only those kept for a repository that is not registered, or only the others. */
+  pending?: boolean | undefined;
   deleted: boolean;
   metadata?: Record<string, unknown> | undefined;
 };
@@ -61,6 +65,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   if (asking_agent !== null)
     conditions.push(
       Prisma.sql`m.status <> 'quarantined'`,
+      Prisma.sql`m.pending_repository is null`,
       Prisma.sql`(m.scope in ('global', 'repository')
         or (m.scope = 'agent' and m.agent = ${where.agent ?? asking_agent})
         or (m.scope = 'session' and m.session_id = ${where.session_id ?? where.asking_session ?? null}))`,
@@ -72,7 +77,9 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   );
   add(
     where.reaching_repository_id,
-    (id) => Prisma.sql`(m.repository_id = ${id}::uuid or m.repository_id is null or m.scope = 'global')`,
+    (id) =>
+      Prisma.sql`(m.repository_id = ${id}::uuid or (m.repository_id is null and m.pending_repository is null)
+        or m.scope = 'global')`,
   );
   add(where.kind, (kinds) => Prisma.sql`m.kind = any(${[...kinds]}::text[])`);
   add(where.scope, (scopes) => Prisma.sql`m.scope = any(${[...scopes]}::text[])`);
@@ -86,8 +93,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.quality_min, (quality) => Prisma.sql`m.quality >= ${quality}`);
   add(
     where.kinds_of_category,
-    ({ kinds, category }) =>
-      Prisma.sql`(m.category = ${category} or m.kind <> all(${[...kinds]}::text[]))`,
+    ({ kinds, category }) => Prisma.sql`(m.category = ${category} or m.kind <> all(${[...kinds]}::text[]))`,
   );
   add(where.path, (path) => citing(where, path));
   add(
@@ -100,6 +106,12 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.created_before, (time) => Prisma.sql`m.created_at < ${time}::timestamptz`);
   add(where.addressed, (yes) =>
     yes ? Prisma.sql`m.addressed_at is not null` : Prisma.sql`m.addressed_at is null`,
+  );
+  add(where.suggested, (yes) =>
+    yes ? Prisma.sql`m.suggested_at is not null` : Prisma.sql`m.suggested_at is null`,
+  );
+  add(where.pending, (yes) =>
+    yes ? Prisma.sql`m.pending_repository is not null` : Prisma.sql`m.pending_repository is null`,
   );
   add(where.pinned, (pinned) => Prisma.sql`m.pinned = ${pinned}`);
   add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
@@ -194,6 +206,8 @@ export type MemoryRow = {
   status_reason: string | null;
   status_since: string;
   superseded_by: string | null;
+  pending_repository: string | null;
+  suggested_at: string | null;
   pinned: boolean;
   redactions: unknown;
   applies_to: unknown;
@@ -225,7 +239,8 @@ const MEMORY_ROW = Prisma.sql`
   m.created_by_kind, m.created_by_id, m.created_by_name, m.reasoning, m.outcome, m.confidence, m.quality, m.usage_count,
   m.verification_count, m.observation_count, m.source_kind, m.source_id, m.status, m.status_reason, m.status_since,
   m.superseded_by, m.pinned, m.redactions, m.applies_to, m.safety_version, m.refreshed_at, m.addressed_at, m.deleted_at,
-  m.created_at, m.updated_at, m.version,
+  m.created_at, m.updated_at, m.version, m.pending_repository,
+  m.suggested_at,
   (select json_build_object('id', r.id, 'name', r.name) from repository r
     where r.organization_id = m.organization_id and r.id = m.repository_id) as repository,
   (select coalesce(json_agg(json_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
@@ -478,16 +493,16 @@ export async function insertMemoryRows(
     insert into memory (organization_id, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
       source_kind, source_id, status, status_reason, status_since, redactions, safety_version, duplicate_sha256,
-      search_text, search_length, applies_to, applies_to_keys, refreshed_at, created_at, updated_at)
+      search_text, search_length, applies_to, applies_to_keys, pending_repository, refreshed_at, created_at, updated_at)
     select ${given.organization_id}::uuid, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
       source_kind, source_id, status, status_reason, now, redactions, safety_version, duplicate_sha256, search_text,
-      search_length, applies_to, applies_to_keys, now, now, now
+      search_length, applies_to, applies_to_keys, pending_repository, now, now, now
     from jsonb_to_recordset(${JSON.stringify(given.rows)}::jsonb) as m (
       id uuid, kind text, scope text, repository_id uuid, session_id text, statement text, metadata jsonb, category text,
       tags text[], agent text, agent_type text, "user" text, created_by_kind text, created_by_id text,
       created_by_name text, reasoning text, outcome text, confidence float8, quality float8, source_kind text,
       source_id text, status text, status_reason text, now timestamptz, redactions jsonb, safety_version integer,
       duplicate_sha256 text, search_text text, search_length integer, applies_to jsonb,
-      applies_to_keys text[])`;
+      applies_to_keys text[], pending_repository text)`;
 }

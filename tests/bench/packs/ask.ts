@@ -59,7 +59,10 @@ export function questionsOf(
     .filter(({ id }) => !Object.hasOwn(excepted, id));
   const short = others.filter(({ id }) => !isLong(id));
   const count = Math.min(FOREIGN_SHORT, short.length);
-  const chosen = Array.from({ length: count }, (_, index) => short[Math.floor((index * short.length) / count)]);
+  const chosen = Array.from(
+    { length: count },
+    (_, index) => short[Math.floor((index * short.length) / count)],
+  );
   const foreign = [...chosen, ...others.filter(({ id }) => isLong(id))].filter((task) => task !== undefined);
   return [
     ...exam.tasks.map(({ id, text, agent_type, changed_files = [], relevant }) => ({
@@ -152,7 +155,11 @@ function citedFiles({ memories }: PackExam): Record<string, string> {
 /** Asks one question as an agent would be asked for, without recording it. */
 export async function ask(
   house: House,
-  { question, names, embedder }: { question: Question; names: ReadonlyMap<string, string>; embedder: Embedder | null },
+  {
+    question,
+    names,
+    embedder,
+  }: { question: Question; names: ReadonlyMap<string, string>; embedder: Embedder | null },
 ): Promise<Answer> {
   const { text: task, agent_type, changed_files, repository } = question;
   const input = contextGet.input.parse({ task, agent_type, changed_files, repository });

@@ -62,7 +62,11 @@ function solve(matrix: readonly (readonly number[])[], values: readonly number[]
   for (let column = 0; column < size; column++) {
     const pivot = rows
       .slice(column)
-      .reduce((best, row, index) => (Math.abs(row[column] ?? 0) > Math.abs(rows[best]?.[column] ?? 0) ? index + column : best), column);
+      .reduce(
+        (best, row, index) =>
+          Math.abs(row[column] ?? 0) > Math.abs(rows[best]?.[column] ?? 0) ? index + column : best,
+        column,
+      );
     const [top, chosen] = [rows[column], rows[pivot]];
     if (!top || !chosen) throw new Error("the matrix is square");
     rows[column] = chosen;
@@ -128,7 +132,9 @@ function fitFloors(
 ): { floors: RelevanceModel["floors"]; figures: PackFigures } {
   const steps: number[] = [];
   for (let floor = 0.08; floor < 0.85; floor += FLOOR_STEP) steps.push(round(floor));
-  const ranked = new Map(data.flatMap(({ answers }) => answers.map((answer) => [answer, rank(answer, model)])));
+  const ranked = new Map(
+    data.flatMap(({ answers }) => answers.map((answer) => [answer, rank(answer, model)])),
+  );
   const figuresWith = (floors: RelevanceModel["floors"]) =>
     pooled(
       data.map(({ exam, answers }) =>
@@ -165,7 +171,10 @@ type Ranked = { id: string; probability: number };
 function rank({ candidates }: Answer, { intercept, weights }: Unfloored): Ranked[] {
   return candidates
     .map(({ id, signals }) => {
-      const logit = RELEVANCE_SIGNALS.reduce((sum, signal) => sum + weights[signal] * signals[signal], intercept);
+      const logit = RELEVANCE_SIGNALS.reduce(
+        (sum, signal) => sum + weights[signal] * signals[signal],
+        intercept,
+      );
       return { id, probability: 1 / (1 + Math.exp(-logit)) };
     })
     .sort((a, b) => b.probability - a.probability);
@@ -180,7 +189,10 @@ function choose(ranked: readonly Ranked[], { open, join }: RelevanceModel["floor
 }
 
 /** What a model would have given, from the signals of answers that another model chose. */
-export function figuresOf(data: FitData, { model, most }: { model: RelevanceModel; most: number }): PackFigures[] {
+export function figuresOf(
+  data: FitData,
+  { model, most }: { model: RelevanceModel; most: number },
+): PackFigures[] {
   return data.map(({ exam, answers }) =>
     scorePacks(answers, { exam, given: (answer) => choose(rank(answer, model), model.floors, most) }),
   );

@@ -40,9 +40,16 @@ export function readExams(): PackExam[] {
 }
 
 /** Puts every question of every exam to the product: with the local embedder, and by words alone. */
-export async function askExams(exams: readonly PackExam[], say: (line: string) => void): Promise<AskedExam[]> {
+export async function askExams(
+  exams: readonly PackExam[],
+  say: (line: string) => void,
+): Promise<AskedExam[]> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-packs-")));
-  applySettings({ CASEBOOK_REPOSITORY_ROOTS: root, CASEBOOK_DATA_DIR: join(root, "data"), LOG_LEVEL: "warn" });
+  applySettings({
+    CASEBOOK_REPOSITORY_ROOTS: root,
+    CASEBOOK_DATA_DIR: join(root, "data"),
+    LOG_LEVEL: "warn",
+  });
   const embedder = await cachedEmbedder();
   const house = await openEmbeddedHouse();
   await loadTokenizer();
@@ -89,7 +96,9 @@ export function reportPacks(asked: readonly AskedExam[]): { table: string; resul
   const sums = (["vectors", "words"] as const).flatMap((arm) =>
     [...new Set(results.map(({ role }) => role))].map((role) => ({
       title: `all ${role}, ${arm}`,
-      figures: pooled(results.filter((one) => one.role === role && one.arm === arm).map(({ figures }) => figures)),
+      figures: pooled(
+        results.filter((one) => one.role === role && one.arm === arm).map(({ figures }) => figures),
+      ),
     })),
   );
   const rows = results.map(({ repository, role, arm, figures }) => ({
@@ -110,7 +119,9 @@ const CATEGORY_WEIGHT = 0.2;
  * Fits the models of relevance, with vectors and by words alone, and writes them where the product reads them. Exams that
  * are not fitted on are left for looking at.
  */
-export async function fitPacks(asked: readonly AskedExam[]): Promise<{ models: Record<string, RelevanceModel>; text: string }> {
+export async function fitPacks(
+  asked: readonly AskedExam[],
+): Promise<{ models: Record<string, RelevanceModel>; text: string }> {
   const of = (names: readonly string[], arm: "vectors" | "words") =>
     asked
       .filter(({ exam }) => names.includes(exam.repository))
@@ -123,7 +134,10 @@ export async function fitPacks(asked: readonly AskedExam[]): Promise<{ models: R
     const weights = of(FITTED_ON, arm);
     const tuned = of(FLOOR_EXAMS, arm);
     const floors = tuned.length > 0 ? tuned : weights;
-    const { model, figures, pairs, relevant } = fitModel({ weights, floors }, { signals, most: MAX_MEMORIES });
+    const { model, figures, pairs, relevant } = fitModel(
+      { weights, floors },
+      { signals, most: MAX_MEMORIES },
+    );
     lines.push(`${arm}: ${pairs} pairs, ${relevant} relevant`);
     lines.push(packTable([{ title: "where the floors are tuned", figures }]));
     return { ...model, weights: { ...model.weights, category: CATEGORY_WEIGHT } };

@@ -44,7 +44,10 @@ function count(figure: Count, hit: boolean): void {
 /** Scores answers; `given` may be another choice from the same candidates than the product's. */
 export function scorePacks(
   answers: readonly Answer[],
-  { exam, given = (answer) => answer.given }: { exam: PackExam; given?: (answer: Answer) => readonly string[] },
+  {
+    exam,
+    given = (answer) => answer.given,
+  }: { exam: PackExam; given?: (answer: Answer) => readonly string[] },
 ): PackFigures {
   const universal = new Set(exam.memories.filter((memory) => memory.universal).map(({ id }) => id));
   const figures = emptyFigures();
@@ -74,7 +77,10 @@ function scoreOwn(
       count(figures.precision, relevant[id] !== undefined);
   if (labelled.length === 0) {
     count(figures.none_empty, ids.length === 0);
-    count(figures.none_lenient, ids.every((id) => universal.has(id)));
+    count(
+      figures.none_lenient,
+      ids.every((id) => universal.has(id)),
+    );
   }
   for (const [id, grade] of labelled) {
     count(figures.useful, ids.includes(id));
@@ -119,6 +125,16 @@ export function packTable(rows: readonly { title: string; figures: PackFigures }
     ...columns.map((key) => share(figures[key])),
     (figures.tokens.hits / Math.max(1, figures.tokens.of)).toFixed(0),
   ]);
-  const head = ["", "precision", "grade 2", "grade 1–2", "none: empty", "lenient", "foreign", "non-tasks", "tokens"];
+  const head = [
+    "",
+    "precision",
+    "grade 2",
+    "grade 1–2",
+    "none: empty",
+    "lenient",
+    "foreign",
+    "non-tasks",
+    "tokens",
+  ];
   return formatTable(head, cells, new Set(head.keys()));
 }

@@ -7,7 +7,7 @@ import { DAY_MS } from "@/lib/kernel/time";
 import * as contract from "@/lib/memories/contract";
 import { repositoryCheckAllJob, repositoryCheckJob, repositoryCheckResumeJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
-import { contextOf, run, testDatabase } from "../../support/database";
+import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { setUp as setUpRepository } from "../citations/support";
 
@@ -25,7 +25,10 @@ const content = (file: number) => `${Array.from({ length: 50 }, (_, at) => line(
 async function setUp(memories: number) {
   const room = await setUpRepository(database, root.path);
   const first = room.git.commit(Object.fromEntries(PATHS.map((path, file) => [path, content(file)])));
-  const bot = contextOf(database, await room.organization.agent({ types: ["reviewer"] }));
+  const bot = contextOf(
+    database,
+    await room.organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+  );
   const cited = (path: string | undefined, at: number) => ({
     path: path ?? "",
     line_start: at,

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
-import { contextOf, run, testDatabase } from "../../support/database";
+import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
@@ -58,7 +58,10 @@ it("needs a reason to invalidate", async () => {
 it("restores nothing for an agent, and decides nothing out of its repositories", async () => {
   const { organization, net, number } = await setUp();
   const stranger = await setUpRepository(database, root.path);
-  const bot = contextOf(database, await organization.agent({ types: ["reviewer"] }));
+  const bot = contextOf(
+    database,
+    await organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+  );
   const ids = [net.id, number.id];
   await expect(run(contract.memoryDecideMany, { ids, decision: "restore" }, bot)).rejects.toMatchObject({
     code: "permission_denied",

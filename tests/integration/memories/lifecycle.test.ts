@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import {
+  contextOf,
+  createOrganization,
+  GLOBAL_AGENT_PERMISSIONS,
+  run,
+  testDatabase,
+} from "../../support/database";
 import { remember } from "./support";
 
 const database = testDatabase();
@@ -10,7 +16,10 @@ async function setUp() {
   return {
     ...organization,
     lead: contextOf(database, await organization.person("lead")),
-    bot: contextOf(database, await organization.agent({ types: ["architect"] })),
+    bot: contextOf(
+      database,
+      await organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+    ),
   };
 }
 

@@ -6,7 +6,13 @@ import * as contract from "@/lib/memories/contract";
 import { memorySafetyJob } from "@/lib/memories/jobs";
 import { contextGet } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import {
+  contextOf,
+  createOrganization,
+  GLOBAL_AGENT_PERMISSIONS,
+  run,
+  testDatabase,
+} from "../../support/database";
 import { remember } from "./support";
 
 const database = testDatabase();
@@ -17,7 +23,14 @@ async function setUp() {
     ...organization,
     lead: contextOf(database, await organization.person("lead")),
     developer: contextOf(database, await organization.person("developer")),
-    bot: contextOf(database, await organization.agent({ name: "planner", types: ["architect"] })),
+    bot: contextOf(
+      database,
+      await organization.agent({
+        name: "planner",
+        types: ["architect"],
+        permissions: GLOBAL_AGENT_PERMISSIONS,
+      }),
+    ),
   };
 }
 let given: Awaited<ReturnType<typeof setUp>>;

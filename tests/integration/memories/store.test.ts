@@ -84,7 +84,10 @@ describe("storing", () => {
     const again = await run(
       contract.memoryStore,
       { kind: "decision", statement: "retries are capped at 3", scope: "global" },
-      contextOf(database, { ...bot.actor, agent_types: ["architect"] }),
+      contextOf(database, {
+        ...bot.actor,
+        permissions: new Set([...bot.actor.permissions, "memories:global" as const]),
+      }),
     );
     expect(again).toMatchObject({
       stored: true,

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import {
+  contextOf,
+  createOrganization,
+  GLOBAL_AGENT_PERMISSIONS,
+  run,
+  testDatabase,
+} from "../../support/database";
 import { remember } from "./support";
 
 const database = testDatabase();
@@ -26,8 +32,14 @@ async function setUp() {
     lead: as(await organization.person("lead")),
     developer: as(await organization.person("developer")),
     colleague: as(await organization.person("developer")),
-    bot: as(await organization.agent({ types: ["architect"] })),
-    other_bot: as(await organization.agent({ name: "other-bot", types: ["architect"] })),
+    bot: as(await organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS })),
+    other_bot: as(
+      await organization.agent({
+        name: "other-bot",
+        types: ["architect"],
+        permissions: GLOBAL_AGENT_PERMISSIONS,
+      }),
+    ),
   };
 }
 
@@ -170,7 +182,9 @@ describe("any sequence of steps", () => {
         const as = async (actor: Promise<Context["actor"]>) =>
           contextOf(database, await actor, { now: room.now });
         const lead = await as(organization.person("lead"));
-        const bot = await as(organization.agent({ types: ["architect"] }));
+        const bot = await as(
+          organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+        );
         const ids: string[] = [];
         const attempt = <T>(work: Promise<T>): Promise<T | null> =>
           work.catch((error: { code?: string }) => {

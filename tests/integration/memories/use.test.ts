@@ -2,7 +2,7 @@ import { renameSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { memoriesByIds, verifyForUse } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
-import { contextOf, run, testDatabase } from "../../support/database";
+import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 
@@ -16,7 +16,10 @@ const PATIENT = 20_000;
 
 async function setUp() {
   const room = await setUpRepository(database, root.path);
-  const bot = contextOf(database, await room.organization.agent({ types: ["reviewer"] }));
+  const bot = contextOf(
+    database,
+    await room.organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+  );
   const store = async (statement: string, lines?: [number, number]) => {
     const citations = lines ? [{ path: PATH, line_start: lines[0], line_end: lines[1] }] : [];
     const input = { kind: "decision" as const, statement, repository: room.repository.name, citations };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
-import { contextOf, run, testDatabase } from "../../support/database";
+import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 
@@ -19,7 +19,10 @@ const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
 
 async function setUp(citations = [INVOICE]) {
   const room = await setUpRepository(database, root.path);
-  const bot = contextOf(database, await room.organization.agent({ types: ["reviewer"] }));
+  const bot = contextOf(
+    database,
+    await room.organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+  );
   const convention = {
     kind: "convention" as const,
     metadata: {

@@ -148,11 +148,13 @@ describe("a context pack", () => {
     expect((await ask({ developer: "bob" })).context).not.toContain("Preferences");
   });
 
-  it("takes the agent's type from its file, and answers an unknown one empty", async () => {
+  it("takes the agent's type from its file, and takes one that nobody knows for the main agent", async () => {
     const known = await ask({ agent_type: undefined, agent_file: ".claude/agents/architect.md" });
     expect(known).toMatchObject({ agent_type: "architect", outcome: "served" });
-    const unknown = await ask({ agent_type: "gardener" });
-    expect(unknown).toMatchObject({ outcome: "refused", context: "", memories: [], recall_id: null });
+    const unknown = await ask({ agent_type: "Gardener 🌱" });
+    expect(unknown).toMatchObject({ agent_type: "main", outcome: "served" });
+    const mapped = await ask({ agent_type: "code-reviewer" });
+    expect(mapped).toMatchObject({ agent_type: "reviewer", outcome: "served" });
   });
 
   it("never exceeds the token budget, and says what found no room", async () => {

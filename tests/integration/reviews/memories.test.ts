@@ -63,7 +63,7 @@ describe("the memories of an evaluation", () => {
     expect(pattern).toMatchObject({
       id: findings[1]?.memory_id,
       kind: "rejection_pattern",
-      scope: "global",
+      scope: "repository",
       repository_id,
       statement: "Unused import os (src/a.py:3)\nIssue: os is never used\nRejected: re-exported",
       metadata: {
@@ -105,14 +105,14 @@ describe("the memories of an evaluation", () => {
     expect((await run(contract.ruleList, {}, agent)).items[0]?.rejected).toBe(1);
   });
 
-  it("reach the organization even when an agent stores them that may not write for all", async () => {
-    const { agent, memories } = await setUp();
+  it("reach the organization where it says so, even when an agent stores them that may not write for all", async () => {
+    const { agent, memories } = await setUp({ review_scope: "organization" });
     await run(contract.reviewEvaluate, given({ items_rejected: [{ number: 1, title: "Naming" }] }), agent);
     expect((await memories()).map((memory) => memory.scope)).toEqual(["global"]);
   });
 
-  it("stay in their repository when review_scope says so, if there is one", async () => {
-    const { agent, memories } = await setUp({ review_scope: "repository" });
+  it("stay in the repository that was reviewed, if there is one", async () => {
+    const { agent, memories } = await setUp();
     const items_rejected = [{ number: 1, title: "Naming" }];
     await run(contract.reviewEvaluate, given({ repo: "acme/shop", items_rejected }), agent);
     await run(contract.reviewEvaluate, given({ items_rejected }), agent);

@@ -57,7 +57,7 @@ describe("the hooks around an agent", () => {
     );
     expect(found.map(({ kind, scope, confidence }) => ({ kind, scope, confidence }))).toEqual([
       { kind: "decision", scope: "repository", confidence: 0.8 },
-      { kind: "anti_pattern", scope: "global", confidence: 0.85 },
+      { kind: "anti_pattern", scope: "repository", confidence: 0.85 },
     ]);
     expect(found[0]).toMatchObject({
       reasoning: "floats lose cents.",
@@ -90,7 +90,7 @@ describe("the hooks around an agent", () => {
       memories_stored: 2,
       memories_observed: 0,
       high_quality: found.filter(({ quality }) => quality >= 0.7).length,
-      global: 1,
+      global: 0,
       agents_with_memory: ["architect"],
       recalls: 1,
       ...{ merged: 0, promoted: 0, ended: 0, conflicts: 0 },
@@ -145,7 +145,7 @@ describe("the hooks around an agent", () => {
     const { memories_stored, memory_ids } = await run(hookAfterAgent, { output }, agent);
     expect(memories_stored).toBe(1);
     const [memory_id = ""] = memory_ids;
-    // A fix-agent's word does not count for the whole organization.
+    // It names no repository, so it reaches the agent.
     expect(await run(memoryGet, { memory_id }, agent)).toMatchObject({
       kind: "error_solution",
       category: "error_handling",
@@ -155,8 +155,7 @@ describe("the hooks around an agent", () => {
 
   it.each([
     ["memory is off", { enabled: false }, { agent_type: "main" }, "memory_off"],
-    ["the type is unknown", {}, { agent_type: "astrologer" }, "unknown_agent_type"],
-    ["the key is not bound to the type", {}, { agent_type: "architect" }, "not_allowed"],
+    ["another agent type is allowed", { allowed_agents: ["tester"] }, { agent_type: "main" }, "not_allowed"],
   ])("store nothing and tell nothing when %s", async (_, settings, asked, reason) => {
     const organization = await createOrganization(database.db, settings);
     const agent = contextOf(database, await organization.agent());

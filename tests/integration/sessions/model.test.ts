@@ -141,7 +141,7 @@ describe("an answer, where a language model is configured", () => {
     expect(memories).toMatchObject([
       {
         statement: proposal().statement,
-        ...{ kind: "anti_pattern", status: "active", scope: "global", confidence: 0.85 },
+        ...{ kind: "anti_pattern", status: "active", scope: "repository", confidence: 0.85 },
         ...{ agent: "planner", agent_type: "architect", tags: ["general", "architect", "warning"] },
         source: { kind: "session", id: session_id },
         metadata: { extracted_by: id, prompt_version: "extract-learnings/1", task: "Mend the import" },

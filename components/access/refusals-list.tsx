@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { formatCount } from "@/components/pieces/format";
+import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { refusalList } from "@/lib/access/contract";
+import { operationQuery } from "@/lib/doors/client";
+
+const SHOWN = 10;
+
+/** What settings and keys kept agents from lately; nothing where they kept nobody from anything. */
+export function RefusalsList() {
+  const { data } = useQuery(operationQuery(refusalList, { limit: SHOWN }));
+  if (!data || data.total === 0) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 className="font-medium text-sm">Refused in the last 30 days</h3>
+      <ul className="flex flex-col divide-y rounded-md border">
+        {data.items.map((refusal) => (
+          <li key={refusal.id} className="flex flex-col gap-0.5 px-3 py-2 text-sm">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="min-w-0 wrap-anywhere font-medium">{refusedInWords(refusal)}</span>
+              <span className="text-muted-foreground">
+                {REFUSAL_WORDS[refusal.what].title.toLowerCase()}
+                {refusal.count > 1 ? `, ${formatCount(refusal.count)} times` : ""}
+              </span>
+              <RelativeTime at={refusal.last_at} className="ml-auto text-muted-foreground text-xs" />
+            </p>
+            <p className="text-muted-foreground text-xs">
+              {REFUSAL_WORDS[refusal.what].remedy}{" "}
+              {refusal.session_id === null ? null : (
+                <Link
+                  href={`/sessions/${encodeURIComponent(refusal.session_id)}`}
+                  className="underline-offset-4 hover:underline"
+                >
+                  Open its session
+                </Link>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {data.total > SHOWN ? (
+        <p className="text-muted-foreground text-xs">
+          The last {SHOWN} of {formatCount(data.total)}.
+        </p>
+      ) : null}
+    </div>
+  );
+}

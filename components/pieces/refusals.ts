@@ -1,0 +1,27 @@
+import type { Refusal, RefusalKind } from "@/lib/access/contract";
+
+/** What a refusal is called, and what changes it. */
+export const REFUSAL_WORDS: Record<RefusalKind, { title: string; remedy: string }> = {
+  agent_not_allowed: {
+    title: "Not served and not learned from",
+    remedy: "The settings name the agents that are; add its type or its name there.",
+  },
+  agent_type_not_allowed: {
+    title: "Not learned from as this type",
+    remedy: "Its key is bound to other agent types; make one that speaks as every type.",
+  },
+  repository_not_allowed: {
+    title: "Not learned from in this repository",
+    remedy: "Its key is bound to other repositories.",
+  },
+  global_not_allowed: {
+    title: "Stored for less than everybody",
+    remedy: "Its key may not store for the whole organization; a lead lets a single memory reach further.",
+  },
+};
+
+/** "explore-bot as main, called Explore". */
+export function refusedInWords({ agent, agent_type, named }: Refusal): string {
+  const called = named === null || named === agent_type ? "" : `, called ${named}`;
+  return `${agent ?? "a person"} as ${agent_type}${called}`;
+}

@@ -1,0 +1,81 @@
+import { jobActor } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import { countRescoped, findRescoped, type RescopedRow } from "@/lib/db/sql/scopes";
+import { actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { decodeCursor, toPage } from "@/lib/kernel/pagination";
+import { briefsByIds, undoStep } from "@/lib/memories";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "./contract";
+import { migrateScopes, SCOPE_MIGRATION } from "./scope-migration";
+
+const UNDONE_AT_ONCE = 500;
+
+const scopeMigrationRun = defineOperation(contract.scopeMigrationRun, {
+  // It decides about every repository of the organization.
+  authorize: (actor) => actor.repository_ids === null,
+  prepare: async ({ db, actor, input: { dry_run }, now }) => {
+    const { organization_id } = actor;
+    const by = actorRef(jobActor(organization_id, SCOPE_MIGRATION));
+    return migrateScopes(db, { organization_id, actor: by, dry_run, now });
+  },
+  handle: async ({ input: { dry_run }, prepared, audit }) => {
+    audit({ detail: { dry_run, ...prepared } });
+    return { dry_run, ...prepared };
+  },
+});
+
+const detailSchema = contract.scopeMigrationItemSchema.pick({ rules: true, before: true, after: true });
+
+const scopeMigrationList = defineOperation(contract.scopeMigrationList, {
+  authorize: (actor) => actor.kind !== "agent",
+  handle: async ({ db, actor, input: { cursor, limit, undone } }) => {
+    const { organization_id } = actor;
+    const given = { organization_id, job: SCOPE_MIGRATION, undone };
+    const before = cursor === undefined ? null : decodeCursor(cursor).id;
+    const rows = await findRescoped(db, { ...given, before, limit: limit + 1 });
+    const page = toPage(rows, limit, await countRescoped(db, given), ({ at, event_id }) => ({
+      at: at.toISOString(),
+      id: event_id,
+    }));
+    return { ...page, items: await toItems(db, { organization_id, rows: page.items }) };
+  },
+});
+
+async function toItems(
+  db: Db,
+  { organization_id, rows }: { organization_id: string; rows: readonly RescopedRow[] },
+) {
+  const ids = [...new Set(rows.map(({ memory_id }) => memory_id))];
+  const briefs = new Map((await briefsByIds(db, { organization_id, ids })).map((brief) => [brief.id, brief]));
+  return rows.flatMap(({ memory_id, detail, at, ...row }) => {
+    const memory = briefs.get(memory_id);
+    const read = detailSchema.safeParse(detail);
+    return memory && read.success ? [{ ...row, ...read.data, at: at.toISOString(), memory }] : [];
+  });
+}
+
+const scopeMigrationUndo = defineOperation(contract.scopeMigrationUndo, {
+  authorize: (actor) => actor.kind !== "agent" && actor.repository_ids === null,
+  handle: async ({ db, actor, input, now, audit }) => {
+    const { organization_id } = actor;
+    const { memory_ids, reason = null } = input;
+    const given = { organization_id, job: SCOPE_MIGRATION, undone: false };
+    const rows = await findRescoped(db, { ...given, memory_ids, before: null, limit: UNDONE_AT_ONCE });
+    const refused: { memory_id: string; detail: string }[] = [];
+    for (const { memory_id, event_id } of rows) {
+      try {
+        await undoStep(db, { actor, step: { memory_id, event_id }, reason, now: now() });
+      } catch (error) {
+        // Each of these is thrown before the first write of its memory.
+        if (!(error instanceof AppError)) throw error;
+        refused.push({ memory_id, detail: error.message });
+      }
+    }
+    const undone = rows.length - refused.length;
+    audit({ detail: { undone, refused: refused.length } });
+    return { undone, refused, left: await countRescoped(db, given) };
+  },
+});
+
+export const scopeOperations = [scopeMigrationRun, scopeMigrationList, scopeMigrationUndo];
