@@ -1,6 +1,5 @@
 export { actorOfKey, actorOfPerson, jobActor } from "./actors";
 export {
-  agentTypeName,
   isAllowed,
   MAIN_AGENT_TYPE,
   type ResolvedAgentType,

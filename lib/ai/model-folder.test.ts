@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { tinyBert, writeTinyBert } from "@/tests/support/tiny-bert";
 import { createLocalEmbedder } from "./local";
 import { assertRuntime, readModelFolder } from "./model-folder";
+import { tinyBert, writeTinyBert } from "./tiny-bert";
 
 let folder: string;
 beforeEach(() => {

@@ -15,7 +15,13 @@ import { metadataSchema, text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { fromShortForm, kindIssues, MEMORY_KINDS, type ShortForm } from "./kinds";
 
-export { type KindMetadata, MEMORY_KINDS, type MemoryKind } from "./kinds";
+export {
+  CITED_KINDS,
+  type KindMetadata,
+  kindMetadataSchemas,
+  MEMORY_KINDS,
+  type MemoryKind,
+} from "./kinds";
 
 const room = "memories";
 

@@ -7,10 +7,9 @@ export { maySeeMemory } from "./policy";
 export { keepPreferences, type LearnedPreference } from "./preferences";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
 export { HIGH_QUALITY, LOW_QUALITY } from "./quality";
-export { adjustments } from "./ranking";
+export { adjustments, type Candidate, fuse, sumOf } from "./ranking";
 export { findMemoryFor } from "./reading";
 export {
-  type Contribution,
   isCalibrated,
   type Relevance,
   type RelevanceModel,
@@ -47,4 +46,5 @@ export { storeTaken } from "./storing";
 export { changesOf, isManifest } from "./triggers/changes";
 export { changeKeys, globKeys, indexFiles, triggerKeys } from "./triggers/keys";
 export { recordUses } from "./use";
+export { findStatistics } from "./words";
 export { markAddressed, storeMemories, writeMemories } from "./writes";

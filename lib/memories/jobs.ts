@@ -10,12 +10,12 @@ import {
 import { type Db, transaction } from "@/lib/db/client";
 import { listRepositoryIds } from "@/lib/db/sql/memories";
 import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/term-statistics";
-import { defineJob, enqueue, type JobContext } from "@/lib/jobs";
+import { defineJob, enqueue } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
 import { attachPending } from "./attach";
-import { EMBEDDED_AT_ONCE, embedMemories, embedMissing } from "./embedding";
+import { memoryEmbedJob, memoryEmbedMissingJob } from "./embedding-jobs";
 import { EXPIRED_AT_ONCE, expire } from "./expiry";
 import { SAFETY_VERSION } from "./safety/injection-rules";
 import { lookOver } from "./safety/look-over";
@@ -23,44 +23,7 @@ import { findLookedOverByOthers, memoriesByIds } from "./store";
 import { sweep } from "./sweep";
 import { inferMissing } from "./triggers/missing";
 
-async function embedDelivered(
-  deliveries: readonly { organization_id: string; memory_id: string }[],
-  { db, ai: { embedder }, now, signal }: JobContext,
-): Promise<void> {
-  if (!embedder) return;
-  for (const organization_id of new Set(deliveries.map((delivery) => delivery.organization_id))) {
-    const ids = deliveries
-      .filter((delivery) => delivery.organization_id === organization_id)
-      .map((delivery) => delivery.memory_id);
-    await embedMemories(db, { organization_id, ids, embedder, now, signal });
-  }
-}
-
-export const memoryEmbedJob = defineJob({
-  name: "memory_embed",
-  summary: "Embed one memory and link what it nearly repeats",
-  schema: z.object({ organization_id: idSchema, memory_id: idSchema }),
-  retry: { limit: 5, delay_seconds: 10 },
-  expire_seconds: 60,
-  batch: { size: EMBEDDED_AT_ONCE, handle: embedDelivered },
-  handle: (delivery, context) => embedDelivered([delivery], context),
-});
-
-export const memoryEmbedMissingJob = defineJob({
-  name: "memory_embed_missing",
-  summary: "Embed every memory that has no vector of the current embedder",
-  schema: z.object({
-    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
-  }),
-  retry: { limit: 3, delay_seconds: 30 },
-  expire_seconds: 3_600,
-  schedule: { cron: "*/5 * * * *", data: {}, at_start: true },
-  handle: async ({ organization_id: only }, { db, ai: { embedder }, now, signal }) => {
-    if (!embedder) return;
-    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only])
-      await embedMissing(db, { organization_id, embedder, now, signal });
-  },
-});
+export { memoryEmbedJob, memoryEmbedMissingJob };
 
 export const repositoryCheckJob = defineJob({
   name: "repository_check",

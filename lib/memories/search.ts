@@ -103,8 +103,6 @@ async function meaningOf(
  */
 export type Found = Candidate & { adds: Contributions; fused: number; words: number[]; coverage: number };
 
-export type { RaritySummary as TextStatistics } from "@/lib/db/sql/text-search";
-
 export type Candidates = {
   found: Found[];
   lists: SearchAnswer["lists"];

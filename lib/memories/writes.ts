@@ -6,7 +6,7 @@ import { enqueue } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import type { Memory, MemoryStatus } from "./contract";
-import { memoryEmbedJob, memoryEmbedMissingJob } from "./jobs";
+import { memoryEmbedJob, memoryEmbedMissingJob } from "./embedding-jobs";
 import type { PreparedMemory } from "./prepare";
 import { unreleased } from "./safety/allowances";
 import type { KeyedSuspicion } from "./safety/suspicions";

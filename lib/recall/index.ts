@@ -1,7 +1,11 @@
 export { categoryOf, categoryOfStatement, GENERAL } from "./category";
 export { buildContext, type Recalled } from "./context";
 export { keepDelivered, MAIN_WINDOW } from "./delivered";
+export { readDiff } from "./diff";
 export { settled } from "./later";
 export { keepRefusal } from "./refused";
+export { findRejections, findSimilarReviews } from "./review-candidates";
+export { findRuleRates } from "./rule-rates";
 export { conventionsAtStart, type StartPack } from "./start";
 export { listRecalls, packsOfSession, recallsOfSession } from "./store";
+export { describeChange, findTriggeredMemories } from "./triggers";

@@ -19,7 +19,7 @@ import { env, publicUrl } from "@/lib/env";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
-import { memoriesByIds, prepareMemories, storeMemories } from "@/lib/memories";
+import { isCalibrated, memoriesByIds, prepareMemories, storeMemories } from "@/lib/memories";
 import { log } from "@/lib/telemetry/log";
 import type { CheckName, DoctorCheck } from "./contract";
 
@@ -165,7 +165,10 @@ async function embedder({ db, actor, ai }: Given): Promise<Finding> {
     );
   const engine = ai.embedder.engine?.() ?? null;
   const by = engine === null ? "" : `, computed by ${engine}`;
-  const answers = `${id} answers with ${dimensions} numbers${by}`;
+  const judged = isCalibrated(id)
+    ? ""
+    : "; packs are chosen by words alone, for its cosines were not measured";
+  const answers = `${id} answers with ${dimensions} numbers${by}${judged}`;
   const old = others.reduce((sum, { vectors }) => sum + vectors, 0);
   return old > 0
     ? warning(

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { searchVectors, trigramsOf } from "@/lib/db/sql/search";
 import type { TextMatch } from "@/lib/db/sql/text-search";
-import { type Candidate, fuse, sumOf } from "@/lib/memories/ranking";
+import { type Candidate, fuse, sumOf } from "@/lib/memories";
 
 /** Search as it was while punctuation was taken out of what is embedded, to be compared with in the same run. */
 

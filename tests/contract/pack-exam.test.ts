@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { CITED_KINDS, kindMetadataSchemas, MEMORY_KINDS, type MemoryKind } from "@/lib/memories/kinds";
+import { CITED_KINDS, kindMetadataSchemas, MEMORY_KINDS, type MemoryKind } from "@/lib/memories/contract";
 import {
   PACK_EXAM_NAMES,
   type PackExam,

@@ -6,9 +6,9 @@ import { createEmbedder, type Embedder } from "@/lib/ai";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { env } from "@/lib/env";
 import { memoryStore, type RelevanceSignal } from "@/lib/memories/contract";
-import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
 import { buildContext } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
+import { jobNamed } from "@/lib/registry";
 import { GitRepository } from "../../integration/citations/git-repository";
 import type { House } from "../house";
 import type { PackExam } from "./data";
@@ -127,7 +127,7 @@ export async function storeExam(
     if (!memory) throw new Error(`${id} was not stored`);
     names.set(memory.id, id);
   }
-  await memoryEmbedMissingJob.handle(
+  await jobNamed("memory_embed_missing").handle(
     { organization_id: house.agent.organization_id },
     {
       db: house.db,

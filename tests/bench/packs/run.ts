@@ -127,7 +127,7 @@ export async function fitPacks(
       .filter(({ exam }) => names.includes(exam.repository))
       .map(({ exam, answers }) => ({ exam, answers: answers[arm] }));
   const lines: string[] = [];
-  const fit = (arm: "vectors" | "words") => {
+  const fitArm = (arm: "vectors" | "words") => {
     const signals = RELEVANCE_SIGNALS.filter(
       (signal) => signal !== "category" && (arm === "vectors" || signal !== "meaning"),
     );
@@ -143,7 +143,7 @@ export async function fitPacks(
     return { ...model, weights: { ...model.weights, category: CATEGORY_WEIGHT } };
   };
   const embedder = await cachedEmbedder();
-  const models = { [embedder.id]: fit("vectors"), [WORDS_ONLY]: fit("words") };
+  const models = { [embedder.id]: fitArm("vectors"), [WORDS_ONLY]: fitArm("words") };
   await embedder.close();
   await writeFile(WEIGHTS_FILE, `${JSON.stringify({ models }, null, 2)}\n`);
   return { models, text: lines.join("\n") };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
-import { describeChange, findTriggeredMemories } from "@/lib/recall/triggers";
+import { describeChange, findTriggeredMemories } from "@/lib/recall";
 import { contextOf, createOrganization, testDatabase } from "../../support/database";
 import { remember } from "../memories/support";
 

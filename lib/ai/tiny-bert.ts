@@ -4,7 +4,6 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { randomFrom } from "../bench/statistics";
 
 type Matrix = number[][];
 type Tensor = { shape: number[]; data: Float32Array };
@@ -38,7 +37,7 @@ export function tinyBert({
   heads?: number;
   layers?: number;
 }): TinyBert {
-  const random = randomFrom(seed);
+  const random = lehmer(seed);
   const tensors = new Map<string, Tensor>();
   const add = (name: string, shape: number[], middle = 0) => {
     const size = shape.reduce((product, length) => product * length, 1);
@@ -274,4 +273,13 @@ function erf(x: number): number {
     total += term / (2 * n + 1);
   }
   return (2 / Math.sqrt(Math.PI)) * total;
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (Park and Miller's minimal standard generator). */
+function lehmer(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
 }

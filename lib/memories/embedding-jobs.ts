@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { findOrganizationIds } from "@/lib/access";
+import { defineJob, type JobContext } from "@/lib/jobs";
+import { idSchema } from "@/lib/kernel/ids";
+import { EMBEDDED_AT_ONCE, embedMemories, embedMissing } from "./embedding";
+
+async function embedDelivered(
+  deliveries: readonly { organization_id: string; memory_id: string }[],
+  { db, ai: { embedder }, now, signal }: JobContext,
+): Promise<void> {
+  if (!embedder) return;
+  for (const organization_id of new Set(deliveries.map((delivery) => delivery.organization_id))) {
+    const ids = deliveries
+      .filter((delivery) => delivery.organization_id === organization_id)
+      .map((delivery) => delivery.memory_id);
+    await embedMemories(db, { organization_id, ids, embedder, now, signal });
+  }
+}
+
+export const memoryEmbedJob = defineJob({
+  name: "memory_embed",
+  summary: "Embed one memory and link what it nearly repeats",
+  schema: z.object({ organization_id: idSchema, memory_id: idSchema }),
+  retry: { limit: 5, delay_seconds: 10 },
+  expire_seconds: 60,
+  batch: { size: EMBEDDED_AT_ONCE, handle: embedDelivered },
+  handle: (delivery, context) => embedDelivered([delivery], context),
+});
+
+export const memoryEmbedMissingJob = defineJob({
+  name: "memory_embed_missing",
+  summary: "Embed every memory that has no vector of the current embedder",
+  schema: z.object({
+    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
+  }),
+  retry: { limit: 3, delay_seconds: 30 },
+  expire_seconds: 3_600,
+  schedule: { cron: "*/5 * * * *", data: {}, at_start: true },
+  handle: async ({ organization_id: only }, { db, ai: { embedder }, now, signal }) => {
+    if (!embedder) return;
+    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only])
+      await embedMissing(db, { organization_id, embedder, now, signal });
+  },
+});
