@@ -332,7 +332,9 @@ function relevanceOfFound(
   { statistics, model }: { statistics: RaritySummary | null; model: RelevanceModel },
 ): number {
   const words = bm25 === null || statistics === null ? null : { bm25, coverage, statistics };
-  return relevanceOf({ ...NO_SIGNALS, meaning: vector ?? 0, ...textSignals(words) }, model).probability;
+  const signals = { ...NO_SIGNALS, meaning: vector ?? 0, ...textSignals(words) };
+  // What is not embedded yet has no cosine to be judged by, which says nothing against it.
+  return relevanceOf(signals, vector === null ? relevanceModel(null) : model).probability;
 }
 
 /** How many more are adjusted than asked for: the factors move a memory past few others. */

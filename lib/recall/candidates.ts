@@ -5,8 +5,10 @@ import { findMemoryKeys, type MemoryWhere } from "@/lib/db/sql/memories";
 import { findByValues, findCiting, findValues } from "@/lib/db/sql/recall";
 import { type Found, findCandidates, type PreparedQuery, scoreByWords, type WordScore } from "@/lib/memories";
 import type { MemoryKind } from "@/lib/memories/contract";
+import type { Hunk } from "./diff";
 import { frameworkKey } from "./frameworks";
 import { frameworksOf } from "./manifests";
+import { findRejections } from "./review-candidates";
 import type { Stages } from "./stages";
 import { type Change, findTriggeredMemories } from "./triggers";
 
@@ -15,6 +17,7 @@ export type CandidateSource =
   | "search"
   | "cited_file"
   | "applies_to"
+  | "rejection"
   | "file_pattern"
   | "framework"
   | "preference"
@@ -44,6 +47,9 @@ const SEARCHED: readonly MemoryKind[] = [...LEARNED, "convention", "rejection_pa
 
 const SEARCH_CANDIDATES = 40;
 const CITING_CANDIDATES = 30;
+export const REVIEWER = "reviewer";
+/** Past rejections in the changed files have this share of a reviewer's pack for themselves. */
+const MAX_REJECTIONS = 3;
 const APPLYING_CANDIDATES = 30;
 const KEYED_CANDIDATES = 10;
 const LATEST_CANDIDATES = 5;
@@ -56,6 +62,9 @@ export type PoolRequest = {
   changed_files: readonly string[];
   developer: string | null;
   ref: string | undefined;
+  agent_type: string;
+  /** The lines that a diff changes, where the question has one. */
+  hunks: readonly Hunk[];
   /** What is changed, as triggers match it. */
   change: Change;
   /** The category that the caller named; a guessed one narrows nothing. */
@@ -97,6 +106,7 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
     ...queries.map(search),
     keyed("cited_file", () => citing(request)),
     keyed("applies_to", () => applying(request)),
+    keyed("rejection", () => rejectionsInFiles(request)),
     keyed("file_pattern", () => matchingPatterns(request)),
     keyed("framework", () => frameworkKnowledge(request)),
     keyed("preference", () => preferences(request)),
@@ -162,6 +172,23 @@ async function applying({ db, where, change }: PoolRequest): Promise<string[]> {
     limit: APPLYING_CANDIDATES,
   });
   return triggered.map(({ memory_id }) => memory_id);
+}
+
+/** What was rejected in the very files that a reviewer is to look at, nearest to the changed lines first. */
+async function rejectionsInFiles(request: PoolRequest): Promise<string[]> {
+  const { db, where, repository, changed_files, agent_type, hunks } = request;
+  if (agent_type !== REVIEWER || !repository) return [];
+  const rejections = await findRejections(db, {
+    where,
+    repositoryId: repository.id,
+    changedFiles: changed_files,
+    hunks,
+    limit: KEYED_CANDIDATES,
+  });
+  return rejections
+    .filter(({ features }) => features.same_file)
+    .slice(0, MAX_REJECTIONS)
+    .map(({ memory }) => memory.id);
 }
 
 async function matchingPatterns({ db, where, changed_files }: PoolRequest): Promise<string[]> {

@@ -36,6 +36,7 @@ export function belowFloor(
   candidate: PackCandidate,
   { floors, opened }: { floors: Floors; opened: boolean },
 ): string | null {
+  if (isReserved(candidate)) return null;
   const { probability } = candidate.relevance;
   if (probability < floors.join)
     return `Its relevance of ${percent(probability)} is below the floor of ${percent(floors.join)}.`;
@@ -45,8 +46,13 @@ export function belowFloor(
 
 const OPENING_SOURCES = ["search", "cited_file", "applies_to", "file_pattern", "framework"] as const;
 
+/** What a role needs first has a share of its own: past rejections in the files that a reviewer looks at. */
+export const isReserved = ({ sources }: PackCandidate): boolean => sources.has("rejection");
+
 /** Whether a candidate is relevant enough for a pack to be given at all. */
-export function opensPack({ relevance, sources }: PackCandidate, floors: Floors): boolean {
+export function opensPack(candidate: PackCandidate, floors: Floors): boolean {
+  if (isReserved(candidate)) return true;
+  const { relevance, sources } = candidate;
   return relevance.probability >= floors.open && OPENING_SOURCES.some((source) => sources.has(source));
 }
 
@@ -78,10 +84,10 @@ export function chooseForPack({
     const out = (reason: string): Judged => ({ ...candidate, place: "out", reason, tokens: 0 });
     const reason = blocked.get(memory.id);
     if (reason !== undefined) return out(`It ${reason}.`);
-    const low = belowFloor(candidate, { floors, opened });
-    if (low !== null) return out(low);
     const state = stateOf(candidate);
     if (state === "failed") return out("The code that it cites has changed.");
+    const low = belowFloor(candidate, { floors, opened });
+    if (low !== null) return out(low);
     const same = kept.find((other) => findings.sayTheSame(other.memory, memory));
     if (same) return out(`It says the same as ${same.memory.id}.`);
     if (state === "unchecked") {

@@ -9,7 +9,7 @@ import { newId } from "@/lib/kernel/ids";
 import { type PreparedQuery, prepareQuery, resolveRepository, seenBy } from "@/lib/memories";
 import { metrics } from "@/lib/telemetry/metrics";
 import { budgetOf } from "./budget";
-import { gatherPool } from "./candidates";
+import { gatherPool, REVIEWER } from "./candidates";
 import { categoryOf } from "./category";
 import { chooseForPack, type Floors, type Judged } from "./choose";
 import type { Context, ContextQuestion } from "./contract";
@@ -25,6 +25,7 @@ import { recordRecall } from "./ledger";
 import { type Pack, withTokens, writePack } from "./pack";
 import { type ScoredPool, scorePool } from "./relevance";
 import { queryOfDiff } from "./review-candidates";
+import { findRuleRates } from "./rule-rates";
 import { round, Stages } from "./stages";
 import { counterFor } from "./tokens";
 import { describeChange } from "./triggers";
@@ -69,6 +70,7 @@ const LIMIT_MS = 3_000;
 const VERIFY_MS = 400;
 const EMBED_MS = 700;
 const MAX_QUERY = 2_000;
+const MAX_RULE_LINES = 3;
 /** What does not make this pack shorter than others: no model was ever configured, or only counting is affected. */
 const HARMLESS = /^(?:tokenizer|ledger): |^embedding: no_model$/;
 
@@ -133,7 +135,17 @@ export async function buildContext(
   });
   const delivered = await deliveredBefore(surroundings, { question, options, stages });
   const judged = withoutDelivered(chosen, delivered);
-  const pack = writePackOf({ judged, question, settings, agent_type, stages });
+  const rule_lines = await ruleLinesFor({
+    surroundings,
+    question,
+    repository,
+    settings,
+    agent,
+    agent_type,
+    stages,
+    at,
+  });
+  const pack = writePackOf({ judged, rule_lines, question, settings, agent_type, stages });
   const final = withTokens(judged, pack);
   const recalled = nothing({
     ...outcomeOf({ pack, judged: final, stages }),
@@ -300,6 +312,8 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
     changed_files: question.changed_files,
     developer: question.developer ?? null,
     ref: question.ref,
+    agent_type: request.agent_type,
+    hunks: request.diff.hunks,
     change,
     named_category: question.category,
     where,
@@ -350,7 +364,12 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
   });
 }
 
-function whatMayBeGiven({ surroundings, question, repository, agent }: ChooseRequest): MemoryWhere {
+function whatMayBeGiven({
+  surroundings,
+  question,
+  repository,
+  agent,
+}: Pick<ChooseRequest, "surroundings" | "question" | "repository" | "agent">): MemoryWhere {
   const reach: Partial<MemoryWhere> = repository
     ? { reaching_repository_id: repository.id }
     : // Without a repository, only what reaches beyond one.
@@ -372,14 +391,47 @@ function floorsOf({ relevance_floor }: Settings, measured: Floors): Floors {
   return { open: relevance_floor, join: Math.min(measured.join, relevance_floor) };
 }
 
+/** For a reviewer, one line for each rule whose findings are often rejected in the changed files. */
+async function ruleLinesFor({
+  surroundings,
+  question,
+  repository,
+  settings,
+  agent,
+  agent_type,
+  stages,
+  at,
+}: Pick<
+  ChooseRequest,
+  "surroundings" | "question" | "repository" | "settings" | "agent" | "agent_type" | "stages" | "at"
+>): Promise<string[]> {
+  if (agent_type !== REVIEWER || !repository || question.changed_files.length === 0) return [];
+  const rates = await stages.run(
+    "rules",
+    () =>
+      findRuleRates(surroundings.db, {
+        where: whatMayBeGiven({ surroundings, question, repository, agent }),
+        repositoryId: repository.id,
+        changedFiles: question.changed_files,
+        settings,
+        now: at,
+        limit: MAX_RULE_LINES,
+      }),
+    [],
+  );
+  return rates.map(({ text }) => text);
+}
+
 function writePackOf({
   judged,
+  rule_lines,
   question,
   settings,
   agent_type,
   stages,
 }: {
   judged: readonly Judged[];
+  rule_lines: readonly string[];
   question: ContextQuestion;
   settings: Settings;
   agent_type: string;
@@ -390,6 +442,7 @@ function writePackOf({
   return writePack({
     items: placed("served").map(toItem),
     checks: placed("check_before_use").map(toCheck),
+    rule_lines,
     agent_type,
     developer: question.developer ?? null,
     missing: missingParts(stages),
@@ -409,7 +462,7 @@ function outcomeOf({
   judged: readonly Judged[];
   stages: Stages;
 }): Pick<Context, "outcome" | "reason"> {
-  if (pack.tokens_of.size > 0) return { outcome: "served", reason: null };
+  if (pack.tokens_of.size > 0 || pack.has_rules) return { outcome: "served", reason: null };
   const missing = missingParts(stages);
   if (missing.length > 0)
     return {

@@ -1,7 +1,7 @@
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import { isStale, lookOver, type PreparedQuery } from "@/lib/memories";
-import { type Findings, type Floors, opensPack } from "./choose";
+import { type Findings, type Floors, isReserved, opensPack } from "./choose";
 import type { Afterthoughts } from "./later";
 import type { PackCandidate } from "./relevance";
 import { sayTheSame } from "./same";
@@ -35,7 +35,7 @@ export type ExamineRequest = {
 export async function examine(request: ExamineRequest): Promise<Omit<Findings, "disputes">> {
   const { db, organization_id, floors, stages, task, now } = request;
   const near = request.candidates
-    .filter(({ relevance }) => relevance.probability >= floors.join)
+    .filter((candidate) => isReserved(candidate) || candidate.relevance.probability >= floors.join)
     .slice(0, request.most + SPARE);
   if (!near.some((candidate) => opensPack(candidate, floors)))
     return { blocked: new Map(), usable: new Map(), sayTheSame: () => false };

@@ -3,6 +3,7 @@ import { GENERAL } from "./category";
 import type { Judged } from "./choose";
 import type { ContextMemory } from "./contract";
 import { type CheckItem, flat, type PackItem, type Part } from "./pack";
+import { outcomeText, rejectionText } from "./review-candidates";
 
 const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
@@ -25,13 +26,16 @@ export function toItem({
   };
 }
 
-function statementOf({ kind, statement, metadata }: Memory): string {
+function statementOf(memory: Memory): string {
+  const { kind, statement, metadata } = memory;
+  if (kind === "rejection_pattern") return rejectionText(memory);
+  if (kind === "review_outcome") return outcomeText(memory);
   const instead = kind === "anti_pattern" ? string(metadata.instead) : null;
   return instead === null ? statement : `${statement} Instead: ${instead}`;
 }
 
 function outcomeOf({ kind, outcome, metadata }: Memory): string | null {
-  if (kind === "rejection_pattern") return string(metadata.rejection_reason);
+  if (kind === "rejection_pattern" || kind === "review_outcome") return null;
   if (kind === "framework_knowledge") return string(metadata.correct_usage);
   return outcome;
 }

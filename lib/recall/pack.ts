@@ -23,6 +23,8 @@ export type Pack = {
   /** Ids of what found no room, and how many tokens each that is in takes. */
   left_out: Set<string>;
   tokens_of: Map<string, number>;
+  /** Whether it says how often rules are rejected here. */
+  has_rules: boolean;
 };
 
 type PackLimits = { characters: number; tokens: number; count: (text: string) => number };
@@ -42,6 +44,8 @@ export type PackRequest = {
   /** The most relevant first. */
   items: readonly PackItem[];
   checks: readonly CheckItem[];
+  /** Lines on rules whose findings are often rejected in the changed files, for a reviewer. */
+  rule_lines?: readonly string[];
   agent_type: string;
   developer: string | null;
   /** Parts that could not be read for this answer: the reader learns that more may be known. */
@@ -58,13 +62,17 @@ export function writePack(request: PackRequest): Pack {
   const { limits } = request;
   const most = Math.min(limits.characters * TOLERANCE, MAX_CHARACTERS);
   const fits = (markdown: string) => markdown.length <= most && limits.count(markdown) <= limits.tokens;
-  let { items, checks } = request;
+  let { items, checks, rule_lines = [] } = request;
   for (;;) {
-    const length = LENGTHS.find((candidate) => fits(write({ ...request, items, checks }, candidate)));
-    if (length !== undefined || (items.length === 0 && checks.length === 0))
-      return finish(request, { ...request, items, checks }, length ?? SHORTEST);
-    // What must be checked first is worth less than what holds.
+    const length = LENGTHS.find((candidate) =>
+      fits(write({ ...request, items, checks, rule_lines }, candidate)),
+    );
+    const isEmpty = items.length === 0 && checks.length === 0 && rule_lines.length === 0;
+    if (length !== undefined || isEmpty)
+      return finish(request, { ...request, items, checks, rule_lines }, length ?? SHORTEST);
+    // What must be checked first is worth less than what holds, and what one rule's rate is less than a memory.
     if (checks.length > 0) checks = checks.slice(0, -1);
+    else if (rule_lines.length > 1 || items.length === 0) rule_lines = rule_lines.slice(0, -1);
     else items = items.slice(0, -1);
   }
 }
@@ -98,6 +106,7 @@ function finish(request: PackRequest, fitting: PackRequest, length: number): Pac
     tokens: markdown === "" ? 0 : count(markdown),
     left_out: new Set(all.filter((id) => !tokens_of.has(id))),
     tokens_of,
+    has_rules: markdown !== "" && (fitting.rule_lines ?? []).length > 0,
   };
 }
 
@@ -122,8 +131,11 @@ function entriesOf({ items, checks }: PackRequest, length: number): Entry[] {
 function write(request: PackRequest, length: number): string {
   const entries = entriesOf(request, length);
   const note = noteOn(request.missing ?? []);
-  if (entries.length === 0) return note === null ? "" : `${TITLE}\n\n${note}\n`;
+  const rules = request.rule_lines ?? [];
+  if (entries.length === 0 && rules.length === 0) return note === null ? "" : `${TITLE}\n\n${note}\n`;
   const blocks = [TITLE, FRAME];
+  if (rules.length > 0)
+    blocks.push(["### Rules Often Rejected Here", ...rules.map((line) => `- ${line}`)].join("\n"));
   for (const part of PARTS) {
     const ofPart = entries.filter((entry) => entry.part === part);
     if (ofPart.length === 0) continue;

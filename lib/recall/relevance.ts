@@ -71,7 +71,11 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
     const cosine = entry.found?.vector ?? similarities.get(memory.id) ?? null;
     return [toCandidate(memory, { entry, cosine, model, changed, request })];
   });
-  candidates.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id));
+  // What has a share of its own comes before what is only probable.
+  const first = ({ sources }: PackCandidate) => (sources.has("rejection") ? 1 : 0);
+  candidates.sort(
+    (a, b) => first(b) - first(a) || b.score - a.score || b.memory.id.localeCompare(a.memory.id),
+  );
   return { candidates, model };
 }
 
@@ -95,7 +99,8 @@ function toCandidate(memory: Memory, { entry, cosine, model, changed, request }:
     agent_type: memory.agent_type === agent_type ? 1 : 0,
     category: category !== GENERAL && memory.category === category ? 1 : 0,
   };
-  const relevance = relevanceOf(signals, model);
+  // What is not embedded yet has no cosine to be judged by, which says nothing against it.
+  const relevance = relevanceOf(signals, cosine === null ? relevanceModel(null) : model);
   const verdict = verdictOf(memory.citations.map(({ status }) => status));
   const factors = adjustments({ ...memory, verdict }, now);
   const score = relevance.probability * factors.quality * factors.recency * factors.verification;
@@ -150,6 +155,8 @@ function changeSignals(
   const subject_of_change = subjects.some((kind) => change.kinds.has(kind)) ? 1 : 0;
   if (applies_to === null) return { ...cited, changed_glob: 0, kind_of_change: 0, subject_of_change };
   const match = matchTriggers(applies_to, change);
+  if (applies_to.roles.length > 0 && !match.role)
+    return { ...cited, changed_glob: 0, kind_of_change: 0, subject_of_change };
   const cited_file = Math.max(cited.cited_file, match.exact_file && citations.length === 0 ? 1 : 0);
   return {
     cited_file,
@@ -161,6 +168,7 @@ function changeSignals(
 }
 
 function reasonOf(sources: ReadonlySet<CandidateSource>, change: ChangeSignals): string {
+  if (sources.has("rejection")) return "was rejected in a changed file";
   if (change.cited_file > 0) return "cites a changed file";
   if (change.changed_glob > 0) return "applies to a changed file";
   if (sources.has("file_pattern")) return "covers a changed file with its file pattern";

@@ -130,7 +130,8 @@ function whyRejected({
   return `was rejected ${line_distance} ${line_distance === 1 ? "line" : "lines"} from a change`;
 }
 
-function rejectionText({ statement, metadata }: Memory): string {
+/** What a past rejection says to a reviewer, on one line. */
+export function rejectionText({ statement, metadata }: Memory): string {
   const { pattern_description, rejection_reason, file_path, line } = metadata;
   const lineSuffix = typeof line === "number" ? `:${line}` : "";
   const place = typeof file_path === "string" ? ` (${oneLine(file_path, 200)}${lineSuffix})` : "";
@@ -178,7 +179,8 @@ const VERDICTS: Readonly<Record<string, string>> = {
   blocked: "blocked",
 };
 
-function outcomeText({ statement, metadata }: Memory): string {
+/** What an earlier review says to a reviewer, on one line. */
+export function outcomeText({ statement, metadata }: Memory): string {
   const { code_summary, issue_summary, verdict, key_findings } = metadata;
   const change = oneLine(typeof code_summary === "string" ? code_summary : statement, MAX_PART_LENGTH);
   const issue = typeof issue_summary === "string" ? ` for “${oneLine(issue_summary, MAX_PART_LENGTH)}”` : "";

@@ -305,7 +305,7 @@ function isAnswer(stdout: string): boolean {
 let asked = 0;
 const promptOf = (
   session_id: string,
-  prompt = `Price berth number ${++asked} of the harbour by its depth`,
+  prompt = `Price berth ${++asked} by its depth, in crowns for each metre below the mark`,
 ) => ({
   ...{ hook_event_name: "UserPromptSubmit", session_id, prompt, cwd: tmpdir() },
 });

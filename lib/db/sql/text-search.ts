@@ -14,6 +14,15 @@ const B = 0.75;
  */
 export type TextMatch = { id: string; bm25: number; coverage: number; words: number[] };
 
+/** Among fewer memories, that half of them have a word says nothing yet of how common it is. */
+const MIN_DOCUMENTS = 50;
+
+/** BM25's inverse document frequency of a word that so many of the counted memories have. */
+function rarityOf(frequency: number, documents: number): number {
+  const counted = Math.max(documents, MIN_DOCUMENTS);
+  return Math.log(1 + (Math.max(counted - frequency, 0) + 0.5) / (frequency + 0.5));
+}
+
 /** The stems of a query, once each, by how rare they are: the rarest first, with their inverse document frequency. */
 function raritiesOf({
   terms,
@@ -24,7 +33,7 @@ function raritiesOf({
     .map(([lexeme, frequency]) => ({
       lexeme,
       documents: frequency,
-      rarity: Math.log(1 + (Math.max(documents - frequency, 0) + 0.5) / (frequency + 0.5)),
+      rarity: rarityOf(frequency, documents),
     }))
     .sort((a, b) => a.documents - b.documents);
 }
@@ -35,7 +44,7 @@ export type RaritySummary = { rarest: number; rarity: number };
 export function summarizeRarities(statistics: TermStatistics): RaritySummary {
   const once = 1;
   return {
-    rarest: Math.log(1 + (Math.max(statistics.documents - once, 0) + 0.5) / (once + 0.5)),
+    rarest: rarityOf(once, statistics.documents),
     rarity: raritiesOf(statistics).reduce((sum, { rarity }) => sum + rarity, 0),
   };
 }

@@ -342,7 +342,11 @@ describe("casebook review import", () => {
 });
 
 describe("casebook hook", () => {
-  const stdin = JSON.stringify({ session_id: "h-1", task: "moor at the pier", agent_type: "builder" });
+  const stdin = JSON.stringify({
+    session_id: "h-1",
+    task: "moor at pier nine though it silts up quickly",
+    agent_type: "builder",
+  });
 
   it("prints what the server answers", async () => {
     const { code, stdout } = await line.casebook(["hook", "before-agent"], { stdin });

@@ -14,7 +14,7 @@ const database = testDatabase();
 afterAll(root.remove);
 
 const RULE = "Prices of a berth come from tariff.ts and nowhere else";
-const TASK = "Change the prices of a berth";
+const TASK = "Change where the prices of a berth come from in tariff.ts";
 
 describe("what a context window has", () => {
   let setup: Awaited<ReturnType<typeof setUp>>;

@@ -30,7 +30,12 @@ async function served() {
     reasoning: "It was measured.",
     repository,
   });
-  const question = { task: "Design the cache", agent_type: "architect", repository, session_id: "s1" };
+  const question = {
+    task: "Design the cache around one owner",
+    agent_type: "architect",
+    repository,
+    session_id: "s1",
+  };
   const { recall_id } = await run(contract.contextGet, question, agent);
   if (recall_id === null) throw new Error("the recall was not recorded");
   return { ...house, memory, question, recall_id };
@@ -41,7 +46,7 @@ describe("the ledger", () => {
     const { lead, memory, recall_id, repository } = await served();
     const detail = await run(contract.recallGet, { recall_id }, lead);
     expect(detail).toMatchObject({
-      task: "Design the cache",
+      task: "Design the cache around one owner",
       outcome: "served",
       repository: { name: repository },
     });
@@ -49,7 +54,7 @@ describe("the ledger", () => {
     expect(detail.candidates).toMatchObject([
       { memory: { id: memory.id }, place: "served", reason: "It is about the task." },
     ]);
-    expect(detail.stages.map(({ name }) => name)).toEqual(expect.arrayContaining(["own", "verification"]));
+    expect(detail.stages.map(({ name }) => name)).toEqual(expect.arrayContaining(["search", "verification"]));
     for (const filter of [
       { repository },
       { agent: "planner" },

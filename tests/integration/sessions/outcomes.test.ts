@@ -15,7 +15,7 @@ beforeAll(async () => {
   await loadTokenizer();
 });
 
-const TASK = "Design the cache of permissions";
+const TASK = "Keep permissions cached in Redis";
 
 /** A session that was given one decision. */
 async function givenOne(session_id = "run-1") {
