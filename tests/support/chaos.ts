@@ -83,7 +83,12 @@ class Town {
       statement: `Berth ${at} is priced by its depth, for example ${at} crowns for each metre below the mark.`,
       reasoning: "The harbour office said so.",
     }));
-    await run(memoryStoreMany, { memories }, { actor: owner });
+    const asked_for = {
+      kind: "procedure" as const,
+      scope: "global" as const,
+      statement: "Mooring fees at the lighthouse jetty are waived for rescue vessels during storms.",
+    };
+    await run(memoryStoreMany, { memories: [...memories, asked_for] }, { actor: owner });
     await db.$disconnect();
   }
 
@@ -305,7 +310,7 @@ function isAnswer(stdout: string): boolean {
 let asked = 0;
 const promptOf = (
   session_id: string,
-  prompt = `Price berth ${++asked} by its depth, in crowns for each metre below the mark`,
+  prompt = `Waive the mooring fees of rescue vessels at the lighthouse jetty during storm ${++asked}`,
 ) => ({
   ...{ hook_event_name: "UserPromptSubmit", session_id, prompt, cwd: tmpdir() },
 });
@@ -425,7 +430,8 @@ async function agentRuns(town: Town, { aim = {} }: Fault): Promise<Run[]> {
       runs.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, each) => one(at + each)))));
     return runs;
   } finally {
-    rmSync(state_home, { recursive: true, force: true });
+    // A detached event may still write there.
+    rmSync(state_home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
