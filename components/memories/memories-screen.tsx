@@ -112,7 +112,7 @@ function useSettled(value: string): string {
 const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
   (values as readonly string[]).includes(value);
 
-type Row = { memory: Memory; match: SearchItem | null };
+type Row = { memory: Memory; match: SearchItem | null; relevance_floor: number };
 
 /** A row says what MemoryLine says; its figures stand in columns, so that they can be compared. */
 const baseColumns: DataTableColumn<Row>[] = [
@@ -192,7 +192,8 @@ const whyColumn: DataTableColumn<Row> = {
   id: "why",
   header: "Why",
   width: "14.5rem",
-  cell: ({ match }) => (match ? <WhyMatched item={match} /> : null),
+  cell: ({ match, relevance_floor }) =>
+    match ? <WhyMatched item={match} relevance_floor={relevance_floor} /> : null,
 };
 const searchColumns = [
   ...baseColumns.slice(0, 1),
@@ -252,8 +253,12 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
 
   const active = searching ? search : list;
   const rows: Row[] | undefined = searching
-    ? search.data?.items.map((match) => ({ memory: match.memory, match }))
-    : list.data?.items.map((memory) => ({ memory, match: null }));
+    ? search.data?.items.map((match) => ({
+        memory: match.memory,
+        match,
+        relevance_floor: search.data.relevance_floor,
+      }))
+    : list.data?.items.map((memory) => ({ memory, match: null, relevance_floor: 0 }));
 
   /** Another page has other rows: what was chosen on this one is let go, and reading starts at the top. */
   const turning = (turn: (() => void) | null) =>

@@ -15,9 +15,11 @@ function foundBy({ scores }: SearchItem): string[] {
   ];
 }
 
-/** Why a memory matched: the lists it came from, opening every component of its score. */
-export function WhyMatched({ item }: { item: SearchItem }) {
-  const { scores, matched, score } = item;
+/** Why a memory matched: the lists it came from and how relevant it is, opening every component of its score. */
+export function WhyMatched({ item, relevance_floor }: { item: SearchItem; relevance_floor: number }) {
+  const { scores, matched, score, relevance } = item;
+  const percent = `${Math.round(relevance * 100)} %`;
+  const falls_off = relevance < relevance_floor;
   const found = foundBy(item);
   const rows = [
     ["Meaning", "Cosine similarity to the query", figure(scores.vector)],
@@ -31,10 +33,12 @@ export function WhyMatched({ item }: { item: SearchItem }) {
     <Popover>
       <PopoverTrigger
         className="inline-flex max-w-full items-center gap-1.5 rounded-sm text-muted-foreground underline decoration-border-strong decoration-dotted underline-offset-4 hover:text-foreground"
-        aria-label={`Why it matched: ${found.join(", ") || "score"} ${figure(score, 3)}`}
+        aria-label={`Why it matched: ${found.join(", ") || "score"}, ${percent} relevant${falls_off ? ", below the floor" : ""}`}
       >
         <span className="truncate">{found.join(" + ") || "score"}</span>
-        <span>{figure(score, 3)}</span>
+        <span className={falls_off ? "whitespace-nowrap" : "whitespace-nowrap font-medium text-foreground"}>
+          {falls_off ? `hardly relevant, ${percent}` : percent}
+        </span>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-80" aria-label="Why it matched">
         <p className="mb-2 font-medium">Why it matched</p>
@@ -52,6 +56,12 @@ export function WhyMatched({ item }: { item: SearchItem }) {
             <dd className="text-right">{figure(score, 4)}</dd>
           </div>
         </dl>
+        <p className="mt-2 text-pretty text-xs">
+          {percent} relevant to these words, by meaning and words in common.
+          {falls_off
+            ? ` Below ${Math.round(relevance_floor * 100)} % agents are not given it unasked.`
+            : " Agents may be given it for such a task."}
+        </p>
         {matched.length > 0 ? (
           <p className="mt-2 wrap-anywhere text-muted-foreground text-xs">
             Words of the query in it: {matched.join(", ")}

@@ -47,7 +47,7 @@ export function InferredBar({ inferred, href }: { inferred: InferredCounts; href
           </ul>
           <p className="mt-1 text-muted-foreground text-xs">
             n = {formatCount(total)} memories served that nobody reported on.{" "}
-            <Link href={href} className="text-primary underline-offset-4 hover:underline">
+            <Link href={href} className="text-primary underline underline-offset-4">
               Open the recalls
             </Link>
           </p>

@@ -102,25 +102,50 @@ function utilityOf(figures: PackFigures): number {
 
 const FLOOR_STEP = 0.02;
 
-export type Fitted = { model: RelevanceModel; figures: PackFigures; pairs: number; relevant: number };
+export type Fitted = {
+  model: RelevanceModel;
+  figures: PackFigures;
+  /** Memories in packs for own tasks, for each exam that the weights are fitted on. */
+  given: number[];
+  pairs: number;
+  relevant: number;
+};
+
+export type FitOptions = {
+  signals: readonly RelevanceSignal[];
+  /** Memories in a pack at most. */
+  most: number;
+  /** Memories that packs for each exam's own tasks may have together, in the order of the exams for the weights. */
+  max_given?: readonly number[] | undefined;
+};
 
 /** Fits the weights on some labelled answers, and then the two floors on some (the same or others). */
 export function fitModel(
   { weights: weightData, floors: floorData }: { weights: FitData; floors: FitData },
-  { signals, most }: { signals: readonly RelevanceSignal[]; most: number },
+  { signals, most, max_given = [] }: FitOptions,
 ): Fitted {
   const pairs = pairsOf(weightData, signals);
   const [intercept = 0, ...fitted] = fitLogistic(pairs, signals.length + 1);
   const weights = { ...ZERO };
   for (const [index, signal] of signals.entries()) weights[signal] = round(fitted[index] ?? 0);
   const unfloored = { intercept: round(intercept), weights };
-  const { floors, figures } = fitFloors(floorData, unfloored, most);
+  const { floors, figures } = fitFloors(floorData, unfloored, { most, max_given, limited: weightData });
+  const model = { ...unfloored, floors };
   return {
-    model: { ...unfloored, floors },
+    model,
     figures,
+    given: countGiven(weightData, model, most),
     pairs: pairs.length,
     relevant: pairs.filter((pair) => pair.relevant).length,
   };
+}
+
+/** How many memories packs for own tasks have, for each exam. */
+function countGiven(data: FitData, model: RelevanceModel, most: number): number[] {
+  return data.map(({ exam, answers }) => {
+    const given = (answer: Answer) => choose(rank(answer, model), model.floors, most);
+    return scorePacks(answers, { exam, given }).precision.of;
+  });
 }
 
 type Unfloored = Pick<RelevanceModel, "intercept" | "weights">;
@@ -128,7 +153,7 @@ type Unfloored = Pick<RelevanceModel, "intercept" | "weights">;
 function fitFloors(
   data: FitData,
   model: Unfloored,
-  most: number,
+  { most, max_given, limited }: { most: number; max_given: readonly number[]; limited: FitData },
 ): { floors: RelevanceModel["floors"]; figures: PackFigures } {
   const steps: number[] = [];
   for (let floor = 0.08; floor < 0.85; floor += FLOOR_STEP) steps.push(round(floor));
@@ -145,6 +170,9 @@ function fitFloors(
   for (const open of steps)
     for (const join of steps.filter((floor) => floor <= open)) {
       const figures = figuresWith({ open, join });
+      const given =
+        max_given.length === 0 ? [] : countGiven(limited, { ...model, floors: { open, join } }, most);
+      if (given.some((count, index) => count > (max_given[index] ?? 0))) continue;
       const utility = utilityOf(figures);
       if (best === null || utility > best.utility) best = { utility, floors: { open, join }, figures };
     }
@@ -186,14 +214,4 @@ function choose(ranked: readonly Ranked[], { open, join }: RelevanceModel["floor
     .filter(({ probability }) => probability >= join)
     .slice(0, most)
     .map(({ id }) => id);
-}
-
-/** What a model would have given, from the signals of answers that another model chose. */
-export function figuresOf(
-  data: FitData,
-  { model, most }: { model: RelevanceModel; most: number },
-): PackFigures[] {
-  return data.map(({ exam, answers }) =>
-    scorePacks(answers, { exam, given: (answer) => choose(rank(answer, model), model.floors, most) }),
-  );
 }

@@ -127,23 +127,27 @@ export async function fitPacks(
       .filter(({ exam }) => names.includes(exam.repository))
       .map(({ exam, answers }) => ({ exam, answers: answers[arm] }));
   const lines: string[] = [];
-  const fitArm = (arm: "vectors" | "words") => {
+  const fitArm = (arm: "vectors" | "words", max_given?: readonly number[]) => {
     const signals = RELEVANCE_SIGNALS.filter(
       (signal) => signal !== "category" && (arm === "vectors" || signal !== "meaning"),
     );
     const weights = of(FITTED_ON, arm);
     const tuned = of(FLOOR_EXAMS, arm);
     const floors = tuned.length > 0 ? tuned : weights;
-    const { model, figures, pairs, relevant } = fitModel(
+    const { model, figures, given, pairs, relevant } = fitModel(
       { weights, floors },
-      { signals, most: MAX_MEMORIES },
+      { signals, most: MAX_MEMORIES, max_given },
     );
     lines.push(`${arm}: ${pairs} pairs, ${relevant} relevant`);
     lines.push(packTable([{ title: "where the floors are tuned", figures }]));
-    return { ...model, weights: { ...model.weights, category: CATEGORY_WEIGHT } };
+    const weighted = { ...model, weights: { ...model.weights, category: CATEGORY_WEIGHT } };
+    return { model: weighted, given };
   };
   const embedder = await cachedEmbedder();
-  const models = { [embedder.id]: fitArm("vectors"), [WORDS_ONLY]: fitArm("words") };
+  const vectors = fitArm("vectors");
+  // Without vectors less is known, so no more is given.
+  const words = fitArm("words", vectors.given);
+  const models = { [embedder.id]: vectors.model, [WORDS_ONLY]: words.model };
   await embedder.close();
   await writeFile(WEIGHTS_FILE, `${JSON.stringify({ models }, null, 2)}\n`);
   return { models, text: lines.join("\n") };
