@@ -31,7 +31,6 @@ const statementOf = (index: number) =>
   "The nightly report reads the same rows without a lock and may show a reservation twice until the next run.";
 
 const TASK =
-  "Let a dispatcher move a reservation to another berth of the quay, audit row and event berth.changed included";
 /** What a builder learned earlier that matters for the task. */
 const LEARNED = [
   "Moving a reservation to another berth must write the audit row in the same transaction as the move.",
