@@ -31,6 +31,7 @@ const statementOf = (index: number) =>
   "The nightly report reads the same rows without a lock and may show a reservation twice until the next run.";
 
 const TASK =
+  "Let a dispatcher move a reservation within the quay of the shift plan: audit row, transaction, event berth.changed";
 /** What a builder learned earlier that matters for the task. */
 const LEARNED = [
   "Moving a reservation to another berth must write the audit row in the same transaction as the move.",
