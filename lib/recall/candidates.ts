@@ -45,12 +45,14 @@ export const LEARNED: readonly MemoryKind[] = [
 /** Preferences are chosen by the developer they are of, framework knowledge by the frameworks of the repository. */
 const SEARCHED: readonly MemoryKind[] = [...LEARNED, "convention", "rejection_pattern", "review_outcome"];
 
-const SEARCH_CANDIDATES = 40;
-const CITING_CANDIDATES = 30;
+const SEARCH_CANDIDATES = 30;
+/** Of what search found by any list, the best that are read: each costs a row to read and one to record. */
+const MAX_SEARCHED = 24;
+const CITING_CANDIDATES = 12;
 export const REVIEWER = "reviewer";
 /** Past rejections in the changed files have this share of a reviewer's pack for themselves. */
 const MAX_REJECTIONS = 3;
-const APPLYING_CANDIDATES = 30;
+const APPLYING_CANDIDATES = 12;
 const KEYED_CANDIDATES = 10;
 const LATEST_CANDIDATES = 5;
 const MAX_FILE_PATTERNS = 2_000;
@@ -145,7 +147,7 @@ async function searchAll(
     where: { ...where, kind: SEARCHED, ...ofCategory },
     limit: SEARCH_CANDIDATES,
   });
-  return found.map((one) => ({
+  return found.slice(0, MAX_SEARCHED).map((one) => ({
     found: one,
     words:
       one.bm25 === null || statistics === null

@@ -9,7 +9,7 @@ import { newId } from "@/lib/kernel/ids";
 import { type PreparedQuery, prepareQuery, resolveRepository, seenBy } from "@/lib/memories";
 import { metrics } from "@/lib/telemetry/metrics";
 import { budgetOf } from "./budget";
-import { gatherPool, REVIEWER } from "./candidates";
+import { gatherPool, type PoolEntry, REVIEWER } from "./candidates";
 import { categoryOf } from "./category";
 import { chooseForPack, type Floors, type Judged } from "./choose";
 import type { Context, ContextQuestion } from "./contract";
@@ -23,7 +23,7 @@ import { toCheck, toContextMemory, toItem } from "./items";
 import { Afterthoughts } from "./later";
 import { recordRecall } from "./ledger";
 import { type Pack, withTokens, writePack } from "./pack";
-import { type ScoredPool, scorePool } from "./relevance";
+import { byPlace, type ScoredPool, scorePool } from "./relevance";
 import { queryOfDiff } from "./review-candidates";
 import { findRuleRates } from "./rule-rates";
 import { round, Stages } from "./stages";
@@ -322,30 +322,36 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
   const [task] = queries;
   const { degraded: embedding } = await task.meaning;
   if (embedding !== null) stages.degrade(embedding);
-  const disputes = await stages.run("disputes", () => findDisputes(db, { where, pool }), null);
-  const scored = await stages.run<ScoredPool | null>(
-    "relevance",
-    () =>
-      scorePool({
-        db,
-        organization_id,
-        pool: disputes?.pool ?? pool,
-        task,
-        agent_type: request.agent_type,
-        category: request.category,
-        changed_files: question.changed_files,
-        change,
-        now: at,
-      }),
-    null,
-  );
+  const score = (entries: readonly PoolEntry[]) =>
+    scorePool({
+      db,
+      organization_id,
+      pool: entries,
+      task,
+      agent_type: request.agent_type,
+      category: request.category,
+      changed_files: question.changed_files,
+      change,
+      now: at,
+    });
+  const [disputes, scored] = await Promise.all([
+    stages.run("disputes", () => findDisputes(db, { where, pool }), null),
+    stages.run<ScoredPool | null>("relevance", () => score(pool), null),
+  ]);
   if (!scored) return [];
+  // The other side of a conflict is seldom found by the same question.
+  const opposed = disputes?.opposed ?? [];
+  const other_sides =
+    opposed.length === 0 ? null : await stages.run("other sides", () => score(opposed), null);
+  const candidates = other_sides
+    ? [...scored.candidates, ...other_sides.candidates].sort(byPlace)
+    : scored.candidates;
   const floors = floorsOf(settings, scored.model.floors);
   const most = settings.max_context_memories;
   const findings = await examine({
     db,
     organization_id,
-    candidates: scored.candidates,
+    candidates,
     floors,
     most,
     ref: question.ref,
@@ -357,7 +363,7 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
     now: at,
   });
   return chooseForPack({
-    candidates: scored.candidates,
+    candidates,
     floors,
     findings: { ...findings, disputes: disputes?.others ?? new Map() },
     most,

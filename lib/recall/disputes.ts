@@ -4,22 +4,23 @@ import { findDisputed } from "@/lib/db/sql/recall";
 import type { PoolEntry } from "./candidates";
 
 /**
- * The open conflicts that memories of a pool are in: for each such memory the memories of the other side, and the pool
- * with those of them that may be given too.
+ * The open conflicts that memories of a pool are in: for each such memory the memories of the other side, and those of
+ * them that may be given too and are not in the pool.
  */
 export async function findDisputes(
   db: Database,
   { where, pool }: { where: MemoryWhere; pool: readonly PoolEntry[] },
-): Promise<{ pool: PoolEntry[]; others: Map<string, string[]> }> {
+): Promise<{ opposed: PoolEntry[]; others: Map<string, string[]> }> {
   const rows = await findDisputed(db, { where, ids: pool.map(({ id }) => id) });
   const others = new Map<string, string[]>();
-  const known = new Map(pool.map((entry) => [entry.id, entry]));
+  const known = new Set(pool.map(({ id }) => id));
+  const opposed = new Map<string, PoolEntry>();
   for (const { memory_id, other_id, may_be_given } of rows) {
     others.set(memory_id, [...(others.get(memory_id) ?? []), other_id]);
     if (!may_be_given) continue;
     others.set(other_id, [...new Set([...(others.get(other_id) ?? []), memory_id])]);
     if (!known.has(other_id))
-      known.set(other_id, { id: other_id, found: null, words: null, sources: new Set(["dispute"]) });
+      opposed.set(other_id, { id: other_id, found: null, words: null, sources: new Set(["dispute"]) });
   }
-  return { pool: [...known.values()], others };
+  return { opposed: [...opposed.values()], others };
 }

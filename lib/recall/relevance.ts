@@ -71,12 +71,14 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
     const cosine = entry.found?.vector ?? similarities.get(memory.id) ?? null;
     return [toCandidate(memory, { entry, cosine, model, changed, request })];
   });
-  // What has a share of its own comes before what is only probable.
-  const first = ({ sources }: PackCandidate) => (sources.has("rejection") ? 1 : 0);
-  candidates.sort(
-    (a, b) => first(b) - first(a) || b.score - a.score || b.memory.id.localeCompare(a.memory.id),
-  );
+  candidates.sort(byPlace);
   return { candidates, model };
+}
+
+/** What has a share of its own comes before what is only probable; then by score. */
+export function byPlace(a: PackCandidate, b: PackCandidate): number {
+  const reserved = ({ sources }: PackCandidate) => (sources.has("rejection") ? 1 : 0);
+  return reserved(b) - reserved(a) || b.score - a.score || b.memory.id.localeCompare(a.memory.id);
 }
 
 type Evidence = {
