@@ -9,6 +9,8 @@ export type Judged = PackCandidate & {
   place: RecallPlace;
   reason: string;
   tokens: number;
+  /** The other side of an open conflict is in the same pack. */
+  disputed?: boolean;
 };
 
 export type Floors = RelevanceModel["floors"];
@@ -99,14 +101,16 @@ export function chooseForPack({
     kept.push(candidate);
     return { ...candidate, place: "served", reason: candidate.why, tokens: 0 };
   });
-  return settleDisputes(judged, findings.disputes, fits);
+  // What no check has seen to hold is never added, not even as the other side.
+  const holds = (candidate: PackCandidate) => fits(candidate) && stateOf(candidate) === "verified";
+  return settleDisputes(judged, findings.disputes, holds);
 }
 
 /** Both sides of an open conflict come together, or neither. */
 function settleDisputes(
   judged: readonly Judged[],
   disputes: Findings["disputes"],
-  fits: (candidate: PackCandidate) => boolean,
+  holds: (candidate: PackCandidate) => boolean,
 ): Judged[] {
   const byId = new Map(judged.map((one) => [one.memory.id, one]));
   const wanted = new Set<string>();
@@ -116,17 +120,17 @@ function settleDisputes(
     if (place !== "served" || !others) continue;
     const available = others.filter((id) => {
       const other = byId.get(id);
-      return other !== undefined && other.place !== "check_before_use" && fits(other);
+      return other !== undefined && holds(other);
     });
-    if (available.length === others.length) for (const id of available) wanted.add(id);
+    if (available.length === others.length) for (const id of [memory.id, ...available]) wanted.add(id);
     else refused.add(memory.id);
   }
   return judged.map((one): Judged => {
     const { id } = one.memory;
     if (refused.has(id))
       return { ...one, place: "out", reason: "It is disputed, and the other side cannot be shown." };
-    if (one.place === "out" && wanted.has(id))
-      return { ...one, place: "served", reason: "contradicts another memory of this pack" };
-    return one;
+    if (!wanted.has(id)) return one;
+    if (one.place === "served") return { ...one, disputed: true };
+    return { ...one, place: "served", reason: "contradicts another memory of this pack", disputed: true };
   });
 }

@@ -354,6 +354,7 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
     candidates,
     floors,
     most,
+    disputes: disputes?.others ?? new Map(),
     ref: question.ref,
     repository,
     task,

@@ -1,6 +1,7 @@
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import { isStale, lookOver, type PreparedQuery } from "@/lib/memories";
+import type { Memory } from "@/lib/memories/contract";
 import { type Findings, type Floors, isReserved, opensPack } from "./choose";
 import type { Afterthoughts } from "./later";
 import type { PackCandidate } from "./relevance";
@@ -19,6 +20,8 @@ export type ExamineRequest = {
   candidates: readonly PackCandidate[];
   floors: Floors;
   most: number;
+  /** For every memory in an open conflict, the memories of the other side. */
+  disputes: Findings["disputes"];
   ref: string | undefined;
   repository: Repository | null;
   task: PreparedQuery;
@@ -39,7 +42,12 @@ export async function examine(request: ExamineRequest): Promise<Omit<Findings, "
     .slice(0, request.most + SPARE);
   if (!near.some((candidate) => opensPack(candidate, floors)))
     return { blocked: new Map(), usable: new Map(), sayTheSame: () => false };
-  const memories = near.map(({ memory }) => memory);
+  // The other side of what may be given is given too, however little it resembles the task.
+  const opposed = new Set(near.flatMap(({ memory }) => request.disputes.get(memory.id) ?? []));
+  const others = request.candidates.filter(
+    (candidate) => opposed.has(candidate.memory.id) && !near.includes(candidate),
+  );
+  const memories = [...near, ...others].map(({ memory }) => memory);
   const unseen = new Map(
     memories.filter(isStale).map(({ id }) => [id, "could not be scanned by the newest safety rules in time"]),
   );
@@ -50,7 +58,7 @@ export async function examine(request: ExamineRequest): Promise<Omit<Findings, "
     unseen,
   );
   const [usable, same] = await Promise.all([
-    stages.run("verification", () => verify(request, near), new Map<string, Usable>()),
+    stages.run("verification", () => verify(request, memories), new Map<string, Usable>()),
     stages.run(
       "diversity",
       async () =>
@@ -65,11 +73,11 @@ export async function examine(request: ExamineRequest): Promise<Omit<Findings, "
   return { blocked, usable, sayTheSame: same };
 }
 
-function verify(request: ExamineRequest, near: readonly PackCandidate[]): Promise<Map<string, Usable>> {
+function verify(request: ExamineRequest, memories: readonly Memory[]): Promise<Map<string, Usable>> {
   const { db, organization_id, ref, repository, stages, afterwards, verify_ms } = request;
   return verifyInTime(db, {
     organization_id,
-    memories: near.map(({ memory }) => memory),
+    memories,
     ref,
     repositories: repository ? [repository] : [],
     afterwards,

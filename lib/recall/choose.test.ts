@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { NO_SIGNALS } from "@/lib/memories";
+import type { Memory } from "@/lib/memories/contract";
+import { chooseForPack, type Findings } from "./choose";
+import type { PackCandidate } from "./relevance";
+
+function candidate(id: string, probability: number, cited = false): PackCandidate {
+  // Choosing reads of a memory only its id and whether it cites anything.
+  const memory = { id, citations: cited ? [{}] : [] } as unknown as Memory;
+  return {
+    memory,
+    part: "own",
+    sources: new Set(["search"]),
+    signals: NO_SIGNALS,
+    relevance: { probability, contributions: [] },
+    score: probability,
+    scores: {
+      relevance: probability,
+      contributions: [],
+      vector: null,
+      bm25: null,
+      trigram: null,
+      quality: 1,
+      recency: 1,
+      verification: 1,
+    },
+    why: "is about the task",
+  };
+}
+
+function choose(candidates: readonly PackCandidate[], findings: Partial<Findings> = {}) {
+  const judged = chooseForPack({
+    candidates,
+    floors: { open: 0.5, join: 0.2 },
+    findings: {
+      blocked: new Map(),
+      usable: new Map(),
+      sayTheSame: () => false,
+      disputes: new Map(),
+      ...findings,
+    },
+    most: 2,
+  });
+  return judged
+    .filter(({ place }) => place === "served")
+    .map(({ memory, disputed = false }) => [memory.id, disputed]);
+}
+
+describe("what a pack is made of", () => {
+  it("is nothing when no candidate reaches the first floor", () => {
+    expect(choose([candidate("a", 0.49), candidate("b", 0.3)])).toEqual([]);
+  });
+
+  it("is the relevant ones, and what reaches the second floor, up to the most", () => {
+    const some = [candidate("a", 0.6), candidate("b", 0.3), candidate("c", 0.25), candidate("d", 0.1)];
+    expect(choose(some)).toEqual([
+      ["a", false],
+      ["b", false],
+    ]);
+  });
+
+  it("is opened by nothing that is blocked or that failed its check", () => {
+    const some = [candidate("a", 0.9, true), candidate("b", 0.3)];
+    expect(choose(some, { usable: new Map([["a", "failed"]]) })).toEqual([]);
+    expect(choose(some, { blocked: new Map([["a", "is suspicious"]]) })).toEqual([]);
+  });
+});
+
+describe("a disputed memory", () => {
+  const disputes = new Map([
+    ["a", ["z"]],
+    ["z", ["a"]],
+  ]);
+
+  it("comes with its other side, both marked, however little that resembles the task", () => {
+    expect(choose([candidate("a", 0.9), candidate("z", 0.01)], { disputes })).toEqual([
+      ["a", true],
+      ["z", true],
+    ]);
+  });
+
+  it("does not come when the other side cannot be given: failed, unchecked or not there", () => {
+    const both = [candidate("a", 0.9), candidate("z", 0.01, true)];
+    expect(choose(both, { disputes, usable: new Map([["z", "failed"]]) })).toEqual([]);
+    expect(choose(both, { disputes, usable: new Map([["z", "unchecked"]]) })).toEqual([]);
+    expect(choose([candidate("a", 0.9)], { disputes })).toEqual([]);
+  });
+});
