@@ -1,4 +1,4 @@
-import type { RelevanceModel } from "@/lib/memories";
+import { NO_SIGNALS, type RelevanceModel } from "@/lib/memories";
 import { RELEVANCE_SIGNALS, type RelevanceSignal } from "@/lib/memories/contract";
 import type { Answer } from "./ask";
 import type { PackExam } from "./data";
@@ -126,7 +126,7 @@ export function fitModel(
 ): Fitted {
   const pairs = pairsOf(weightData, signals);
   const [intercept = 0, ...fitted] = fitLogistic(pairs, signals.length + 1);
-  const weights = { ...ZERO };
+  const weights: Record<RelevanceSignal, number> = { ...NO_SIGNALS };
   for (const [index, signal] of signals.entries()) weights[signal] = round(fitted[index] ?? 0);
   const unfloored = { intercept: round(intercept), weights };
   const { floors, figures } = fitFloors(floorData, unfloored, { most, max_given, limited: weightData });
@@ -180,18 +180,6 @@ function fitFloors(
   return best;
 }
 
-const ZERO: Record<RelevanceSignal, number> = {
-  meaning: 0,
-  words: 0,
-  coverage: 0,
-  cited_file: 0,
-  cited_folder: 0,
-  changed_glob: 0,
-  kind_of_change: 0,
-  subject_of_change: 0,
-  agent_type: 0,
-  category: 0,
-};
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 type Ranked = { id: string; probability: number };
