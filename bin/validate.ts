@@ -16,4 +16,10 @@ summarize([
     packageProgram("dependency-cruiser", "depcruise", "--output-type", "err-long", ...folders),
   ),
   await check("unused code and packages (knip)", packageProgram("knip", "knip")),
+  await check("how the code reads (npm run code-metrics)", [
+    process.execPath,
+    "--import",
+    "tsx",
+    "tests/code/report.ts",
+  ]),
 ]);
