@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonSchema } from "@/lib/kernel/text";
 import { operations } from "@/lib/registry";
 import { answerSchemas, requestSchemas } from "@/lib/schemas";
 
@@ -92,11 +93,17 @@ const FORMATS: ReadonlySet<unknown> = new Set(["uuid", "date-time", "date", "ema
  * Leaves out what is said already by a format and what holds for every whole number, which would be half of the
  * document. Answers may get more fields with a new version, so they do not say that there are no others.
  */
-function shorten(schema: z.core.JSONSchema.BaseSchema, { _zod: { def } }: z.core.$ZodTypes): void {
+function shorten(schema: JsonSchema, described: z.core.$ZodTypes): void {
+  // A type that refers to itself through a list is refused by TypeScript in what generators write, and says no more.
+  if (described === jsonSchema) {
+    delete schema.anyOf;
+    schema.description = "Any JSON value";
+  }
   if (FORMATS.has(schema.format)) delete schema.pattern;
   if (schema.format === "uuid" && schema.description === "UUID") delete schema.description;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  const { def } = described._zod;
   if (def.type === "object" && def.catchall === undefined) delete schema.additionalProperties;
 }
 
