@@ -129,7 +129,6 @@ export const answerSchemas: Schemas = {
   VersionEffect: skills.versionEffectSchema,
   VersionOrigin: skills.versionOriginSchema,
 
-  Consolidation: hygiene.consolidationSchema,
   DuplicateGroup: hygiene.duplicateSchema,
   MemoryConflict: hygiene.conflictSchema,
 

@@ -62,7 +62,9 @@ function describeOperations(): { paths: Json; components: Json } {
       schemas: {
         Problem: problemSchema,
         ...Object.fromEntries(
-          [...schemas.named].map(([name, schema]) => [name, withExtensions(schema, schemas.named)]),
+          [...schemas.named]
+            .toSorted(([a], [b]) => a.localeCompare(b))
+            .map(([name, schema]) => [name, withExtensions(schema, schemas.named)]),
         ),
       },
     },
