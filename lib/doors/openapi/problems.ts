@@ -45,16 +45,14 @@ export function problemResponses(): Record<string, Json> {
   const others = [...statuses].filter((status) => !DISTINCT.includes(status));
   return Object.fromEntries([
     ...DISTINCT.map((status) => [nameOf(status), toResponse([status])]),
-    [OTHERS, { ...toResponse(others), headers: retryAfter }],
+    [OTHERS, { ...toResponse(others, "Any other problem:\n\n"), headers: retryAfter }],
   ]);
 }
 
-function toResponse(statuses: readonly number[]): Json {
+function toResponse(statuses: readonly number[], opening = ""): Json {
   const problems = Object.entries(PROBLEMS).filter(([, { status }]) => statuses.includes(status));
   return {
-    description: problems
-      .map(([code, { status, remedy }]) => `- ${status} \`${code}\`: ${remedy}`)
-      .join("\n"),
+    description: `${opening}${problems.map(([code, { status, remedy }]) => `- ${status} \`${code}\`: ${remedy}`).join("\n")}`,
     content: { "application/problem+json": { schema: referenceTo("Problem") } },
   };
 }
