@@ -20,6 +20,8 @@ const TEST = "\\.test\\.tsx?$";
 const ENV = "^lib/env\\.ts$";
 /** A room's contract, and the vocabulary of memory kinds that is a file of its own for its length. */
 const ANY_CONTRACT = "^lib/([^/]+/contract|memories/kinds)\\.ts$";
+/** The table of the schemas that have a name in the OpenAPI document. */
+const SCHEMA_NAMES = "^lib/schemas\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
 const KERNEL = "^lib/kernel/";
 const machinery = `^lib/(${MACHINERY.join("|")})/`;
@@ -38,6 +40,7 @@ const FRONT_DOOR = [
   machinery,
   "^lib/(doors|runtime)/",
   "^lib/registry\\.ts$",
+  SCHEMA_NAMES,
   "^lib/[^/]+/(index|contract)\\.ts$",
 ];
 
@@ -153,10 +156,16 @@ export default {
       [KERNEL, "^lib/[^/]+/(operations|jobs)\\.ts$", "^lib/jobs/", OPERATION],
     ),
     only(
+      "schema-names-only-list",
+      "The table gives schemas of contracts their public names: it describes what there is and makes nothing.",
+      { path: SCHEMA_NAMES },
+      [KERNEL, ANY_CONTRACT],
+    ),
+    only(
       "doors-know-no-room",
       "Doors are made from the registry, so that a new operation is behind every door at birth.",
       { path: "^lib/doors/", pathNot: CLIENT_DOOR },
-      ["^lib/doors/", KERNEL, ENV, machinery, "^lib/(runtime|access)/", "^lib/registry\\.ts$"],
+      ["^lib/doors/", KERNEL, ENV, machinery, "^lib/(runtime|access)/", "^lib/registry\\.ts$", SCHEMA_NAMES],
     ),
     {
       name: "doors-are-handed-their-parts",
@@ -248,6 +257,7 @@ export default {
           `^lib/(kernel|runtime|doors|access|${[...MACHINERY, ...ROOMS].join("|")})/`,
           ENV,
           "^lib/registry\\.ts$",
+          SCHEMA_NAMES,
         ],
       },
     },

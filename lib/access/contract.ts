@@ -8,6 +8,8 @@ import { timeSchema } from "@/lib/kernel/time";
 
 const room = "access";
 
+export const permissionSchema = z.enum(PERMISSIONS);
+
 export const actorRefSchema = z.object({
   kind: z.enum(["person", "agent", "job"]),
   id: z.string(),
@@ -41,7 +43,7 @@ export const agentTypeNameSchema = text({ max: 200 }).meta({
   description: `The agent's type, or the name it goes by: the settings map a name to a type such as ${AGENT_TYPES.slice(0, 3).join(", ")}`,
 });
 
-const agentTypeMappingSchema = z.strictObject({
+export const agentTypeMappingSchema = z.strictObject({
   pattern: text({ max: 100 }).meta({ description: "An agent's name, with * for any characters" }),
   agent_type: agentTypeSchema,
 });
@@ -204,7 +206,7 @@ export const organizationGet = defineContract({
   output: organizationSchema.extend({
     actor: actorRefSchema.extend({
       role: z.enum(ROLES).nullable(),
-      permissions: z.array(z.enum(PERMISSIONS)),
+      permissions: z.array(permissionSchema),
     }),
   }),
 });
@@ -298,7 +300,7 @@ export const agentKeySchema = z.object({
   agent: z.string(),
   agent_types: z.array(z.string()).nullable().meta({ description: "null: every agent type" }),
   prefix: z.string().meta({ description: "First characters of the key, to recognise it by" }),
-  permissions: z.array(z.enum(PERMISSIONS)),
+  permissions: z.array(permissionSchema),
   repository_ids: z.array(idSchema).nullable().meta({ description: "null: every repository" }),
   created_by: z.string(),
   created_at: timeSchema,
@@ -344,7 +346,7 @@ export const agentKeyCreate = defineContract({
       .default(null)
       .meta({ description: "Agent types that the key may speak as; null: every type" }),
     permissions: z
-      .array(z.enum(PERMISSIONS))
+      .array(permissionSchema)
       .min(1)
       .max(PERMISSIONS.length)
       .default([...DEFAULT_AGENT_PERMISSIONS]),

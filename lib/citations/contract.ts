@@ -75,10 +75,13 @@ export type CitationInput = z.output<typeof citationInputSchema>;
 
 const rangeFields = { path: z.string(), line_start: z.int(), line_end: z.int() };
 
+/** A repository by its name, for what belongs to one. */
+export const repositoryBriefSchema = z.object({ id: idSchema, name: z.string() });
+
 export const citationSchema = z.object({
   id: idSchema,
   memory_id: idSchema,
-  repository: z.object({ id: idSchema, name: z.string() }),
+  repository: repositoryBriefSchema,
   position: z.int().meta({ description: "Order among the memory's citations, from 0" }),
   ...rangeFields,
   commit_sha: z.string().meta({ description: "Commit at which it was cited" }),
@@ -272,7 +275,7 @@ export const memoryReadCitation = defineContract({
     .refine(isOrdered, ORDERED)
     .refine(isShort, SHORT),
   output: z.object({
-    repository: z.object({ id: idSchema, name: z.string() }),
+    repository: repositoryBriefSchema,
     commit_sha: z.string(),
     ...rangeFields,
     exists: z.boolean(),
@@ -333,16 +336,18 @@ const sourceInputSchema = z.discriminatedUnion(
   },
 );
 
-const connectionRefSchema = z.object({ id: idSchema, label: z.string() });
+export const connectionRefSchema = z.object({ id: idSchema, label: z.string() });
+
+export const repositorySourceSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("path"), path: z.string() }),
+  z.object({ kind: z.literal("url"), url: z.string(), connection: connectionRefSchema.nullable() }),
+  z.object({ kind: z.literal("github"), repository: z.string(), connection: connectionRefSchema }),
+]);
 
 export const repositorySchema = z.object({
   id: idSchema,
   name: z.string(),
-  source: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("path"), path: z.string() }),
-    z.object({ kind: z.literal("url"), url: z.string(), connection: connectionRefSchema.nullable() }),
-    z.object({ kind: z.literal("github"), repository: z.string(), connection: connectionRefSchema }),
-  ]),
+  source: repositorySourceSchema,
   default_branch: z.string().nullable(),
   head_commit: z.string().nullable(),
   fetch_status: z.enum(FETCH_STATUSES),
@@ -548,7 +553,7 @@ export const RUN_STATUSES = ["waiting", "running", "done", "failed", "superseded
 /** One run over the citations of a repository, with its progress. */
 export const repositoryCheckRunSchema = z.object({
   id: idSchema,
-  repository: z.object({ id: idSchema, name: z.string() }),
+  repository: repositoryBriefSchema,
   cause: z.enum(RUN_CAUSES),
   status: z.enum(RUN_STATUSES).meta({
     description: "superseded: a newer commit was pushed before it started; failed: given up, see error",

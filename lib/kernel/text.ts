@@ -25,8 +25,11 @@ export function isStorableJson(value: unknown): boolean {
 
 const METADATA_LIMIT = 32_768;
 
+/** Any JSON value. */
+export const jsonSchema = z.json();
+
 /** Free metadata: a JSON object of at most 32 KB. */
 export const metadataSchema = z
-  .record(z.string(), z.json())
+  .record(z.string(), jsonSchema)
   .refine((value) => isStorableJson(value), STORABLE)
   .refine((value) => JSON.stringify(value).length <= METADATA_LIMIT, "must be at most 32 KB as JSON");

@@ -6,6 +6,7 @@ import {
   citationInputSchema,
   citationSchema,
   citationStatusSchema,
+  repositoryBriefSchema,
 } from "@/lib/citations/contract";
 import { defineContract, type Gauge } from "@/lib/kernel/contract";
 import { globProblem, normalizeGlob } from "@/lib/kernel/globs";
@@ -91,11 +92,11 @@ export type MemoryEventType = (typeof MEMORY_EVENTS)[number];
 
 export const SOURCE_KINDS = ["api", "session", "review", "finding", "conversation", "import"] as const;
 
-const kindSchema = z.enum(MEMORY_KINDS);
-const scopeSchema = z.enum(MEMORY_SCOPES).meta({
+export const kindSchema = z.enum(MEMORY_KINDS);
+export const scopeSchema = z.enum(MEMORY_SCOPES).meta({
   description: "How far it reaches: global (the organization), repository, agent (one named agent), session",
 });
-const statusSchema = z.enum(MEMORY_STATUSES);
+export const statusSchema = z.enum(MEMORY_STATUSES);
 const agentNameSchema = text({ max: 100 });
 const sessionIdSchema = text({ max: 200 });
 const categorySchema = text({ max: 100 });
@@ -197,7 +198,7 @@ export const memorySchema = z.object({
   id: idSchema,
   kind: kindSchema,
   scope: scopeSchema,
-  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  repository: repositoryBriefSchema.nullable(),
   pending_repository: z.string().nullable().meta({
     description:
       "Name of the repository, not registered yet, that it is kept for: until then no agent is given it",

@@ -8,6 +8,7 @@ import {
   settingsSchema,
   unknownAgentsSchema,
 } from "@/lib/access/contract";
+import { repositoryBriefSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
@@ -184,7 +185,7 @@ export type Use = (typeof USES)[number];
 export const INFERRED_OUTCOMES = ["follows", "contradicts", "ignores", "unknown"] as const;
 export type InferredOutcome = (typeof INFERRED_OUTCOMES)[number];
 
-const inferredCountsSchema = z.object({
+export const inferredCountsSchema = z.object({
   follows: z.int(),
   contradicts: z.int(),
   ignores: z.int(),
@@ -192,7 +193,7 @@ const inferredCountsSchema = z.object({
 });
 export type InferredCounts = z.output<typeof inferredCountsSchema>;
 
-const inferredSchema = z.object({
+export const inferredSchema = z.object({
   outcome: z.enum(INFERRED_OUTCOMES),
   confidence: z.number().meta({ description: "0–1: how strong the rule is that inferred it" }),
   evidence: z.array(z.string()).meta({ description: "What it rests on, without secrets" }),
@@ -201,7 +202,7 @@ const inferredSchema = z.object({
 });
 export type Inferred = z.output<typeof inferredSchema>;
 
-const useCountsSchema = z.object({
+export const useCountsSchema = z.object({
   applied: z.int(),
   ignored: z.int(),
   helpful: z.int(),
@@ -217,7 +218,7 @@ const recallShape = {
   actor: actorRefSchema,
   agent: z.string().nullable(),
   agent_type: z.string().nullable(),
-  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  repository: repositoryBriefSchema.nullable(),
   session_id: z.string().nullable(),
   task: z.string().meta({ description: "As it was searched with: the first 2,000 characters" }),
   category: z.string(),
@@ -237,7 +238,7 @@ const recallShape = {
 export const recallSchema = z.object(recallShape);
 export type RecallEntry = z.output<typeof recallSchema>;
 
-const useSchema = z.object({
+export const useSchema = z.object({
   use: z.enum(USES),
   at: timeSchema,
   actor: actorRefSchema,
@@ -497,7 +498,7 @@ export const expectationDelete = defineContract({
 
 // Settings of a repository -----------------------------------------------------------------------------------
 
-const repositorySettingsSchema = z.object({
+export const repositorySettingsSchema = z.object({
   repository_id: idSchema,
   own: settingsChangeSchema.meta({ description: "What the repository sets itself" }),
   in_force: settingsSchema.meta({ description: "Those over the organization's" }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actorRefSchema } from "@/lib/access/contract";
-import { pathSchema, repositoryNameSchema } from "@/lib/citations/contract";
+import { pathSchema, repositoryBriefSchema, repositoryNameSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
@@ -164,7 +164,7 @@ export const reviewSchema = z.object({
   id: idSchema,
   workflow_id: z.string(),
   round: z.int(),
-  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  repository: repositoryBriefSchema.nullable(),
   summary: z.string(),
   code_summary: z.string().nullable(),
   issue_summary: z.string().nullable(),
@@ -182,7 +182,7 @@ export type Review = z.output<typeof reviewSchema>;
 export const findingSchema = z.object({
   id: idSchema,
   review_id: idSchema,
-  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  repository: repositoryBriefSchema.nullable(),
   number: z.int(),
   title: z.string(),
   file_path: z.string().nullable(),
@@ -432,7 +432,7 @@ export const importSchema = z.object({
     description: "draft: shows what it would store, until review_import_confirm",
   }),
   name: z.string(),
-  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  repository: repositoryBriefSchema.nullable(),
   items: z.object({
     total: z.int(),
     draft: z.int(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actorRefSchema, agentTypeNameSchema, refusalSchema } from "@/lib/access/contract";
+import { repositoryBriefSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
@@ -205,7 +206,7 @@ export const sessionSchema = z.object({
   session_id: z.string(),
   client: z.string(),
   actor: actorRefSchema,
-  repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+  repository: repositoryBriefSchema.nullable(),
   ref: z.string().nullable(),
   started_at: timeSchema,
   last_seen_at: timeSchema,
@@ -488,7 +489,7 @@ export const HOLDOUT_MEASURES = [
 /** Sessions that each group needs before a difference is said to be there or not. */
 export const HOLDOUT_SESSIONS = 20;
 
-const holdoutGroupSchema = z.object({
+export const holdoutGroupSchema = z.object({
   sessions: z.int().meta({ description: "Sessions in which there was something to count" }),
   of: z.number().meta({ description: "What was counted in them: findings, memories learned, or sessions" }),
   value: z.number().nullable().meta({ description: "A share, a number for each session, or minutes" }),
@@ -524,7 +525,7 @@ export const holdoutGet = defineContract({
   }),
   output: z.object({
     since: timeSchema,
-    repository: z.object({ id: idSchema, name: z.string() }).nullable(),
+    repository: repositoryBriefSchema.nullable(),
     share: z.number().meta({ description: "In force for the repository, or for the organization" }),
     with_memory: z
       .int()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actorRefSchema } from "@/lib/access/contract";
-import { pathSchema, repositoryNameSchema } from "@/lib/citations/contract";
+import { pathSchema, repositoryBriefSchema, repositoryNameSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
@@ -58,8 +58,7 @@ export const versionOriginSchema = z.enum(VERSION_ORIGINS).meta({
 });
 export type VersionOrigin = z.output<typeof versionOriginSchema>;
 
-const repositoryRefSchema = z.object({ id: idSchema, name: z.string() });
-const skillRefSchema = z.object({ id: idSchema, name: z.string(), path: z.string() });
+export const skillRefSchema = z.object({ id: idSchema, name: z.string(), path: z.string() });
 const lineSchema = z.int().meta({ description: "Counted from 1" });
 
 export const sectionSchema = z.object({
@@ -73,7 +72,7 @@ export type Section = z.output<typeof sectionSchema>;
 
 export const skillSchema = z.object({
   id: idSchema,
-  repository: repositoryRefSchema,
+  repository: repositoryBriefSchema,
   path: z.string(),
   name: z.string(),
   description: z.string(),
@@ -108,7 +107,7 @@ export type SkillVersionDetail = z.output<typeof skillVersionDetailSchema>;
 export const deliverySchema = z.object({
   id: idSchema,
   skill: skillRefSchema,
-  repository: repositoryRefSchema,
+  repository: repositoryBriefSchema,
   version_number: z.int(),
   mode: deliveryModeSchema,
   status: deliveryStatusSchema,
@@ -379,7 +378,7 @@ const assigneeSchema = z.object({ id: idSchema, name: z.string() });
 export const proposalSchema = z.object({
   id: idSchema,
   skill: skillRefSchema,
-  repository: repositoryRefSchema,
+  repository: repositoryBriefSchema,
   section: z.string().meta({ description: "Title of the section it edits" }),
   title: z.string(),
   rationale: z.string(),
@@ -772,7 +771,7 @@ export const evidenceCode = defineContract({
 export const EFFECT_VERDICTS = ["improved", "no_evidence", "worse"] as const;
 export type EffectVerdict = (typeof EFFECT_VERDICTS)[number];
 
-const countedSchema = z.object({
+export const countedSchema = z.object({
   from: timeSchema,
   to: timeSchema,
   days: z.number(),
@@ -784,7 +783,7 @@ const countedSchema = z.object({
 });
 export type Counted = z.output<typeof countedSchema>;
 
-const differenceSchema = z.object({
+export const differenceSchema = z.object({
   difference: z.number().meta({ description: "Later rate − earlier rate, in −1…1" }),
   low: z.number(),
   high: z.number().meta({ description: "low–high: Newcombe's 95 % interval of the difference" }),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { inputJsonSchema, outputJsonSchema } from "@/lib/doors/schemas";
 import { pathParameters } from "@/lib/kernel/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { jobs, operations } from "@/lib/registry";
@@ -49,10 +48,10 @@ describe.each(contracts.map((contract) => [contract.name, contract] as const))("
   });
 
   it("has JSON Schemas with an object at the root", () => {
-    const input = inputJsonSchema(contract);
+    const input = z.toJSONSchema(contract.input, { io: "input" });
     expect(input.type).toBe("object");
     expect(input).not.toHaveProperty("anyOf");
-    expect(outputJsonSchema(contract)).toMatchObject({ type: "object" });
+    expect(z.toJSONSchema(contract.output, { io: "output" })).toMatchObject({ type: "object" });
   });
 });
 

@@ -1,22 +1,18 @@
+import { STATUS_CODES } from "node:http";
 import { publicUrl } from "@/lib/env";
-import { pathParameters } from "@/lib/kernel/contract";
-import { PROBLEMS } from "@/lib/kernel/errors";
+import { type Contract, pathParameters } from "@/lib/kernel/contract";
 import { operations } from "@/lib/registry";
-import type { AnyOperation } from "@/lib/runtime/operation";
 import packageJson from "@/package.json";
 import { API_BASE } from "../rest";
-import { inputJsonSchema, outputJsonSchema } from "../schemas";
-
-type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown>; required?: string[] };
+import { withExtensions } from "./extensions";
+import { describeParameters, isInQuery, shareParameters } from "./parameters";
+import { failuresOf, problemResponses, problemSchema } from "./problems";
+import { describeSchemas, type Json, type JsonSchema, nameReferredTo, type Schemas } from "./schemas";
 
 /** The registry as an OpenAPI 3.1 document: every operation, from the same contract that REST dispatches on. */
-export function openApiDocument(): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) {
-    const { method, path } = operation.contract.http;
-    const url = `${API_BASE}${path}`;
-    paths[url] = { ...paths[url], [method.toLowerCase()]: describeOperation(operation) };
-  }
+export function openApiDocument(): Json {
+  described ??= describeOperations();
+  const { paths, components } = described;
   return {
     openapi: "3.1.0",
     info: {
@@ -29,6 +25,30 @@ export function openApiDocument(): Record<string, unknown> {
     security: [{ agent_key: [] }],
     tags: [...new Set(operations.map(({ contract }) => contract.room))].map((name) => ({ name })),
     paths,
+    components,
+  };
+}
+
+/** Contracts do not change while a process runs, so they are described once. */
+let described: { paths: Json; components: Json } | undefined;
+
+function describeOperations(): { paths: Json; components: Json } {
+  const schemas = describeSchemas();
+  const contracts: Contract[] = operations.map(({ contract }) => contract);
+  const taken = contracts.map((contract) => {
+    const input = inputOf(contract, schemas);
+    return { contract, parameters: describeParameters(contract, input) };
+  });
+  const shared = shareParameters(taken.flatMap(({ parameters }) => parameters));
+  const paths: Record<string, Json> = {};
+  for (const { contract, parameters } of taken) {
+    const { method, path } = contract.http;
+    const url = `${API_BASE}${path}`;
+    const operation = describeOperation({ contract, schemas, parameters: parameters.map(shared.refer) });
+    paths[url] = { ...paths[url], [method.toLowerCase()]: operation };
+  }
+  return {
+    paths,
     components: {
       securitySchemes: {
         agent_key: {
@@ -37,36 +57,35 @@ export function openApiDocument(): Record<string, unknown> {
           description: "An agent key, made under Settings → Agent keys.",
         },
       },
-      schemas: { Problem: problemSchema },
+      parameters: shared.components,
+      responses: problemResponses(),
+      schemas: {
+        Problem: problemSchema,
+        ...Object.fromEntries(
+          [...schemas.named]
+            .toSorted(([a], [b]) => a.localeCompare(b))
+            .map(([name, schema]) => [name, withExtensions(schema, schemas.named)]),
+        ),
+      },
     },
   };
 }
 
-function describeOperation({ contract }: AnyOperation): Record<string, unknown> {
-  const inPath = pathParameters(contract.http.path);
-  const input = inputJsonSchema(contract) as JsonSchema;
-  const properties = Object.entries(input.properties ?? {});
-  const required = new Set(input.required ?? []);
-  const inQuery = contract.http.method === "GET" || contract.http.method === "DELETE";
-  const rest = properties.filter(([name]) => !inPath.includes(name));
-  const parameters = [
-    ...inPath.map((name) => ({ name, in: "path", required: true, schema: input.properties?.[name] ?? {} })),
-    ...(inQuery
-      ? rest.map(([name, schema]) => ({ name, in: "query", required: required.has(name), schema }))
-      : []),
-    ...(contract.effect === "read" ? [] : [idempotencyKey]),
-  ];
-  const body = {
-    ...input,
-    properties: Object.fromEntries(rest),
-    required: [...required].filter((name) => !inPath.includes(name)),
-  };
-  const answer = {
-    description: contract.summary,
-    content: contract.http.file
-      ? { [contract.http.file.content_type]: { schema: { type: "string" } } }
-      : { "application/json": { schema: outputJsonSchema(contract) } },
-  };
+/** What an operation takes, with its fields, also where the whole has a name. */
+function inputOf({ name }: Contract, { inputs, named }: Schemas): JsonSchema {
+  const input = inputs.get(name) ?? {};
+  return named.get(nameReferredTo(input) ?? "") ?? input;
+}
+
+function describeOperation({
+  contract,
+  schemas,
+  parameters,
+}: {
+  contract: Contract;
+  schemas: Schemas;
+  parameters: Json[];
+}): Json {
   return {
     operationId: contract.name,
     summary: contract.summary,
@@ -75,52 +94,48 @@ function describeOperation({ contract }: AnyOperation): Record<string, unknown> 
       .join("\n\n"),
     tags: [contract.room],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(inQuery
-      ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
-    responses: {
-      [contract.http.status]: answer,
-      ...(contract.http.created
-        ? { 200: { ...answer, description: "Nothing was created; the answer says why" } }
-        : {}),
-      ...(contract.http.file ? { 304: { description: "Not modified since the ETag in If-None-Match" } } : {}),
-      default: {
-        description: "A problem (RFC 9457)",
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      },
+    ...describeBody(contract, schemas),
+    responses: describeResponses(contract, schemas),
+  };
+}
+
+/** The fields that are not in the path, unless there are none. */
+function describeBody(contract: Contract, schemas: Schemas): Json {
+  const inPath = pathParameters(contract.http.path);
+  const { required = [], properties = {}, ...rest } = inputOf(contract, schemas);
+  const fields = Object.entries(properties).filter(([name]) => !inPath.includes(name));
+  if (isInQuery(contract) || fields.length === 0) return {};
+  const demanded = required.filter((name) => !inPath.includes(name));
+  const withoutPath: JsonSchema = {
+    ...rest,
+    properties: Object.fromEntries(fields),
+    ...(demanded.length > 0 ? { required: demanded } : {}),
+  };
+  const schema = inPath.length > 0 ? withoutPath : schemas.inputs.get(contract.name);
+  return {
+    requestBody: {
+      ...(demanded.length > 0 ? { required: true } : {}),
+      content: { "application/json": { schema } },
     },
   };
 }
 
-const idempotencyKey = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description: "Repeating a request with the same key returns the first answer.",
-  schema: { type: "string", minLength: 1, maxLength: 200 },
-};
-
-const problemSchema = {
-  type: "object",
-  required: ["type", "title", "status", "code", "detail", "remedy"],
-  properties: {
-    type: { type: "string", format: "uri", description: "Opens a page that explains the problem" },
-    title: { type: "string" },
-    status: { type: "integer" },
-    code: { type: "string", enum: Object.keys(PROBLEMS) },
-    detail: { type: "string" },
-    remedy: { type: "string" },
-    request_id: { type: "string" },
-    errors: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["pointer", "detail"],
-        properties: {
-          pointer: { type: "string", description: "RFC 6901 pointer into the input" },
-          detail: { type: "string" },
+function describeResponses(contract: Contract, schemas: Schemas): Json {
+  const { file, status, created } = contract.http;
+  const answer = {
+    description: STATUS_CODES[status] ?? contract.summary,
+    content: file
+      ? { [file.content_type]: { schema: { type: "string" } } }
+      : {
+          "application/json": {
+            schema: withExtensions(schemas.outputs.get(contract.name) ?? {}, schemas.named),
+          },
         },
-      },
-    },
-  },
-};
+  };
+  return {
+    [status]: answer,
+    ...(created ? { 200: { ...answer, description: "Nothing was created; the answer says why" } } : {}),
+    ...(file ? { 304: { description: "Not modified since the ETag in If-None-Match" } } : {}),
+    ...failuresOf(contract),
+  };
+}
