@@ -109,6 +109,10 @@ export const settingsSchema = z.object({
     description:
       "Probability of being relevant from which a memory is given at all; null: as measured for the embedder",
   }),
+  relevance_learning: z.boolean().default(true).meta({
+    description:
+      "Outcomes of the organization raise the floor where they show that what was given did not matter; false: as measured",
+  }),
   max_context_memories: z.int().min(1).max(50).default(4).meta({ description: "Memories in a pack at most" }),
   token_budget: z
     .int()
@@ -171,6 +175,7 @@ export const settingsChangeSchema = z
     auto_consolidate: shape.auto_consolidate.unwrap(),
     nightly_consolidation: shape.nightly_consolidation.unwrap(),
     relevance_floor: shape.relevance_floor.unwrap(),
+    relevance_learning: shape.relevance_learning.unwrap(),
     max_context_memories: shape.max_context_memories.unwrap(),
     token_budget: shape.token_budget.unwrap(),
     context_characters: shape.context_characters.unwrap(),

@@ -5,6 +5,7 @@ import { deleteRecalls } from "@/lib/db/sql/recall";
 import { defineJob } from "@/lib/jobs";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
+import { learnRelevance } from "./learn-relevance";
 
 const AT_ONCE = 1_000;
 /** Longer than anybody leaves a session before it is resumed, which begins a context window. */
@@ -37,4 +38,21 @@ export const recallPurgeJob = defineJob({
   },
 });
 
-export const jobs = [recallPurgeJob];
+export const relevanceLearnJob = defineJob({
+  name: "relevance_learn",
+  summary:
+    "Learn from each organization's outcomes how far the measured floor of relevance is too low for it",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 1_800,
+  schedule: { cron: "20 4 * * *", data: {} },
+  poll_seconds: 15,
+  handle: async (_, { db, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      signal.throwIfAborted();
+      await learnRelevance(db, { organization_id, now: now() });
+    }
+  },
+});
+
+export const jobs = [recallPurgeJob, relevanceLearnJob];
