@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract } from "@/lib/kernel/contract";
+import { defineContract, TOOL_SETS } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, ROLES } from "@/lib/kernel/permissions";
@@ -305,6 +305,9 @@ export const agentKeySchema = z.object({
   prefix: z.string().meta({ description: "First characters of the key, to recognise it by" }),
   permissions: z.array(z.enum(PERMISSIONS)),
   repository_ids: z.array(idSchema).nullable().meta({ description: "null: every repository" }),
+  tool_sets: z
+    .array(z.enum(TOOL_SETS))
+    .meta({ description: "Sets of MCP tools that its clients see beside the default one" }),
   created_by: z.string(),
   created_at: timeSchema,
   last_used_at: timeSchema.nullable(),
@@ -354,6 +357,10 @@ export const agentKeyCreate = defineContract({
       .max(PERMISSIONS.length)
       .default([...DEFAULT_AGENT_PERMISSIONS]),
     repository_ids: z.array(idSchema).min(1).max(500).nullable().default(null),
+    tool_sets: z.array(z.enum(TOOL_SETS)).max(TOOL_SETS.length).default([]).meta({
+      description:
+        "Sets of MCP tools that its clients see beside the default one; each takes up to 2,500 tokens of every request",
+    }),
     expires_at: timeSchema.nullable().default(null),
   }),
   output: z.object({ agent_key: agentKeySchema, key: z.string() }),
