@@ -284,7 +284,7 @@ const recallFilters = {
   degraded: z.boolean().optional().meta({ description: "Only those that missed a part, or the others" }),
   having: z.enum(RECALLS_HAVING).optional().meta({
     description:
-      "Only those with a memory that somebody reported on, whose outcome was inferred, that its session had been served before (repeated), or that was in an open conflict (disputed)",
+      "Only those with a memory that somebody reported on, whose outcome was inferred, that its context window had already (repeated), or that was in an open conflict (disputed)",
   }),
   after: timeSchema.optional(),
   before: timeSchema.optional(),

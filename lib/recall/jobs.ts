@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findOrganizationIds, settingsOf } from "@/lib/access";
-import { deleteDeliveredBefore } from "@/lib/db/sql/delivered";
+import { deleteDeliveredBefore, forgetDeliveredBefore } from "@/lib/db/sql/delivered";
 import { deleteRecalls } from "@/lib/db/sql/recall";
 import { defineJob } from "@/lib/jobs";
 import { DAY_MS } from "@/lib/kernel/time";
@@ -14,7 +14,7 @@ const DELIVERED_MS = 14 * DAY_MS;
 export const recallPurgeJob = defineJob({
   name: "recall_purge",
   summary:
-    "Remove recalls that are older than each organization keeps them, and what sessions were given 14 days ago",
+    "Remove recalls that are older than each organization keeps them, and deliver again what sessions got 14 days ago",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 1_800,
@@ -31,8 +31,9 @@ export const recallPurgeJob = defineJob({
         removed += count;
         if (count < AT_ONCE) break;
       }
+      await deleteDeliveredBefore(db, { organization_id, before });
       const forgotten = new Date(now().getTime() - DELIVERED_MS);
-      await deleteDeliveredBefore(db, { organization_id, before: forgotten });
+      await forgetDeliveredBefore(db, { organization_id, before: forgotten, now: now() });
       if (removed > 0) log().info({ organization_id, removed }, "old recalls removed");
     }
   },

@@ -163,7 +163,9 @@ describe("what outcomes teach of relevance", () => {
     const off = await relevanceOf(one, crane.id, { relevance_learning: false });
     expect(off).toMatchObject({ learned: 0, relevance: before.relevance });
 
-    await expect(run(contract.relevanceReset, {}, one.lead)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(run(contract.relevanceReset, {}, one.lead)).rejects.toMatchObject({
+      code: "permission_denied",
+    });
     const reset = await run(contract.relevanceReset, {}, one.owner);
     expect(reset.reset_at).not.toBeNull();
     await learn();
