@@ -9,7 +9,7 @@ import { emptyFigures, FIGURE_KEYS, type PackFigures, packTable, pooled, scorePa
 
 type Outcome = RelevanceEvidence["outcome"];
 /** How often each outcome is seen of a relevant memory and of another; the rest is unknown. */
-type Sides = { relevant: Chances; other: Chances };
+type Sides = { relevant: Chances; irrelevant: Chances };
 type Channel = Sides & { title: string; reported: number };
 type Chances = readonly (readonly [Outcome, number])[];
 
@@ -20,7 +20,7 @@ const INFERRED: Sides = {
     ["contradicts", 0.02],
     ["ignores", 0.27],
   ],
-  other: [
+  irrelevant: [
     ["follows", 0.022],
     ["contradicts", 0.05],
     ["ignores", 0.55],
@@ -33,7 +33,7 @@ const TERSE: Sides = {
     ["contradicts", 0.02],
     ["ignores", 0.4],
   ],
-  other: [
+  irrelevant: [
     ["follows", 0.008],
     ["contradicts", 0.04],
     ["ignores", 0.55],
@@ -46,7 +46,7 @@ const REPORTED: Sides = {
     ["ignored", 0.15],
     ["wrong", 0.05],
   ],
-  other: [
+  irrelevant: [
     ["right", 0.1],
     ["ignored", 0.6],
     ["wrong", 0.3],
@@ -68,15 +68,15 @@ function chance(...parts: readonly (string | number)[]): number {
   return digest.readUInt32BE(0) / 2 ** 32;
 }
 
-type Given = { memory_id: string; log_odds: number; is_relevant: boolean };
+type Injected = { memory_id: string; log_odds: number; is_relevant: boolean };
 
 /** As many memories as the settings give by default. */
 const MAX_MEMORIES = settingsSchema.shape.max_context_memories.parse(undefined);
 
 /** What packs gave for some own tasks; rules for every change are neither right nor wrong beside labelled ones. */
-function givenFor(answers: readonly Answer[], { exam, model }: { exam: PackExam; model: RelevanceModel }) {
+function injectedFor(answers: readonly Answer[], { exam, model }: { exam: PackExam; model: RelevanceModel }) {
   const universal = new Set(exam.memories.filter((memory) => memory.universal).map(({ id }) => id));
-  return answers.flatMap((answer): Given[] => {
+  return answers.flatMap((answer): Injected[] => {
     const { relevant } = answer.question;
     const ranked = rank(answer, model);
     const probabilities = new Map(ranked.map(({ id, probability }) => [id, probability]));
@@ -89,15 +89,15 @@ function givenFor(answers: readonly Answer[], { exam, model }: { exam: PackExam;
   });
 }
 
-/** Outcomes of memories that were given, drawn again and again, each seen through the channel. */
+/** Outcomes of injected memories, drawn again and again, each seen through the channel. */
 function drawOutcomes(
-  given: readonly Given[],
+  injected: readonly Injected[],
   { channel, count, seed }: { channel: Channel; count: number; seed: string },
 ): RelevanceEvidence[] {
-  return Array.from({ length: given.length === 0 ? 0 : count }, (_, index) => {
-    const drawn = given[Math.floor(chance(seed, index, "memory") * given.length)];
+  return Array.from({ length: injected.length === 0 ? 0 : count }, (_, index) => {
+    const drawn = injected[Math.floor(chance(seed, index, "memory") * injected.length)];
     if (!drawn) return [];
-    const side = drawn.is_relevant ? "relevant" : "other";
+    const side = drawn.is_relevant ? "relevant" : "irrelevant";
     const source = chance(seed, index, "reported") < channel.reported ? REPORTED : channel;
     const outcome = pick(source[side], chance(seed, index, "outcome"));
     const { memory_id, log_odds } = drawn;
@@ -123,9 +123,9 @@ function tryOut(
 ): Trial {
   const isLearned = ({ question: { type, id } }: Answer) =>
     type === "own" && chance(exam.repository, split, id) < 0.5;
-  const given = givenFor(answers.filter(isLearned), { exam, model });
+  const injected = injectedFor(answers.filter(isLearned), { exam, model });
   const seed = `${exam.repository} ${split} ${channel.title} ${count}`;
-  const shift = learnShift(drawOutcomes(given, { channel, count, seed }));
+  const shift = learnShift(drawOutcomes(injected, { channel, count, seed }));
   const chosen = (answer: Answer) => choose(rank(answer, model, shift), model.floors, MAX_MEMORIES);
   const rest = answers.filter((answer) => !isLearned(answer));
   return { shift, figures: scorePacks(rest, { exam, given: chosen }) };
@@ -152,19 +152,21 @@ const rateOf = ({ hits, of }: { hits: number; of: number }) => (of === 0 ? 0 : h
 export function reportLearning(data: FitData, model: RelevanceModel): string {
   const groups = [
     { title: "all", exams: data },
-    ...data.map((one) => ({ title: one.exam.repository, exams: [one] })),
+    ...data.map((answered) => ({ title: answered.exam.repository, exams: [answered] })),
   ];
   return CHANNELS.map((channel) => {
     const trials = new Map(
       COUNTS.map((count) => [
         count,
-        data.map((one) =>
-          Array.from({ length: SPLITS }, (_each, split) => tryOut(one, { model, channel, count, split })),
+        data.map((answered) =>
+          Array.from({ length: SPLITS }, (_each, split) =>
+            tryOut(answered, { model, channel, count, split }),
+          ),
         ),
       ]),
     );
     const tables = groups.map(({ title, exams }) =>
-      groupTables({ title, indexes: exams.map((one) => data.indexOf(one)), trials }),
+      groupTables({ title, indexes: exams.map((answered) => data.indexOf(answered)), trials }),
     );
     return `${channel.title}\n\n${tables.join("\n\n")}`;
   }).join("\n\n");
@@ -198,7 +200,7 @@ function groupTables({
     const after = bySplit(count);
     const span = (key: "precision" | "must_know" | "none_lenient" | "foreign_empty") => {
       const differences = after
-        .map((one, split) => rateOf(one[key]) - rateOf(before[split]?.[key] ?? { hits: 0, of: 0 }))
+        .map((figures, split) => rateOf(figures[key]) - rateOf(before[split]?.[key] ?? { hits: 0, of: 0 }))
         .sort((a, b) => a - b);
       const mean = differences.reduce((sum, value) => sum + value, 0) / SPLITS;
       return `${points(mean)} [${points(differences[1] ?? 0)} to ${points(differences.at(-2) ?? 0)}]`;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const EMBEDDER = "minilm-l6-v2@384/split2/128";
-const MEMORIES = 20;
+const MEMORIES = 8;
 const QUESTION = { task: "Renew the crane certificates", agent_type: "builder" };
 
 async function prepare() {
@@ -137,41 +137,41 @@ describe("what outcomes teach of relevance", () => {
   });
 
   it("raises the floor of the embedder that was judged, for this organization alone, until it is reset", async () => {
-    const [one, other] = [await prepare(), await prepare()];
-    const crane = await remember(one.lead, {
+    const [first, second] = [await prepare(), await prepare()];
+    const crane = await remember(first.lead, {
       statement: "Crane certificates are renewed by the harbour office",
-      repository: one.repository,
+      repository: first.repository,
     });
-    await one.embed();
-    const before = await relevanceOf(one, crane.id);
+    await first.embed();
+    const before = await relevanceOf(first, crane.id);
     expect(before).toMatchObject({ model: relevanceModelKey(EMBEDDER), learned: 0 });
-    await report(one, { packs: 5, use: "unhelpful" });
+    await report(first, { packs: 5, use: "unhelpful" });
     await learn();
 
-    const { vectors, words, learning } = await learnedOf(one);
+    const { vectors, words, learning } = await learnedOf(first);
     expect(learning).toBe(true);
-    expect(vectors).toMatchObject({ in_use: true, reported: 100, inferred: 0, right: 0 });
+    expect(vectors).toMatchObject({ in_use: true, reported: 40, inferred: 0, right: 0 });
     expect(vectors?.shift).toBeLessThan(-0.3);
     expect(vectors?.floor_learned).toBeGreaterThan(vectors?.floor_measured ?? 1);
     expect(words).toMatchObject({ in_use: false, shift: 0, reported: 0, learned_at: null });
-    expect((await learnedOf(other)).vectors).toMatchObject({ shift: 0, reported: 0 });
+    expect((await learnedOf(second)).vectors).toMatchObject({ shift: 0, reported: 0 });
 
-    const after = await relevanceOf(one, crane.id);
+    const after = await relevanceOf(first, crane.id);
     expect(after.learned).toBe(vectors?.shift);
     expect(after.relevance).toBeLessThan(before.relevance ?? 0);
     expect(after.contributions).toEqual(before.contributions);
-    const off = await relevanceOf(one, crane.id, { relevance_learning: false });
+    const off = await relevanceOf(first, crane.id, { relevance_learning: false });
     expect(off).toMatchObject({ learned: 0, relevance: before.relevance });
 
-    await expect(run(contract.relevanceReset, {}, one.lead)).rejects.toMatchObject({
+    await expect(run(contract.relevanceReset, {}, first.lead)).rejects.toMatchObject({
       code: "permission_denied",
     });
-    const reset = await run(contract.relevanceReset, {}, one.owner);
+    const reset = await run(contract.relevanceReset, {}, first.owner);
     expect(reset.reset_at).not.toBeNull();
     await learn();
-    expect((await learnedOf(one)).vectors).toMatchObject({ shift: 0, reported: 0 });
-    expect(await relevanceOf(one, crane.id)).toMatchObject({ learned: 0, relevance: before.relevance });
-    const audit = await run(auditList, {}, one.owner);
+    expect((await learnedOf(first)).vectors).toMatchObject({ shift: 0, reported: 0 });
+    expect(await relevanceOf(first, crane.id)).toMatchObject({ learned: 0, relevance: before.relevance });
+    const audit = await run(auditList, {}, first.owner);
     expect(audit.items.map(({ operation }) => operation)).toContain("relevance_reset");
   });
 
@@ -181,10 +181,10 @@ describe("what outcomes teach of relevance", () => {
     await learn();
     const first = (await learnedOf(organization)).vectors;
     await Promise.all([learn(), learn()]);
-    expect((await learnedOf(organization)).vectors).toMatchObject({ shift: first?.shift, reported: 60 });
+    expect((await learnedOf(organization)).vectors).toMatchObject({ shift: first?.shift, reported: 24 });
     await report(organization, { packs: 6, use: "helpful" });
     await learn();
-    expect((await learnedOf(organization)).vectors).toMatchObject({ shift: 0, reported: 180, right: 120 });
+    expect((await learnedOf(organization)).vectors).toMatchObject({ shift: 0, reported: 72, right: 48 });
   });
 
   it("counts outcomes of other weights for nothing", async () => {
