@@ -10,10 +10,9 @@ export { HIGH_QUALITY, LOW_QUALITY } from "./quality";
 export { adjustments, type Candidate, fuse, sumOf } from "./ranking";
 export { findMemoryFor } from "./reading";
 export { forgetLearned, modelsFor, type QuestionModels } from "./relevance/learned";
-export { learnShift, RELEVANCE_OUTCOMES, type RelevanceEvidence } from "./relevance/learning";
+export { learnShift, type RelevanceEvidence } from "./relevance/learning";
 export {
   isCalibrated,
-  type LearnedModel,
   modelNames,
   type Relevance,
   type RelevanceModel,

@@ -2,16 +2,14 @@
  * What became of a memory that a pack gave, or what people expect of one. `right`, `ignored` and `wrong` were reported,
  * `expected` is an expectation of a person; the others were inferred from answers.
  */
-export const RELEVANCE_OUTCOMES = [
-  "right",
-  "ignored",
-  "wrong",
-  "expected",
-  "follows",
-  "contradicts",
-  "ignores",
-] as const;
-export type RelevanceOutcome = (typeof RELEVANCE_OUTCOMES)[number];
+export type RelevanceOutcome =
+  | "right"
+  | "ignored"
+  | "wrong"
+  | "expected"
+  | "follows"
+  | "contradicts"
+  | "ignores";
 
 export type RelevanceEvidence = {
   memory_id: string;
