@@ -198,6 +198,12 @@ function KeyDetail({
     ["Key", <code key="prefix">{agent_key.prefix}…</code>],
     ["Agent", agent_key.agent],
     ["Speaks as", typesInWords(agent_key)],
+    [
+      "MCP tools",
+      agent_key.tool_sets.length === 0
+        ? "the default ones"
+        : `the default ones, ${agent_key.tool_sets.join(", ")}`,
+    ],
     ["State", <KeyState key="state" agent_key={agent_key} />],
     [
       "Created",

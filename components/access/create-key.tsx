@@ -14,6 +14,7 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { AGENT_TYPES, agentKeyCreate, agentKeyList } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
 import { ShownOnce } from "./shown-once";
@@ -40,7 +41,20 @@ const groupOf = (permission: Permission) =>
 const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
   items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
 
-const FIELDS = ["/name", "/agent", "/agent_types", "/permissions", "/repository_ids", "/expires_at"];
+const TOOL_SET_WORDS: Record<ToolSet, string> = {
+  reviews: "Reviews: evaluations, findings, rules",
+  administration: "Administration: conflicts, proposals, skills, reports, suggestions for every repository",
+};
+
+const FIELDS = [
+  "/name",
+  "/agent",
+  "/agent_types",
+  "/permissions",
+  "/repository_ids",
+  "/tool_sets",
+  "/expires_at",
+];
 
 /** Makes an agent key, then shows it, once, with the commands that put it to use. */
 export function CreateKey({ address, onClose }: { address: string; onClose: () => void }) {
@@ -53,6 +67,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
   const [permissions, setPermissions] = useState<Permission[]>([...DEFAULT_AGENT_PERMISSIONS]);
   const [reach, setReach] = useState<"all" | "chosen">("all");
   const [chosen, setChosen] = useState<string[]>([]);
+  const [sets, setSets] = useState<ToolSet[]>([]);
   const [days, setDays] = useState("never");
   const repositories = useQuery(operationQuery(repositoryList, { limit: 200 }));
 
@@ -64,6 +79,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
         agent_types: bound ? types : null,
         permissions,
         repository_ids: reach === "all" ? null : chosen,
+        tool_sets: sets,
         expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKey(agentKeyList) }),
@@ -198,6 +214,15 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                 />
               ) : null}
             </div>
+
+            <Checks
+              legend="MCP tools besides the default ones"
+              hint="A model reads every tool with every request; each set takes up to 2,500 tokens."
+              error={fieldProblem(create.error, "/tool_sets")}
+              items={TOOL_SETS.map((set) => ({ value: set, label: TOOL_SET_WORDS[set] }))}
+              selected={sets}
+              onToggle={(set) => setSets(toggled(sets, set))}
+            />
 
             <Field label="Expires" error={fieldProblem(create.error, "/expires_at")}>
               {(control) => (

@@ -18,6 +18,7 @@ import { type Rule, ruleList } from "@/lib/reviews/contract";
 import { modelUseGet } from "@/lib/sessions/contract";
 import { AgentSettings } from "./agent-settings";
 import { settingsOfTexts, textsOf } from "./agent-settings-text";
+import { LearnedFloor } from "./learned-floor";
 import { ModelUse } from "./model-use";
 import { NotYours, Section } from "./section";
 
@@ -44,6 +45,7 @@ const FIELDS = [
   "/name",
   "/settings/enabled",
   "/settings/review_scope",
+  "/settings/relevance_learning",
   "/settings/allowed_agents",
   "/settings/agent_types",
   "/settings/agent_type_map",
@@ -140,6 +142,23 @@ function OrganizationForm({ organization }: { organization: Organization }) {
             map: mapProblem(save.error),
           }}
         />
+
+        <Section
+          title="What is relevant enough"
+          description="A pack is given when a memory is relevant enough for the task. Outcomes that were reported, expected by people or inferred from answers may raise that floor, never lower it, and only as far as they make it certain."
+        >
+          <Choice
+            label="Learning from outcomes"
+            disabled={!editable}
+            value={settings.relevance_learning ? "on" : "off"}
+            options={[
+              { value: "on", label: "Learn from outcomes" },
+              { value: "off", label: "As measured" },
+            ]}
+            onChange={(value) => set({ relevance_learning: value === "on" })}
+          />
+          <LearnedFloor editable={editable} learning={settings.relevance_learning} />
+        </Section>
 
         <Section
           title="Memories made from reviews"
@@ -247,6 +266,7 @@ function mapProblem(error: Error | null): string | undefined {
 const sameSettings = (one: Settings, other: Settings) =>
   one.enabled === other.enabled &&
   one.review_scope === other.review_scope &&
+  one.relevance_learning === other.relevance_learning &&
   JSON.stringify([one.allowed_agents, one.agent_types, one.agent_type_map]) ===
     JSON.stringify([other.allowed_agents, other.agent_types, other.agent_type_map]) &&
   one.high_rejection_rate === other.high_rejection_rate &&

@@ -36,7 +36,7 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** How probable it is that a memory is relevant, what speaks for it, and what moved its place. */
 function Score({ candidate }: { candidate: RecallCandidate }) {
-  const { relevance, contributions, quality, recency, verification } = candidate.scores;
+  const { relevance, contributions, learned, quality, recency, verification } = candidate.scores;
   if (relevance === null)
     return <p className="text-muted-foreground text-xs">Its relevance to a task was not judged.</p>;
   return (
@@ -47,6 +47,7 @@ function Score({ candidate }: { candidate: RecallCandidate }) {
       <span className="font-medium text-foreground tabular-nums">{percent(relevance)} relevant</span>
       <span className="tabular-nums" title="Log-odds that each signal adds">
         {contributions.map(({ signal, adds }) => `${SIGNAL_WORDS[signal]} ${signed(adds)}`).join(", ")}
+        {learned === 0 ? "" : `, learned from outcomes ${signed(learned)}`}
       </span>
       <span className="tabular-nums">
         order: quality {factor(quality)}, recency {factor(recency)}, checks {factor(verification)}

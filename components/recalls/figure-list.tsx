@@ -43,9 +43,9 @@ const FIGURES: Record<Figure["name"], Explained> = {
   },
   delivered_twice: {
     term: "Delivered twice",
-    of: counted("memories served in sessions"),
+    of: counted("memories in context windows"),
     definition:
-      "Memories that an earlier pack had given to the same agent type of the same session, of all memories served in sessions.",
+      "Memories that a context window had already, unchanged, when a pack brought them, of all that clients confirmed to have put into one. Packs that no client confirmed are in neither number.",
     rows: { having: "repeated" },
   },
   disputed_served: {

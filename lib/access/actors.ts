@@ -33,6 +33,7 @@ export async function actorOfKey(db: Database, key: string, now: Date): Promise<
     permissions: new Set(identity.permissions),
     agent_types: identity.agent_types,
     repository_ids: identity.repository_ids,
+    tool_sets: identity.tool_sets,
   };
 }
 

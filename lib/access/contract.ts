@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract } from "@/lib/kernel/contract";
+import { defineContract, TOOL_SETS } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, ROLES } from "@/lib/kernel/permissions";
@@ -111,6 +111,10 @@ export const settingsSchema = z.object({
     description:
       "Probability of being relevant from which a memory is given at all; null: as measured for the embedder",
   }),
+  relevance_learning: z.boolean().default(true).meta({
+    description:
+      "Outcomes of the organization raise the floor where they show that what was given did not matter; false: as measured",
+  }),
   max_context_memories: z.int().min(1).max(50).default(4).meta({ description: "Memories in a pack at most" }),
   token_budget: z
     .int()
@@ -173,6 +177,7 @@ export const settingsChangeSchema = z
     auto_consolidate: shape.auto_consolidate.unwrap(),
     nightly_consolidation: shape.nightly_consolidation.unwrap(),
     relevance_floor: shape.relevance_floor.unwrap(),
+    relevance_learning: shape.relevance_learning.unwrap(),
     max_context_memories: shape.max_context_memories.unwrap(),
     token_budget: shape.token_budget.unwrap(),
     context_characters: shape.context_characters.unwrap(),
@@ -302,6 +307,9 @@ export const agentKeySchema = z.object({
   prefix: z.string().meta({ description: "First characters of the key, to recognise it by" }),
   permissions: z.array(permissionSchema),
   repository_ids: z.array(idSchema).nullable().meta({ description: "null: every repository" }),
+  tool_sets: z
+    .array(z.enum(TOOL_SETS))
+    .meta({ description: "Sets of MCP tools that its clients see beside the default one" }),
   created_by: z.string(),
   created_at: timeSchema,
   last_used_at: timeSchema.nullable(),
@@ -351,6 +359,10 @@ export const agentKeyCreate = defineContract({
       .max(PERMISSIONS.length)
       .default([...DEFAULT_AGENT_PERMISSIONS]),
     repository_ids: z.array(idSchema).min(1).max(500).nullable().default(null),
+    tool_sets: z.array(z.enum(TOOL_SETS)).max(TOOL_SETS.length).default([]).meta({
+      description:
+        "Sets of MCP tools that its clients see beside the default one; each takes up to 2,500 tokens of every request",
+    }),
     expires_at: timeSchema.nullable().default(null),
   }),
   output: z.object({ agent_key: agentKeySchema, key: z.string() }),

@@ -149,6 +149,7 @@ const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
       permissions: input.permissions,
       agent_types: input.agent_types,
       repository_ids: input.repository_ids,
+      tool_sets: [...new Set(input.tool_sets)],
       created_by: actor.name,
       expires_at: input.expires_at,
     });
@@ -181,7 +182,7 @@ const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
   authorize: (actor, subject) => mayGrant(actor, subject.permissions),
   handle: async ({ db, actor, input, now, audit, subject }) => {
     const at = now();
-    const { name, agent, agent_types, permissions, repository_ids, expires_at } = subject;
+    const { name, agent, agent_types, permissions, repository_ids, tool_sets, expires_at } = subject;
     if (subject.revoked_at !== null || (expires_at !== null && new Date(expires_at) <= at))
       throw new AppError("conflict", "This key is revoked or expired; make a new one instead.");
     const [agent_type = MAIN_AGENT_TYPE] = agent_types ?? [];
@@ -189,7 +190,15 @@ const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
     const { key, key_hash, prefix } = createAgentKey();
     const agent_key = await store.insertAgentKey(db, {
       ...ofActor({ actor }),
-      ...{ agent_id, name, prefix, key_hash, permissions, agent_types, repository_ids, expires_at },
+      agent_id,
+      name,
+      prefix,
+      key_hash,
+      permissions,
+      agent_types,
+      repository_ids,
+      tool_sets,
+      expires_at,
       created_by: actor.name,
     });
     const ends = new Date(at.getTime() + input.overlap_hours * HOUR_MS);

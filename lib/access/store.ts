@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { lockOrganization } from "@/lib/db/sql/skills";
 import type { ActorRef } from "@/lib/kernel/actor";
+import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
@@ -284,6 +285,7 @@ function toAgentKey(row: Prisma.agent_keyGetPayload<{ include: typeof withAgent 
     prefix: row.prefix,
     permissions: row.permissions.filter(isPermission),
     repository_ids: row.all_repositories ? null : row.repository_ids,
+    tool_sets: row.tool_sets.filter(isToolSet),
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -349,6 +351,11 @@ export async function upsertAgent(
   });
 }
 
+// As with permissions: a set that a later version removed must not break the keys that name it.
+export function isToolSet(value: string): value is ToolSet {
+  return TOOL_SETS.some((set) => set === value);
+}
+
 export async function insertAgentKey(
   db: Db,
   given: {
@@ -360,6 +367,7 @@ export async function insertAgentKey(
     permissions: Permission[];
     agent_types: string[] | null;
     repository_ids: string[] | null;
+    tool_sets: ToolSet[];
     created_by: string;
     expires_at: string | null;
   },

@@ -1,10 +1,11 @@
 import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { ToolSet } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { ROLES } from "@/lib/kernel/permissions";
 import { DAY_MS } from "@/lib/kernel/time";
 import { hashSecret } from "./keys";
-import { isPermission } from "./store";
+import { isPermission, isToolSet } from "./store";
 
 /**
  * The few look-ups that cannot name an organization, because they find out which one it is: by key hash, by person, by
@@ -19,6 +20,7 @@ export type KeyIdentity = {
   agent_types: string[] | null;
   permissions: ReturnType<typeof permissionsIn>;
   repository_ids: string[] | null;
+  tool_sets: ToolSet[];
   last_used_at: Date | null;
 };
 
@@ -26,26 +28,28 @@ const permissionsIn = (values: string[]) => values.filter(isPermission);
 
 const keyRow = (key_hash: string) => Prisma.sql`
   select k.organization_id, k.id as key_id, k.agent_id, a.name as agent_name, k.agent_types, k.permissions,
-         k.repository_ids::text[] as repository_ids, k.all_repositories, k.last_used_at
+         k.repository_ids::text[] as repository_ids, k.all_repositories, k.tool_sets, k.last_used_at
   from agent_key k join agent a on a.organization_id = k.organization_id and a.id = k.agent_id
   where k.key_hash = ${key_hash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
 /** Who a key speaks for, or null when it is unknown, revoked or expired. */
 export async function findIdentityOfKey(db: Db, key: string): Promise<KeyIdentity | null> {
-  type Row = Omit<KeyIdentity, "agent_types" | "permissions" | "repository_ids"> & {
+  type Row = Omit<KeyIdentity, "agent_types" | "permissions" | "repository_ids" | "tool_sets"> & {
     agent_types: string[];
+    tool_sets: string[];
     permissions: string[];
     repository_ids: string[];
     all_repositories: boolean;
   };
   const [row] = await db.$queryRaw<Row[]>(keyRow(hashSecret(key)));
   if (!row) return null;
-  const { agent_types, all_repositories, repository_ids, permissions, ...rest } = row;
+  const { agent_types, all_repositories, repository_ids, tool_sets, permissions, ...rest } = row;
   return {
     ...rest,
     agent_types: agent_types.length === 0 ? null : agent_types,
     permissions: permissionsIn(permissions),
     repository_ids: all_repositories ? null : repository_ids,
+    tool_sets: tool_sets.filter(isToolSet),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ToolSet } from "./contract";
 import type { Permission, Role } from "./permissions";
 
 /**
@@ -14,6 +15,8 @@ export type Actor = {
   permissions: ReadonlySet<Permission>;
   agent_types: readonly string[] | null;
   repository_ids: readonly string[] | null;
+  /** Sets of MCP tools that the agent's key asks for. */
+  tool_sets?: readonly ToolSet[];
 };
 
 /** How an actor is shown and stored beside what it did. */

@@ -934,6 +934,13 @@ export const memorySuggestGlobal = defineContract({
   effect: "write",
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/suggest-global", status: 200 },
+  mcp: {
+    title: "Suggest for every repository",
+    description:
+      "When a memory of one repository was seen to hold in others too. A lead decides; until then it stays where it is. Not for what may only hold here.",
+    set: "administration",
+    unlisted: ["version"],
+  },
   input: z.strictObject({
     memory_id: idSchema,
     reason: reasonSchema.meta({ description: "Why it holds beyond its repository" }),

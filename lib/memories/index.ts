@@ -9,11 +9,15 @@ export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare"
 export { HIGH_QUALITY, LOW_QUALITY } from "./quality";
 export { adjustments, type Candidate, fuse, sumOf } from "./ranking";
 export { findMemoryFor } from "./reading";
+export { forgetLearned, modelsFor, type QuestionModels } from "./relevance/learned";
+export { learnShift, type RelevanceEvidence } from "./relevance/learning";
 export {
   isCalibrated,
+  modelNames,
   type Relevance,
   type RelevanceModel,
   relevanceModel,
+  relevanceModelKey,
   relevanceOf,
   WORDS_ONLY,
 } from "./relevance/model";

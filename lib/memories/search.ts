@@ -18,7 +18,8 @@ import {
   type Weights,
   weightsOf,
 } from "./ranking";
-import { type RelevanceModel, relevanceModel, relevanceOf } from "./relevance/model";
+import { modelsFor, type QuestionModels } from "./relevance/learned";
+import { relevanceModel, relevanceOf } from "./relevance/model";
 import { NO_SIGNALS, textSignals } from "./relevance/signals";
 import { RERANKED, rerankFound } from "./rerank";
 import { memoriesByIds } from "./store";
@@ -313,12 +314,13 @@ async function rank(
   const considered = Math.max(limit + MARGIN, reranker ? RERANKED : 0);
   const best = new Map(found.slice(0, considered).map((one) => [one.id, one]));
   const memories = await memoriesByIds(db, { organization_id, ids: [...best.keys()] });
-  const model = relevanceModel((await query.meaning).embedder?.id ?? null);
+  const embedder_id = (await query.meaning).embedder?.id ?? null;
+  const models = await modelsFor(db, { organization_id, embedder_id });
   const items = memories.flatMap((memory): SearchItem[] => {
     const match = best.get(memory.id);
     if (!match) return [];
     const matched = match.words.flatMap((index) => query.words[index]?.typed ?? []);
-    const relevance = relevanceOfFound(match, { statistics, model });
+    const relevance = relevanceOfFound(match, { statistics, models });
     return [{ memory, ...scoreOf(match, memory, now), relevance, matched }];
   });
   items.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id));
@@ -329,12 +331,12 @@ async function rank(
 /** A search names no files, role or category: its relevance is judged by meaning and words alone. */
 function relevanceOfFound(
   { vector, bm25, coverage }: Found,
-  { statistics, model }: { statistics: RaritySummary | null; model: RelevanceModel },
+  { statistics, models }: { statistics: RaritySummary | null; models: QuestionModels },
 ): number {
   const words = bm25 === null || statistics === null ? null : { bm25, coverage, statistics };
   const signals = { ...NO_SIGNALS, meaning: vector ?? 0, ...textSignals(words) };
   // What is not embedded yet has no cosine to be judged by, which says nothing against it.
-  return relevanceOf(signals, vector === null ? relevanceModel(null) : model).probability;
+  return relevanceOf(signals, vector === null ? models.words : models.meaning).probability;
 }
 
 /** How many more are adjusted than asked for: the factors move a memory past few others. */

@@ -17,6 +17,8 @@ function candidate(id: string, probability: number, cited = false): PackCandidat
     scores: {
       relevance: probability,
       contributions: [],
+      model: null,
+      learned: 0,
       vector: null,
       bm25: null,
       trigram: null,

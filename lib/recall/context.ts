@@ -332,6 +332,7 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
       category: request.category,
       changed_files: question.changed_files,
       change,
+      learning: settings.relevance_learning,
       now: at,
     });
   const [disputes, scored] = await Promise.all([

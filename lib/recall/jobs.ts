@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { findOrganizationIds, settingsOf } from "@/lib/access";
-import { deleteDeliveredBefore } from "@/lib/db/sql/delivered";
+import { deleteDeliveredBefore, forgetDeliveredBefore } from "@/lib/db/sql/delivered";
 import { deleteRecalls } from "@/lib/db/sql/recall";
 import { defineJob } from "@/lib/jobs";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
+import { learnRelevance } from "./learn-relevance";
 
 const AT_ONCE = 1_000;
 /** Longer than anybody leaves a session before it is resumed, which begins a context window. */
@@ -13,7 +14,7 @@ const DELIVERED_MS = 14 * DAY_MS;
 export const recallPurgeJob = defineJob({
   name: "recall_purge",
   summary:
-    "Remove recalls that are older than each organization keeps them, and what sessions were given 14 days ago",
+    "Remove recalls that are older than each organization keeps them, and deliver again what sessions got 14 days ago",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 1_800,
@@ -30,11 +31,29 @@ export const recallPurgeJob = defineJob({
         removed += count;
         if (count < AT_ONCE) break;
       }
+      await deleteDeliveredBefore(db, { organization_id, before });
       const forgotten = new Date(now().getTime() - DELIVERED_MS);
-      await deleteDeliveredBefore(db, { organization_id, before: forgotten });
+      await forgetDeliveredBefore(db, { organization_id, before: forgotten, now: now() });
       if (removed > 0) log().info({ organization_id, removed }, "old recalls removed");
     }
   },
 });
 
-export const jobs = [recallPurgeJob];
+export const relevanceLearnJob = defineJob({
+  name: "relevance_learn",
+  summary:
+    "Learn from each organization's outcomes how far the measured floor of relevance is too low for it",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 1_800,
+  schedule: { cron: "20 4 * * *", data: {} },
+  poll_seconds: 15,
+  handle: async (_, { db, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      signal.throwIfAborted();
+      await learnRelevance(db, { organization_id, now: now() });
+    }
+  },
+});
+
+export const jobs = [recallPurgeJob, relevanceLearnJob];

@@ -19,6 +19,7 @@ import type { Judged } from "./choose";
 import { buildContext, type Surroundings } from "./context";
 import * as contract from "./contract";
 import { keepRefusal } from "./refused";
+import { relevanceOperations } from "./relevance-operations";
 import * as store from "./store";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
@@ -244,19 +245,40 @@ const expectationList = defineOperation(contract.expectationList, {
   handle: ({ db, actor, input }) => store.listExpectations(db, { ...ofActor({ actor }), ...input }),
 });
 
-/** Where the memory of an expectation stands in the pack now, from 1; null when it is not in it. */
-export async function replay(
-  surroundings: Surroundings,
-  expectation: contract.Expectation,
-): Promise<number | null> {
+type Replayed = Omit<Parameters<typeof store.setReplayed>[1], "organization_id" | "now">;
+
+/** Where the memory of an expectation stands in the pack now, from 1, and how relevant it was judged to be. */
+async function replay(surroundings: Surroundings, expectation: contract.Expectation): Promise<Replayed> {
   const { agent, ...question } = expectation.question;
-  const { memories } = await buildContext(surroundings, contract.contextGet.input.parse(question), {
-    agent: typeof agent === "string" ? agent : undefined,
-    record: false,
-    settings: { enabled: true, allowed_agents: null },
-  });
-  const place = memories.findIndex(({ memory_id }) => memory_id === expectation.memory.id);
-  return place < 0 ? null : place + 1;
+  const { memories, candidates } = await buildContext(
+    surroundings,
+    contract.contextGet.input.parse(question),
+    {
+      agent: typeof agent === "string" ? agent : undefined,
+      record: false,
+      settings: { enabled: true, allowed_agents: null },
+    },
+  );
+  const { id, memory, within } = expectation;
+  const place = memories.findIndex(({ memory_id }) => memory_id === memory.id);
+  const found_at = place < 0 ? null : place + 1;
+  const candidate = candidates.find((each) => each.memory.id === memory.id);
+  return {
+    id,
+    found_at,
+    passed: found_at !== null && found_at <= within,
+    judged: candidate ? shippedLogOdds(candidate.scores) : null,
+  };
+}
+
+/** What the shipped model said of a candidate, before anything that was learned. */
+function shippedLogOdds({
+  model,
+  relevance,
+  learned,
+}: contract.ContextScores): { model: string; log_odds: number } | null {
+  if (model === null || relevance === null || relevance <= 0 || relevance >= 1) return null;
+  return { model, log_odds: Math.log(relevance / (1 - relevance)) - learned };
 }
 
 const REPLAYED = 100;
@@ -268,16 +290,9 @@ const expectationReplay = defineOperation(contract.expectationReplay, {
       : store.findExpectations(db, { ...ofActor({ actor }), ids: input.expectation_ids }),
   authorize: seesExpectations,
   prepare: async (context) => {
-    const places: { id: string; found_at: number | null; passed: boolean }[] = [];
-    for (const expectation of context.subject) {
-      const found_at = await replay(context, expectation);
-      places.push({
-        id: expectation.id,
-        found_at,
-        passed: found_at !== null && found_at <= expectation.within,
-      });
-    }
-    return places;
+    const replayed: Replayed[] = [];
+    for (const expectation of context.subject) replayed.push(await replay(context, expectation));
+    return replayed;
   },
   handle: async ({ db, actor, prepared, now, audit }) => {
     for (const one of prepared) await store.setReplayed(db, { ...ofActor({ actor }), ...one, now: now() });
@@ -362,6 +377,7 @@ export const operations = [
   recallRate,
   memoryRecallList,
   recallStats,
+  ...relevanceOperations,
   recallPreview,
   expectationCreate,
   expectationList,

@@ -5,11 +5,12 @@ import {
   changesOf,
   fileSignals,
   memoriesByIds,
+  modelsFor,
   type PreparedQuery,
+  type QuestionModels,
   type Relevance,
   type RelevanceModel,
   type RelevanceSignals,
-  relevanceModel,
   relevanceOf,
   textSignals,
   verdictOf,
@@ -46,6 +47,8 @@ export type RelevanceRequest = {
   category: string;
   changed_files: readonly string[];
   change: Change;
+  /** Whether probabilities are lowered by what the organization's outcomes taught. */
+  learning: boolean;
   now: Date;
 };
 
@@ -55,9 +58,9 @@ export type ScoredPool = { candidates: PackCandidate[]; model: RelevanceModel };
 export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> {
   const { db, organization_id, pool, task } = request;
   const { vector, embedder } = await task.meaning;
-  const model = relevanceModel(embedder?.id ?? null);
   const withoutVector = pool.filter(({ found }) => (found?.vector ?? null) === null).map(({ id }) => id);
-  const [memories, similarities] = await Promise.all([
+  const [models, memories, similarities] = await Promise.all([
+    modelsFor(db, { organization_id, embedder_id: embedder?.id ?? null, learning: request.learning }),
     memoriesByIds(db, { organization_id, ids: pool.map(({ id }) => id) }),
     vector
       ? similarityOf(db, { organization_id, ids: withoutVector, embedder, vector })
@@ -69,10 +72,10 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
     const entry = entries.get(memory.id);
     if (!entry) return [];
     const cosine = entry.found?.vector ?? similarities.get(memory.id) ?? null;
-    return [toCandidate(memory, { entry, cosine, model, changed, request })];
+    return [toCandidate(memory, { entry, cosine, models, changed, request })];
   });
   candidates.sort(byPlace);
-  return { candidates, model };
+  return { candidates, model: models.meaning };
 }
 
 /** What has a share of its own comes before what is only probable; then by score. */
@@ -84,12 +87,12 @@ export function byPlace(a: PackCandidate, b: PackCandidate): number {
 type Evidence = {
   entry: PoolEntry;
   cosine: number | null;
-  model: RelevanceModel;
+  models: QuestionModels;
   changed: ReadonlySet<string>;
   request: RelevanceRequest;
 };
 
-function toCandidate(memory: Memory, { entry, cosine, model, changed, request }: Evidence): PackCandidate {
+function toCandidate(memory: Memory, { entry, cosine, models, changed, request }: Evidence): PackCandidate {
   const { found, words, sources } = entry;
   const { agent_type, category, now } = request;
   const text = textSignals(words);
@@ -102,7 +105,8 @@ function toCandidate(memory: Memory, { entry, cosine, model, changed, request }:
     category: category !== GENERAL && memory.category === category ? 1 : 0,
   };
   // What is not embedded yet has no cosine to be judged by, which says nothing against it.
-  const relevance = relevanceOf(signals, cosine === null ? relevanceModel(null) : model);
+  const model = cosine === null ? models.words : models.meaning;
+  const relevance = relevanceOf(signals, model);
   const verdict = verdictOf(memory.citations.map(({ status }) => status));
   const factors = adjustments({ ...memory, verdict }, now);
   const score = relevance.probability * factors.quality * factors.recency * factors.verification;
@@ -116,6 +120,8 @@ function toCandidate(memory: Memory, { entry, cosine, model, changed, request }:
     scores: {
       relevance: relevance.probability,
       contributions: relevance.contributions,
+      model: model.key,
+      learned: model.shift,
       vector: cosine,
       bm25: words?.bm25 ?? null,
       trigram: found?.trigram ?? null,

@@ -208,6 +208,8 @@ function judgedRule(memory: Memory, place: "served" | "out", reason: string): Ju
     scores: {
       relevance: null,
       contributions: [],
+      model: null,
+      learned: 0,
       vector: null,
       bm25: null,
       trigram: null,

@@ -313,12 +313,25 @@ export async function listExpectations(
 
 export async function setReplayed(
   db: Db,
-  given: Tenant & { id: string; found_at: number | null; passed: boolean; now: Date },
+  given: Tenant & {
+    id: string;
+    found_at: number | null;
+    passed: boolean;
+    /** Log-odds of relevance as shipped; null when the memory was no candidate. */
+    judged: { model: string; log_odds: number } | null;
+    now: Date;
+  },
 ): Promise<void> {
-  const { organization_id, id, found_at, passed, now } = given;
+  const { organization_id, id, found_at, passed, judged, now } = given;
   await db.recall_expectation.updateMany({
     where: { organization_id, id },
-    data: { found_at, passed, replayed_at: now },
+    data: {
+      found_at,
+      passed,
+      replayed_at: now,
+      model: judged?.model ?? null,
+      log_odds: judged?.log_odds ?? null,
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { confirmDelivered, deleteDelivered } from "@/lib/db/sql/delivered";
+import { confirmDelivered, forgetWindow } from "@/lib/db/sql/delivered";
 import type { Actor } from "@/lib/kernel/actor";
 import { keepDelivered, MAIN_WINDOW, type StartPack } from "@/lib/recall";
 import type { ClaudeCodeEvent } from "./contract";
@@ -22,12 +22,13 @@ export async function confirmPacks(
 
 /** Every start of a session, resumed, cleared or compacted ones too, begins a context window that has nothing. */
 export async function beginWindow(
-  { actor, db }: Surroundings,
+  { actor, db, now }: Surroundings,
   event: Pick<ClaudeCodeEvent, "session_id" | "agent_id">,
 ): Promise<void> {
   const { organization_id } = actor;
   const { session_id } = event;
-  await deleteDelivered(db, { organization_id, session_id, context_window: windowOf(event) });
+  const context_window = windowOf(event);
+  await forgetWindow(db, { organization_id, session_id, context_window, now: now() });
 }
 
 /** Keeps what a pack puts into a context window, until its client confirms the pack. */

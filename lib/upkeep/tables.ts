@@ -77,6 +77,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   memory_term: "counted anew from the memories",
   memory_term_total: "counted anew from the memories",
   finding_rollup: "counted anew from the findings",
+  relevance_learning: "learned again from the outcomes",
   delivered_memory: "what sessions that run now have in their context windows",
   answer_reading: "answers on their way to a language model; what was learned from them is in the memories",
   idempotency_key: "answers kept for a day, for requests that are repeated",

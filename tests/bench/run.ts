@@ -44,7 +44,7 @@ import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
-import { askExams, fitPacks, type PackResult, readExams, reportPacks } from "./packs/run";
+import { askExams, fitPacks, learnFromPacks, type PackResult, readExams, reportPacks } from "./packs/run";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
 import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
 import { measureReviews, type ReviewSpeed } from "./reviews";
@@ -69,6 +69,7 @@ const USAGE = `npm run bench [-- options]
   --extraction    also what the extractor without a model keeps of labelled answers and of sections in those clones, and
                   what a language model adds where LANGUAGE_MODEL_BASE_URL names one
   --fit           with --only packs: fit the model of relevance and its floors on the exams for it
+  --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
   --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety,
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
@@ -105,6 +106,7 @@ const { values: flags } = parseArgs({
     extraction: { type: "boolean", default: false },
     add: { type: "string" },
     fit: { type: "boolean", default: false },
+    learning: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -297,6 +299,8 @@ async function reportPackExams(report: Report): Promise<void> {
   const { table, results } = reportPacks(asked);
   report.packs = results;
   console.log(`\n${table}`);
+  if (flags.learning)
+    console.log(`\nLearned from simulated outcomes, 20 random halves each\n\n${await learnFromPacks(asked)}`);
   if (!flags.fit) return;
   const { text } = await fitPacks(asked);
   console.log(`\nFitted (lib/memories/relevance/weights.json); run again to see what it gives.\n${text}`);

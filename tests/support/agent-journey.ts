@@ -141,6 +141,11 @@ export const JOURNEY: readonly Step[] = [
     answers: { cited: 1, verified_share: 1 },
   },
   {
+    tool: "memory_suggest_global",
+    input: ({ memory_id }) => ({ memory_id, reason: "Every harbour counts them so." }),
+    answers: { stored: true },
+  },
+  {
     tool: "memory_supersede",
     input: ({ memory_id, name }) => ({
       ...{ memory_id, fact: `Berths are counted from FIRST, says ${name}.`, citations: [CITED] },

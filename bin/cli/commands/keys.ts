@@ -10,6 +10,7 @@ type CreateOptions = {
   type?: string[];
   permission?: string[];
   repository?: string[];
+  tools?: string[];
   expires?: number;
 };
 
@@ -28,6 +29,7 @@ export const keys: Register = (program, cli) => {
     .option("--type <type...>", "agent types it may speak as; default: every type")
     .option("--permission <permission...>", "default: work with memories and reviews, read the rest")
     .option("--repository <owner/name...>", "only these repositories and global memories")
+    .option("--tools <set...>", "sets of MCP tools beside the default one: reviews, administration")
     .option("--expires <days>", "for so many days", wholeNumber)
     .action(asking(cli, create));
   key
@@ -84,6 +86,7 @@ async function list(session: Session, options: { all?: true }): Promise<undefine
             value: ({ expires_at, replaced_by }) =>
               expires_at?.slice(0, replaced_by === null ? 10 : 16).replace("T", " ") ?? "never",
           },
+          { title: "MCP tools", value: ({ tool_sets }) => ["default", ...tool_sets].join(" ") },
           { title: "permissions", value: ({ permissions }) => permissions.join(" "), flexible: true },
           { title: "id", value: ({ id }) => id, style: () => "dim" },
         ]),
@@ -92,12 +95,13 @@ async function list(session: Session, options: { all?: true }): Promise<undefine
 }
 
 async function create(session: Session, name: string, options: CreateOptions): Promise<undefined> {
-  const [{ agentKeyCreate }, { PERMISSIONS }, { repositoriesNamed }] = await Promise.all([
+  const [{ agentKeyCreate }, { TOOL_SETS }, { PERMISSIONS }, { repositoriesNamed }] = await Promise.all([
     import("@/lib/access/contract"),
+    import("@/lib/kernel/contract"),
     import("@/lib/kernel/permissions"),
     import("./verify"),
   ]);
-  const { agent, type, permission, repository, expires } = options;
+  const { agent, type, permission, repository, tools, expires } = options;
   const repository_ids: string[] = [];
   for (const each of repository ?? [])
     repository_ids.push(...(await repositoriesNamed(session, each)).map(({ id }) => id));
@@ -106,6 +110,7 @@ async function create(session: Session, name: string, options: CreateOptions): P
     agent,
     agent_types: type,
     permissions: permission?.map((each) => oneOf(PERMISSIONS, each)),
+    tool_sets: tools?.map((each) => oneOf(TOOL_SETS, each)),
     ...(repository === undefined ? {} : { repository_ids }),
     ...(expires === undefined
       ? {}

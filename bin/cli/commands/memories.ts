@@ -1,3 +1,4 @@
+import type { Figure } from "@/lib/sessions/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { oneOf, wholeNumber } from "../input";
@@ -92,17 +93,19 @@ async function stats(
   agent: string | undefined,
   options: Where & { days: number },
 ): Promise<undefined> {
-  const [{ memoryFacets, memoryStats }, { recallStats }, { AGENT_TYPES, organizationGet }] =
+  const [{ memoryFacets, memoryStats }, { recallStats }, { agentStats }, { AGENT_TYPES, organizationGet }] =
     await Promise.all([
       import("@/lib/memories/contract"),
       import("@/lib/recall/contract"),
+      import("@/lib/sessions/contract"),
       import("@/lib/access/contract"),
     ]);
   const { repository, days } = options;
   if (agent === undefined) {
     const memory = await session.call(memoryStats, { repository });
     const recalls = await session.call(recallStats, { repository, days });
-    await session.answer({ memories: memory, recalls }, () =>
+    const { figures } = await session.call(agentStats, { repository, days });
+    await session.answer({ memories: memory, recalls, figures }, () =>
       session.pairs([
         ["memories", memory.total],
         ["by status", list(memory.by_status)],
@@ -111,6 +114,7 @@ async function stats(
         ["average quality", decimals(memory.average_quality)],
         ["verified", `${percent(memory.verified_share)} of ${memory.cited} that cite code`],
         ...recallPairs(recalls.total, days),
+        ...figurePairs(figures),
       ]),
     );
     return undefined;
@@ -136,20 +140,41 @@ async function stats(
 
 type Recalls = {
   recalls: number;
-  recalls_served: number;
   memories_served: number;
   used: number;
   tokens: number;
 };
 
 const recallPairs = (total: Recalls, days: number): (readonly [string, string])[] => [
-  [
-    `recalls, ${days} days`,
-    `${total.recalls}, ${percent(total.recalls === 0 ? null : total.recalls_served / total.recalls)} served something`,
-  ],
+  [`recalls, ${days} days`, String(total.recalls)],
   ["memories served", `${total.memories_served}, ${total.used} of them applied or helpful`],
   ["tokens", String(total.tokens)],
 ];
+
+/** The figures of packs, in the words of the Agents page. */
+const PACK_FIGURES: Partial<Record<Figure["name"], { term: string; of: string }>> = {
+  pack_precision: { term: "precision of packs, reported", of: "memories judged" },
+  pack_precision_inferred: { term: "precision of packs, inferred", of: "memories judged" },
+  packs_empty: { term: "empty packs", of: "packs" },
+  tokens_per_pack: { term: "tokens a pack", of: "packs" },
+  delivered_twice: { term: "delivered twice", of: "memories in context windows" },
+  disputed_served: { term: "disputed and served", of: "memories served" },
+};
+
+const figurePairs = (figures: readonly Figure[]): (readonly [string, string])[] =>
+  figures.flatMap((figure) => {
+    const words = PACK_FIGURES[figure.name];
+    return words ? [[words.term, `${figureInWords(figure)}, n = ${figure.of} ${words.of}`] as const] : [];
+  });
+
+/** A figure with its 95 % interval, such as `41 % [35–47]`. */
+function figureInWords({ value, low, high, unit }: Figure): string {
+  if (value === null) return "–";
+  const scale = unit === "share" ? 100 : 1;
+  const shown = (number: number) => String(Math.round(number * scale));
+  const interval = low === null || high === null ? "" : ` [${shown(low)}–${shown(high)}]`;
+  return `${shown(value)}${unit === "share" ? " %" : ""}${interval}`;
+}
 
 async function query(session: Session, words: string[], options: QueryOptions): Promise<"no" | undefined> {
   const { MEMORY_KINDS, memorySearch } = await import("@/lib/memories/contract");

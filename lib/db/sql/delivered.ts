@@ -26,14 +26,20 @@ export async function insertDelivered(
   });
 }
 
-/** Says that these packs reached their agents. Packs of other sessions, and forgotten ones, are left alone. */
+/** Says that these packs reached their agents. Packs of other sessions, and of windows that ended, are left alone. */
 export async function confirmDelivered(
   db: Db,
   confirmation: { organization_id: string; session_id: string; recall_ids: readonly string[]; now: Date },
 ): Promise<void> {
   const { organization_id, session_id, recall_ids, now } = confirmation;
   await db.delivered_memory.updateMany({
-    where: { organization_id, session_id, recall_id: { in: [...recall_ids] }, confirmed_at: null },
+    where: {
+      organization_id,
+      session_id,
+      recall_id: { in: [...recall_ids] },
+      confirmed_at: null,
+      forgotten_at: null,
+    },
     data: { confirmed_at: now },
   });
 }
@@ -44,21 +50,41 @@ export async function findConfirmed(
   { organization_id, session_id, context_window }: WindowKey,
 ): Promise<{ memory_id: string; memory_version: string }[]> {
   return db.delivered_memory.findMany({
-    where: { organization_id, session_id, context_window, confirmed_at: { not: null } },
+    where: {
+      organization_id,
+      session_id,
+      context_window,
+      confirmed_at: { not: null },
+      forgotten_at: null,
+    },
     select: { memory_id: true, memory_version: true },
     orderBy: [{ at: "asc" }, { recall_id: "asc" }],
   });
 }
 
-/** Forgets a context window. */
-export async function deleteDelivered(
+/** Ends a context window: what it had counts as delivered no more. The rows stay, to be counted. */
+export async function forgetWindow(
   db: Db,
-  { organization_id, session_id, context_window }: WindowKey,
+  { organization_id, session_id, context_window, now }: WindowKey & { now: Date },
 ): Promise<void> {
-  await db.delivered_memory.deleteMany({ where: { organization_id, session_id, context_window } });
+  await db.delivered_memory.updateMany({
+    where: { organization_id, session_id, context_window, forgotten_at: null },
+    data: { forgotten_at: now },
+  });
 }
 
-/** Forgets what was delivered before a moment. @returns how many rows went. */
+/** Ends the context windows that have what was delivered before a moment, as far as they have it. */
+export async function forgetDeliveredBefore(
+  db: Db,
+  { organization_id, before, now }: { organization_id: string; before: Date; now: Date },
+): Promise<void> {
+  await db.delivered_memory.updateMany({
+    where: { organization_id, at: { lt: before }, forgotten_at: null },
+    data: { forgotten_at: now },
+  });
+}
+
+/** Removes what was delivered before a moment. @returns how many rows went. */
 export async function deleteDeliveredBefore(
   db: Db,
   { organization_id, before }: { organization_id: string; before: Date },

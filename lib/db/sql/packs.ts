@@ -17,19 +17,26 @@ export type PackFigures = {
   served_packs: number;
   tokens: number;
   tokens_squared: number;
-  /** Memories served to a session and agent type, and how many of them it had been served before. */
+  /** Memories that clients confirmed to have in a context window, and how many of them it had already. */
   in_windows: number;
   repeated: number;
   served: number;
   disputed: number;
 };
 
-/** An earlier pack for the same session and agent type had served memory `c` of recall `r`. */
-export const servedBefore = Prisma.sql`exists (select 1 from recall e
-  join recall_candidate k on k.organization_id = e.organization_id and k.recall_id = e.id
-    and k.memory_id = c.memory_id and k.place = 'served'
-  where e.organization_id = r.organization_id and e.session_id = r.session_id
-    and e.agent_type is not distinct from r.agent_type and (e.at, e.id) < (r.at, r.id))`;
+/** The client of recall `r` confirmed that it put memory `c` into a context window. */
+const wasDelivered = Prisma.sql`exists (select 1 from delivered_memory d
+  where d.organization_id = r.organization_id and d.recall_id = r.id and d.memory_id = c.memory_id
+    and d.confirmed_at is not null)`;
+
+/** The context window that memory `c` of recall `r` went into had it already, in the same version. */
+export const wasDeliveredTwice = Prisma.sql`exists (select 1 from delivered_memory d
+  join delivered_memory e on e.organization_id = d.organization_id and e.session_id = d.session_id
+    and e.context_window = d.context_window and e.memory_id = d.memory_id
+    and e.memory_version = d.memory_version and e.confirmed_at is not null
+    and (e.at, e.recall_id) < (d.at, d.recall_id) and (e.forgotten_at is null or e.forgotten_at > d.at)
+  where d.organization_id = r.organization_id and d.recall_id = r.id and d.memory_id = c.memory_id
+    and d.confirmed_at is not null)`;
 
 /** Memory `c` of recall `r` was in a conflict that was open then. */
 export const wasDisputed = Prisma.sql`exists (select 1 from memory_conflict_member x
@@ -53,7 +60,7 @@ export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promis
   const organization = Prisma.sql`${organization_id}::uuid`;
   const [row] = await db.$queryRaw<PackFigures[]>`
     with packs as materialized (
-      select r.organization_id, r.id, r.at, r.outcome, r.degraded, r.tokens, r.session_id, r.agent_type, r.task
+      select r.organization_id, r.id, r.at, r.outcome, r.degraded, r.tokens, r.task
       from recall r
       where r.organization_id = ${organization} and r.at >= ${since}::timestamptz
         and r.outcome in ('served', 'empty') and ${ofRepository(where, Prisma.sql`r.repository_id`)}),
@@ -69,8 +76,7 @@ export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promis
       select said.was_right, i.outcome as inferred,
         exists (select 1 from recall_expectation x where x.organization_id = ${organization}
           and x.memory_id = c.memory_id and left(x.question->>'task', 2000) = r.task) as expected,
-        r.session_id is not null as in_window,
-        r.session_id is not null and ${servedBefore} as repeated, ${wasDisputed} as disputed
+        ${wasDelivered} as in_window, ${wasDeliveredTwice} as repeated, ${wasDisputed} as disputed
       from packs r
       join recall_candidate c on c.organization_id = ${organization} and c.recall_id = r.id and c.place = 'served'
       left join said on said.recall_id = r.id::text and said.memory_id = c.memory_id

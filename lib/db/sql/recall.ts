@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { type MemoryWhere, memoryConditions } from "./memories";
-import { servedBefore, wasDisputed, wasInferred, wasReported } from "./packs";
+import { wasDeliveredTwice, wasDisputed, wasInferred, wasReported } from "./packs";
 
 // Choosing what is in a pack ----------------------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ const IS_USE = Prisma.sql`e.detail ? 'recall_id' and e.type in ('applied', 'rate
 const HAVING: Record<NonNullable<RecallWhere["having"]>, Prisma.Sql> = {
   reported: wasReported,
   inferred: wasInferred,
-  repeated: servedBefore,
+  repeated: wasDeliveredTwice,
   disputed: wasDisputed,
 };
 

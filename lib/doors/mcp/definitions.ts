@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import type { Actor } from "@/lib/kernel/actor";
 import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { invalidField } from "@/lib/kernel/errors";
 import { operations } from "@/lib/registry";
@@ -25,15 +26,16 @@ export const definitions: readonly ToolDefinition[] = operations
 const ALL = "all";
 
 /**
- * The sets of tools that an address asks for beside the default one: `?tools=reviews,administration` or `?tools=all`.
+ * The sets of tools beside the default one: those of the key, and those that the address asks for,
+ * `?tools=reviews,administration` or `?tools=all`.
  * @throws AppError invalid_input for a set that does not exist.
  */
-export function toolSetsOf(url: string): ReadonlySet<ToolSet> {
+export function toolSetsOf(url: string, { tool_sets = [] }: Pick<Actor, "tool_sets">): ReadonlySet<ToolSet> {
   const names = new URL(url).searchParams.getAll("tools").flatMap((value) => value.split(","));
   const sets = names
     .filter((name) => name !== "")
     .flatMap((name) => (name === ALL ? TOOL_SETS : [setNamed(name)]));
-  return new Set(sets);
+  return new Set([...tool_sets, ...sets]);
 }
 
 function setNamed(name: string): ToolSet {

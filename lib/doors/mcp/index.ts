@@ -63,7 +63,7 @@ export async function handleMcp(request: Request, replacedParts?: Parts): Promis
       },
     );
     await countRequest("known", `mcp:${actor.id}`);
-    const sets = toolSetsOf(request.url);
+    const sets = toolSetsOf(request.url, actor);
     return await handler.fetch(request, {
       authInfo: {
         token: "",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { RELEVANCE_SIGNALS, type RelevanceSignal } from "../contract";
 import type { RelevanceSignals } from "./signals";
@@ -40,9 +41,25 @@ export function isCalibrated(embedder_id: string): boolean {
   return Object.hasOwn(MODELS, embedder_id);
 }
 
+/** The name of the model that judges the packs of an embedder. */
+const nameOf = (embedder_id: string | null): string =>
+  embedder_id !== null && isCalibrated(embedder_id) ? embedder_id : WORDS_ONLY;
+
+/**
+ * What outcomes are kept under: the model's name and a fingerprint of its weights, since the probabilities of other weights
+ * do not compare.
+ */
+export function relevanceModelKey(embedder_id: string | null): string {
+  const weights = JSON.stringify(relevanceModel(embedder_id));
+  return `${nameOf(embedder_id)}#${createHash("sha256").update(weights).digest("hex").slice(0, 8)}`;
+}
+
+/** Names of the measured embedders, and of words alone. */
+export const modelNames = (): string[] => Object.keys(MODELS);
+
 /** The model of an embedder; of words alone without one (null), and for an embedder that was not measured. */
 export function relevanceModel(embedder_id: string | null): RelevanceModel {
-  const model = (embedder_id === null ? undefined : MODELS[embedder_id]) ?? MODELS[WORDS_ONLY];
+  const model = MODELS[nameOf(embedder_id)];
   if (!model) throw new Error("weights.json has no model of words alone");
   return model;
 }
@@ -50,15 +67,21 @@ export function relevanceModel(embedder_id: string | null): RelevanceModel {
 /** What each signal adds to the log-odds, the strongest first; signals that add nothing are left out. */
 export type Contribution = { signal: RelevanceSignal; adds: number };
 
+/** A model whose probabilities are lowered by what an organization's outcomes taught. */
+export type LearnedModel = RelevanceModel & { key: string; shift: number };
+
 export type Relevance = { probability: number; contributions: Contribution[] };
 
 /** The probability, 0 to 1, that a memory with these signals matters for the task, and what it is made of. */
-export function relevanceOf(signals: RelevanceSignals, model: RelevanceModel): Relevance {
+export function relevanceOf(
+  signals: RelevanceSignals,
+  model: RelevanceModel & { shift?: number },
+): Relevance {
   const contributions = RELEVANCE_SIGNALS.map((signal) => ({
     signal,
     adds: model.weights[signal] * signals[signal],
   })).filter(({ adds }) => adds !== 0);
-  const logit = contributions.reduce((sum, { adds }) => sum + adds, model.intercept);
+  const logit = contributions.reduce((sum, { adds }) => sum + adds, model.intercept + (model.shift ?? 0));
   return {
     probability: 1 / (1 + Math.exp(-logit)),
     contributions: contributions.sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds)),

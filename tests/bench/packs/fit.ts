@@ -182,21 +182,27 @@ function fitFloors(
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-type Ranked = { id: string; probability: number };
+export type Ranked = { id: string; probability: number };
 
-function rank({ candidates }: Answer, { intercept, weights }: Unfloored): Ranked[] {
+/** The candidates of an answer by a model, the best first; `shift` is added to all log-odds. */
+export function rank({ candidates }: Answer, { intercept, weights }: Unfloored, shift = 0): Ranked[] {
   return candidates
     .map(({ id, signals }) => {
       const logit = RELEVANCE_SIGNALS.reduce(
         (sum, signal) => sum + weights[signal] * signals[signal],
-        intercept,
+        intercept + shift,
       );
       return { id, probability: 1 / (1 + Math.exp(-logit)) };
     })
     .sort((a, b) => b.probability - a.probability);
 }
 
-function choose(ranked: readonly Ranked[], { open, join }: RelevanceModel["floors"], most: number): string[] {
+/** What a pack gives of ranked candidates. */
+export function choose(
+  ranked: readonly Ranked[],
+  { open, join }: RelevanceModel["floors"],
+  most: number,
+): string[] {
   if ((ranked[0]?.probability ?? 0) < open) return [];
   return ranked
     .filter(({ probability }) => probability >= join)

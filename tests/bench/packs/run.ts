@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { settingsSchema } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
 import { applySettings } from "@/lib/env";
-import { type RelevanceModel, WORDS_ONLY } from "@/lib/memories";
+import { type RelevanceModel, relevanceModel, WORDS_ONLY } from "@/lib/memories";
 import { RELEVANCE_SIGNALS } from "@/lib/memories/contract";
 import { openEmbeddedHouse } from "../house";
 import { type Answer, ask, cachedEmbedder, type Question, questionsOf, storeExam } from "./ask";
@@ -18,6 +18,7 @@ import {
   readPackExam,
 } from "./data";
 import { fitModel } from "./fit";
+import { reportLearning } from "./learning";
 import { type PackFigures, packTable, pooled, scorePacks } from "./score";
 
 /** Two more repositories that may be beside this one; their texts are other people's. */
@@ -81,6 +82,17 @@ async function askAll(
   const answers: Answer[] = [];
   for (const question of questions) answers.push(await one(question));
   return answers;
+}
+
+/** What learning from simulated outcomes does, with vectors and by words alone. */
+export async function learnFromPacks(asked: readonly AskedExam[]): Promise<string> {
+  const embedder = await cachedEmbedder();
+  await embedder.close();
+  const report = (arm: "vectors" | "words", embedder_id: string | null) => {
+    const data = asked.map(({ exam, answers }) => ({ exam, answers: answers[arm] }));
+    return `${arm}\n\n${reportLearning(data, relevanceModel(embedder_id))}`;
+  };
+  return `${report("vectors", embedder.id)}\n\n${report("words", null)}`;
 }
 
 /** A row for each repository and arm, and the sums by role. */

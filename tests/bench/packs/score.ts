@@ -92,14 +92,14 @@ function scoreOwn(
 export function pooled(all: readonly PackFigures[]): PackFigures {
   const sum = emptyFigures();
   for (const figures of all)
-    for (const key of KEYS) {
+    for (const key of FIGURE_KEYS) {
       sum[key].hits += figures[key].hits;
       sum[key].of += figures[key].of;
     }
   return sum;
 }
 
-const KEYS = [
+export const FIGURE_KEYS = [
   "precision",
   "must_know",
   "useful",
@@ -119,7 +119,7 @@ const share = ({ hits, of }: Count) => {
 
 /** A row for each title: shares in %, with 95 % intervals (Wilson) and the numbers of cases. */
 export function packTable(rows: readonly { title: string; figures: PackFigures }[]): string {
-  const columns = KEYS.filter((key) => key !== "tokens");
+  const columns = FIGURE_KEYS.filter((key) => key !== "tokens");
   const cells = rows.map(({ title, figures }) => [
     title,
     ...columns.map((key) => share(figures[key])),

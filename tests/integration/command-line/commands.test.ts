@@ -187,7 +187,11 @@ describe("casebook", () => {
   });
 
   it("counts everything, or what one agent type learned", async () => {
-    expect((await line.casebook(["stats"])).stdout).toMatch(/memories\s+2/);
+    const stats = (await line.casebook(["stats"])).stdout;
+    expect(stats).toMatch(/memories\s+2/);
+    for (const figure of ["precision of packs, reported", "empty packs", "delivered twice"])
+      expect(stats).toMatch(new RegExp(`${figure}\\s.*n = \\d+ `));
+    expect(stats).not.toContain("served something");
     expect((await line.casebook(["stats", "reviewer"])).stdout).toMatch(
       /agent type\s+reviewer\nmemories\s+0/,
     );

@@ -1,8 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { agentKeyCreate } from "@/lib/access/contract";
+import { agentKeyCreate, agentKeyList, agentKeyRotate } from "@/lib/access/contract";
 import { definitions, handleMcp } from "@/lib/doors/mcp";
+import type { ToolSet } from "@/lib/kernel/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
+import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
@@ -11,10 +13,11 @@ vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 const database = testDatabase();
 const ADDRESS = "http://localhost:3000/api/mcp";
 let key: string;
+let owner: Context;
 
 beforeAll(async () => {
   const organization = await createOrganization(database.db);
-  const owner = contextOf(database, await organization.person("owner"));
+  owner = contextOf(database, await organization.person("owner"));
   const made = await run(
     agentKeyCreate,
     { name: "mcp", agent: "claude", permissions: [...PERMISSIONS] },
@@ -34,11 +37,11 @@ function send(input: string | URL | Request, init?: RequestInit): Promise<Respon
   });
 }
 
-async function connect(mode: "auto" | "legacy", query = ""): Promise<Client> {
+async function connect(mode: "auto" | "legacy", query = "", with_key = key): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const transport = new StreamableHTTPClientTransport(new URL(`${ADDRESS}${query}`), {
     fetch: send,
-    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+    requestInit: { headers: { Authorization: `Bearer ${with_key}` } },
   });
   await client.connect(transport);
   return client;
@@ -100,6 +103,47 @@ describe.each(["auto", "legacy"] as const)("an MCP client of the %s era", (mode)
     const resource = await client.readResource({ uri: "casebook://rules/agents" });
     expect(JSON.stringify(resource.contents)).toContain("hypotheses, not truth");
     await client.close();
+  });
+});
+
+describe("a key's sets of tools", () => {
+  const namesWith = async (with_key: string, query = "") => {
+    const client = await connect("auto", query, with_key);
+    const { tools } = await client.listTools();
+    await client.close();
+    return tools.map(({ name }) => name);
+  };
+  const namesIn = (...sets: (string | null)[]) =>
+    definitions.filter(({ set }) => sets.includes(set)).map(({ definition }) => definition.name);
+  const createKey = (tool_sets?: ToolSet[], permissions = [...PERMISSIONS]) =>
+    run(agentKeyCreate, { name: "sets", agent: "claude", permissions, tool_sets }, owner);
+
+  it("are seen by its clients without asking, beside those of the address, and by no other key's", async () => {
+    const { key: with_reviews, agent_key } = await createKey(["reviews", "reviews"]);
+    expect(agent_key.tool_sets).toEqual(["reviews"]);
+    expect(await namesWith(with_reviews)).toEqual(namesIn(null, "reviews"));
+    expect(await namesWith(with_reviews, "?tools=administration")).toEqual(
+      namesIn(null, "reviews", "administration"),
+    );
+    const { key: without, agent_key: plain } = await createKey();
+    expect(plain.tool_sets).toEqual([]);
+    expect(await namesWith(without)).toEqual(namesIn(null));
+    const { items } = await run(agentKeyList, {}, owner);
+    expect(items.find(({ id }) => id === agent_key.id)?.tool_sets).toEqual(["reviews"]);
+  });
+
+  it("stay with a key that is rotated", async () => {
+    const { agent_key } = await createKey(["administration"]);
+    const rotated = await run(agentKeyRotate, { agent_key_id: agent_key.id }, owner);
+    expect(rotated.agent_key.tool_sets).toEqual(["administration"]);
+    expect(await namesWith(rotated.key)).toContain("memory_suggest_global");
+  });
+
+  it("bring no tool that the key has no permission for", async () => {
+    const { key: reading } = await createKey(["reviews", "administration"], ["memories:read"]);
+    const names = await namesWith(reading);
+    expect(names).toContain("conflict_list");
+    expect(names).not.toContain("memory_suggest_global");
   });
 });
 

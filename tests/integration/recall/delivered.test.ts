@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findConfirmed } from "@/lib/db/sql/delivered";
 import { memoryUpdate } from "@/lib/memories/contract";
-import { contextGet, recallGet } from "@/lib/recall/contract";
+import { contextGet, recallGet, recallList } from "@/lib/recall/contract";
 import { recallPurgeJob } from "@/lib/recall/jobs";
-import { hookBeforeAgent, hookClaudeCode } from "@/lib/sessions/contract";
+import { agentStats, hookBeforeAgent, hookClaudeCode } from "@/lib/sessions/contract";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { remember } from "../memories/support";
@@ -142,6 +142,34 @@ describe("what a context window has", () => {
     const packs = await Promise.all([prompt(client), prompt(client)]);
     for (const pack of packs) expect(pack).toContain(RULE);
     expect(await prompt(client)).toBe("");
+  });
+
+  it("counts as delivered twice where its window had it, and neither after a compaction nor unconfirmed", async () => {
+    const { lead, repository } = setup;
+    const repeated = async (session_id: string) =>
+      (await run(recallList, { session_id, having: "repeated" }, lead)).total;
+    const figure = async () => {
+      const { figures } = await run(agentStats, { repository }, lead);
+      return figures.find(({ name }) => name === "delivered_twice");
+    };
+    const before = await figure();
+    const twice = startClient("counted");
+    await Promise.all([prompt(twice), prompt(twice)]);
+    expect(await repeated("counted")).toBe(0);
+    await prompt(twice);
+    expect(await repeated("counted")).toBe(1);
+    await send(twice, "SessionStart", { source: "compact" });
+    await prompt(twice);
+    await prompt(twice);
+    expect(await repeated("counted")).toBe(1);
+    const lost = startClient("uncounted");
+    await prompt(lost, { is_lost: true });
+    await prompt(lost);
+    await prompt(lost);
+    expect(await repeated("uncounted")).toBe(0);
+    const after = await figure();
+    expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(1);
+    expect((after?.of ?? 0) - (before?.of ?? 0)).toBe(4);
   });
 
   it("is delivered again once it says something else", async () => {

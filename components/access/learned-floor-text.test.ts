@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { floorInWords } from "./learned-floor-text";
+
+const MODEL = {
+  name: "minilm",
+  in_use: true,
+  floor_measured: 0.44,
+  floor_learned: 0.44,
+  shift: 0,
+  reported: 0,
+  inferred: 0,
+  expected: 0,
+  right: 0,
+  learned_at: null,
+};
+const LEARNED = {
+  ...MODEL,
+  floor_learned: 0.537,
+  shift: -0.39,
+  reported: 200,
+  inferred: 38,
+  expected: 2,
+  learned_at: "2026-11-22T04:20:00.000Z",
+};
+
+describe("floorInWords", () => {
+  it("says that nothing was learned yet", () => {
+    expect(floorInWords({ model: MODEL, learning: true, relevance_floor: null })).toBe(
+      "With vectors, a memory must look 44 % relevant, as measured on public projects. No outcome of this organization has been learned from yet.",
+    );
+  });
+
+  it("says what was learned, and from how many outcomes", () => {
+    expect(floorInWords({ model: LEARNED, learning: true, relevance_floor: null })).toBe(
+      "With vectors, the floor is learned from 240 outcomes (200 reported, 38 inferred, 2 expected by people) of this organization: a memory must look 54 % relevant instead of the measured 44 %.",
+    );
+  });
+
+  it("says that outcomes do not show that the floor is too low", () => {
+    const model = { ...LEARNED, name: "words", shift: 0, floor_learned: 0.44 };
+    expect(floorInWords({ model, learning: true, relevance_floor: null })).toContain(
+      "240 outcomes (200 reported, 38 inferred, 2 expected by people) of this organization do not show",
+    );
+  });
+
+  it("says that learning is switched off, and that the settings override the floor", () => {
+    expect(floorInWords({ model: LEARNED, learning: false, relevance_floor: null })).toContain(
+      "switched off",
+    );
+    expect(floorInWords({ model: LEARNED, learning: true, relevance_floor: 0.3 })).toContain(
+      "30 % relevant: the settings say so, instead of the measured 44 %",
+    );
+  });
+});
