@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { similarityOf } from "@/lib/db/sql/recall";
 import {
   adjustments,
+  changeOfEmbedder,
   changesOf,
   fileSignals,
   memoriesByIds,
@@ -49,13 +50,17 @@ export type RelevanceRequest = {
   now: Date;
 };
 
-export type ScoredPool = { candidates: PackCandidate[]; model: RelevanceModel };
+export type ScoredPool = {
+  candidates: PackCandidate[];
+  model: RelevanceModel;
+  /** Said when most memories could not be compared by meaning because the embedder was changed; null otherwise. */
+  degraded: string | null;
+};
 
 /** Reads the memories of a pool and judges each by one model, the best first. */
 export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> {
   const { db, organization_id, pool, task } = request;
   const { vector, embedder } = await task.meaning;
-  const model = relevanceModel(embedder?.id ?? null);
   const withoutVector = pool.filter(({ found }) => (found?.vector ?? null) === null).map(({ id }) => id);
   const [memories, similarities] = await Promise.all([
     memoriesByIds(db, { organization_id, ids: pool.map(({ id }) => id) }),
@@ -64,15 +69,24 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
       : new Map<string, number>(),
   ]);
   const entries = new Map(pool.map((entry) => [entry.id, entry]));
+  const cosineOf = ({ id }: Memory) => entries.get(id)?.found?.vector ?? similarities.get(id) ?? null;
+  const unembedded = memories.filter((memory) => cosineOf(memory) === null).map(({ id }) => id);
+  // Where most have no vector, as after a change of the embedder, the floors are those of words alone.
+  const isByWords = embedder === null || 2 * unembedded.length > memories.length;
+  const model = relevanceModel(isByWords ? null : embedder.id);
+  const degraded =
+    isByWords && embedder !== null
+      ? await changeOfEmbedder(db, { organization_id, ids: unembedded, embedder })
+      : null;
   const changed = new Set(request.changed_files);
   const candidates = memories.flatMap((memory): PackCandidate[] => {
     const entry = entries.get(memory.id);
     if (!entry) return [];
-    const cosine = entry.found?.vector ?? similarities.get(memory.id) ?? null;
+    const cosine = cosineOf(memory);
     return [toCandidate(memory, { entry, cosine, model, changed, request })];
   });
   candidates.sort(byPlace);
-  return { candidates, model };
+  return { candidates, model, degraded };
 }
 
 /** What has a share of its own comes before what is only probable; then by score. */
