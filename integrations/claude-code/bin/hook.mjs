@@ -134,7 +134,7 @@ function systemMessage(what, message) {
 function leave(reason, cause) {
   process.stderr.write(`casebook: ${reason}; going on without memory\n`);
   const output = cause
-    ? systemMessage(cause.what, `Casebook (${base}) ${cause.message}. Agents work without memory until then.`)
+    ? systemMessage(cause.what, `Casebook (${base}) ${cause.message}. Agents work without memory meanwhile.`)
     : {};
   if (output.systemMessage === undefined) process.exit(0);
   process.stdout.write(JSON.stringify(output), () => process.exit(0));
