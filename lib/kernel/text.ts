@@ -5,6 +5,11 @@ const isStorable = (text: string) => !text.includes("\u0000") && text.isWellForm
 
 const STORABLE = "must not contain NUL characters or unpaired surrogates; send valid Unicode text";
 
+/** The text as it can be stored: NUL is left out, and half a surrogate pair becomes the replacement character. */
+export function toStorable(text: string): string {
+  return text.replaceAll("\u0000", "").toWellFormed();
+}
+
 /** Text that every store can keep: well-formed Unicode without NUL, between `min` and `max` characters. */
 export function text(options: { min?: number; max: number }) {
   const { min = 1, max } = options;

@@ -37,6 +37,7 @@ export { SAFETY_VERSION } from "./safety/injection-rules";
 export { isStale, lookOver, type Withheld } from "./safety/look-over";
 export { redactText, redactTexts } from "./safety/redaction";
 export {
+  changeOfEmbedder,
   type Found,
   findCandidates,
   type PreparedQuery,

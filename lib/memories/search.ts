@@ -2,7 +2,7 @@ import { type Embedder, embedQuery, normalizeText, type Reranker } from "@/lib/a
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { similarityOf } from "@/lib/db/sql/recall";
-import { searchTrigrams, searchVectors, trigramsOf } from "@/lib/db/sql/search";
+import { countOfOtherEmbedders, searchTrigrams, searchVectors, trigramsOf } from "@/lib/db/sql/search";
 import { type RaritySummary, scoreText, summarizeRarities, type TextMatch } from "@/lib/db/sql/text-search";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
@@ -281,8 +281,28 @@ export async function searchMemories(db: Database, request: SearchRequest): Prom
   }
   const meaning = await query.meaning;
   if (meaning.degraded !== null) degraded.add(meaning.degraded);
+  else if (lists.vector === 0) {
+    const { organization_id } = where;
+    const ids = items.map(({ memory: { id } }) => id);
+    const changed = await changeOfEmbedder(db, { organization_id, ids, embedder: meaning.embedder });
+    if (changed !== null) degraded.add(changed);
+  }
   const { floors } = relevanceModel(meaning.embedder?.id ?? null);
   return { items, lists, relevance_floor: floors.join, degraded: [...degraded] };
+}
+
+/** What to say of an answer when these memories have vectors of another embedder only; null when they have not. */
+export async function changeOfEmbedder(
+  db: Database,
+  {
+    organization_id,
+    ids,
+    embedder,
+  }: { organization_id: string; ids: readonly string[]; embedder: { id: string } },
+): Promise<string | null> {
+  if (ids.length === 0) return null;
+  const left = await countOfOtherEmbedders(db, { organization_id, ids, embedder_id: embedder.id });
+  return left === 0 ? null : `embedding: ${left} memories wait for the new model`;
 }
 
 /** The active memories before all others, where several statuses are searched. */

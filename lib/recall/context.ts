@@ -340,6 +340,7 @@ async function chooseMemories(request: ChooseRequest): Promise<Judged[]> {
     stages.run<ScoredPool | null>("relevance", () => score(pool), null),
   ]);
   if (!scored) return [];
+  if (scored.degraded !== null) stages.degrade(scored.degraded);
   // The other side of a conflict is seldom found by the same question.
   const opposed = disputes?.opposed ?? [];
   const other_sides =

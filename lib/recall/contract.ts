@@ -38,8 +38,21 @@ const MAX_DIFF_CHARACTERS = 5_000_000;
 /** JSON escapes the line breaks and quotes of a diff. */
 const MAX_QUESTION_BYTES = 8 * 1024 * 1024;
 
+export const taskSchema = text({ max: 100_000 }).refine(
+  (task) => task === "" || task.trim() !== "",
+  "must not be blank; say what the agent is about to do",
+);
+
+/** More are taken than are used, so that a large change is answered and not refused. */
+const MAX_CHANGED_FILES = 50_000;
+export const changedFilesSchema = z
+  .array(pathSchema)
+  .max(MAX_CHANGED_FILES, `must be at most ${MAX_CHANGED_FILES.toLocaleString("en")} files`)
+  .default([])
+  .meta({ description: "The first 2,000 are used" });
+
 const questionShape = {
-  task: text({ max: 100_000 }).meta({ description: "What the agent is about to do, in its own words" }),
+  task: taskSchema.meta({ description: "What the agent is about to do, in its own words" }),
   agent_type: agentTypeNameSchema.optional(),
   agent_file: text({ max: 1_000 })
     .optional()
@@ -50,7 +63,7 @@ const questionShape = {
   repository: repositoryRefSchema.optional(),
   repo: repositoryRefSchema.optional().meta({ description: "Another name for repository" }),
   session_id: text({ max: 200 }).optional(),
-  changed_files: z.array(pathSchema).max(2_000, "must be at most 2,000 files").default([]),
+  changed_files: changedFilesSchema,
   diff: z
     .string()
     .max(MAX_DIFF_CHARACTERS, `must be at most ${MAX_DIFF_CHARACTERS.toLocaleString("en")} characters`)

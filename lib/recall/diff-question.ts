@@ -12,8 +12,10 @@ export function readQuestion({ diff: text, ...question }: ContextQuestion): {
   diff: DiffSummary;
 } {
   const diff = readDiff(text ?? "");
-  const changed_files = [...new Set([...diff.paths, ...question.changed_files])].slice(0, MAX_CHANGED_FILES);
-  return { question: { ...question, changed_files }, diff };
+  const all = [...new Set([...diff.paths, ...question.changed_files])];
+  if (all.length > MAX_CHANGED_FILES)
+    diff.degraded.push(`changed_files: only the first ${MAX_CHANGED_FILES} of ${all.length} were used`);
+  return { question: { ...question, changed_files: all.slice(0, MAX_CHANGED_FILES) }, diff };
 }
 
 /** What the ledger keeps of a diff; nothing when there was none. */

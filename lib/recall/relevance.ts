@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { similarityOf } from "@/lib/db/sql/recall";
 import {
   adjustments,
+  changeOfEmbedder,
   changesOf,
   fileSignals,
   memoriesByIds,
@@ -52,14 +53,19 @@ export type RelevanceRequest = {
   now: Date;
 };
 
-export type ScoredPool = { candidates: PackCandidate[]; model: RelevanceModel };
+export type ScoredPool = {
+  candidates: PackCandidate[];
+  model: RelevanceModel;
+  /** Said when most memories could not be compared by meaning because the embedder was changed; null otherwise. */
+  degraded: string | null;
+};
 
 /** Reads the memories of a pool and judges each by one model, the best first. */
 export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> {
   const { db, organization_id, pool, task } = request;
   const { vector, embedder } = await task.meaning;
   const withoutVector = pool.filter(({ found }) => (found?.vector ?? null) === null).map(({ id }) => id);
-  const [models, memories, similarities] = await Promise.all([
+  const [learned, memories, similarities] = await Promise.all([
     modelsFor(db, { organization_id, embedder_id: embedder?.id ?? null, learning: request.learning }),
     memoriesByIds(db, { organization_id, ids: pool.map(({ id }) => id) }),
     vector
@@ -67,15 +73,23 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
       : new Map<string, number>(),
   ]);
   const entries = new Map(pool.map((entry) => [entry.id, entry]));
+  const cosineOf = ({ id }: Memory) => entries.get(id)?.found?.vector ?? similarities.get(id) ?? null;
+  const unembedded = memories.filter((memory) => cosineOf(memory) === null).map(({ id }) => id);
+  // Where most have no vector, as after a change of the embedder, the floors are those of words alone.
+  const isByWords = embedder === null || 2 * unembedded.length > memories.length;
+  const models = isByWords ? { meaning: learned.words, words: learned.words } : learned;
+  const degraded =
+    isByWords && embedder !== null
+      ? await changeOfEmbedder(db, { organization_id, ids: unembedded, embedder })
+      : null;
   const changed = new Set(request.changed_files);
   const candidates = memories.flatMap((memory): PackCandidate[] => {
     const entry = entries.get(memory.id);
     if (!entry) return [];
-    const cosine = entry.found?.vector ?? similarities.get(memory.id) ?? null;
-    return [toCandidate(memory, { entry, cosine, models, changed, request })];
+    return [toCandidate(memory, { entry, cosine: cosineOf(memory), models, changed, request })];
   });
   candidates.sort(byPlace);
-  return { candidates, model: models.meaning };
+  return { candidates, model: models.meaning, degraded };
 }
 
 /** What has a share of its own comes before what is only probable; then by score. */

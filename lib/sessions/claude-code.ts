@@ -1,5 +1,6 @@
-import { MAIN_WINDOW } from "@/lib/recall";
+import { toStorable } from "@/lib/kernel/text";
 import type { ClaudeCodeAnswer, ClaudeCodeEvent } from "./contract";
+import { windowOf } from "./windows";
 
 /**
  * What an event of Claude Code asks for, and how that client is answered. Its main agent is of type `main`; a subagent's
@@ -19,12 +20,12 @@ const MAX_TASK = 100_000;
 const AGENT_TOOLS: ReadonlySet<string> = new Set(["Agent", "Task"]);
 
 export function wishOf(event: ClaudeCodeEvent): Wish {
-  const output = event.last_assistant_message ?? "";
+  const output = toStorable(event.last_assistant_message ?? "");
   switch (event.hook_event_name) {
     case "SessionStart":
       return { wish: "start" };
     case "UserPromptSubmit":
-      return asContext(event.prompt, event.agent_type, event.agent_id ?? MAIN_WINDOW);
+      return asContext(event.prompt, event.agent_type, windowOf(event));
     case "PreToolUse": {
       const { prompt, subagent_type } = event.tool_input ?? {};
       if (!AGENT_TOOLS.has(event.tool_name ?? "") || typeof prompt !== "string") return { wish: "nothing" };
@@ -45,16 +46,17 @@ export function wishOf(event: ClaudeCodeEvent): Wish {
 }
 
 function asContext(
-  task: string | undefined,
-  name: string | undefined,
+  prompt: string | null | undefined,
+  name: string | null | undefined,
   context_window?: string | undefined,
 ): Wish {
-  if (!task?.trim()) return { wish: "nothing" };
-  return { wish: "context", task: task.slice(0, MAX_TASK), agent_type: typeOf(name), context_window };
+  const task = toStorable((prompt ?? "").slice(0, MAX_TASK));
+  if (task.trim() === "") return { wish: "nothing" };
+  return { wish: "context", task, agent_type: typeOf(name), context_window };
 }
 
 /** An agent's name as a type: `plugin:code-reviewer` is `code-reviewer`. */
-function typeOf(name: string | undefined): string {
+function typeOf(name: string | null | undefined): string {
   const last = name
     ?.split(":")
     .at(-1)

@@ -7,7 +7,7 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memoryBriefSchema } from "@/lib/memories/contract";
-import { recallSchema, USES } from "@/lib/recall/contract";
+import { taskSchema as askedTaskSchema, changedFilesSchema, recallSchema, USES } from "@/lib/recall/contract";
 
 const room = "sessions";
 
@@ -17,7 +17,8 @@ const refSchema = text({ max: 200 }).meta({ description: "Branch, tag or commit 
 const agentFileSchema = text({ max: 1_000 }).meta({
   description: "The agent's definition, such as architect.md; names its type",
 });
-const taskSchema = text({ max: 100_000 }).meta({ description: "What the agent is, or was, to do" });
+const TASK = "What the agent is, or was, to do";
+const taskSchema = text({ max: 100_000 }).meta({ description: TASK });
 
 // A newer client must not lose its memory: hooks ignore fields that they do not know.
 const hookInput = <S extends z.ZodRawShape>(shape: S) => z.object(shape);
@@ -56,17 +57,14 @@ export const hookBeforeAgent = defineContract({
   http: { method: "POST", path: "/hooks/before-agent", status: 200 },
   ignores_unknown: true,
   input: hookInput({
-    task: taskSchema,
+    task: askedTaskSchema.meta({ description: TASK }),
     agent_type: agentTypeNameSchema.optional(),
     agent_file: agentFileSchema.optional(),
     category: text({ max: 100 }).optional(),
     session_id: sessionIdSchema.optional(),
     repository: repositoryRefSchema.optional(),
     ref: refSchema.optional(),
-    changed_files: z
-      .array(text({ max: 1_000 }))
-      .max(2_000)
-      .default([]),
+    changed_files: changedFilesSchema,
     developer: text({ max: 200 }).optional(),
     goal: text({ max: 4_000 }).optional(),
     issue_title: text({ max: 1_000 }).optional(),
@@ -142,6 +140,7 @@ export const hookStop = defineContract({
   output: z.object({ session_id: z.string(), report: sessionReportSchema.nullable() }),
 });
 
+/** Whatever a client hands on; what cannot be stored of it is left out where it is read. */
 const longText = z.string().max(2_000_000);
 
 /** The fields of Claude Code's hook events that are read, as its own types have them. Codex sends the same. */
@@ -156,11 +155,11 @@ export const hookClaudeCode = defineContract({
   input: hookInput({
     hook_event_name: z.string().max(100),
     session_id: sessionIdSchema,
-    prompt: longText.optional(),
-    tool_name: z.string().max(200).optional(),
-    tool_input: z.record(z.string(), z.unknown()).optional(),
-    agent_id: z.string().max(200).optional().meta({ description: "Of the subagent that the event is of" }),
-    agent_type: z.string().max(200).optional(),
+    prompt: longText.nullish(),
+    tool_name: longText.nullish(),
+    tool_input: z.record(z.string(), z.unknown()).nullish(),
+    agent_id: longText.nullish().meta({ description: "Of the subagent that the event is of" }),
+    agent_type: longText.nullish(),
     last_assistant_message: longText.nullish(),
     casebook: z
       .object({

@@ -6,6 +6,7 @@ import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { toStorable } from "@/lib/kernel/text";
 import { redactTexts, resolveRepository } from "@/lib/memories";
 import { buildContext, conventionsAtStart, keepRefusal, type Recalled, type StartPack } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
@@ -319,7 +320,7 @@ const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
   handle: async ({ db, actor, input, prepared, ai, now, audit }) => {
     const { session_id, casebook } = input;
     const embedder_id = ai.embedder?.id ?? null;
-    audit({ subject_id: session_id, detail: { event: input.hook_event_name } });
+    audit({ subject_id: session_id, detail: { event: toStorable(input.hook_event_name) } });
     switch (prepared.wish) {
       case "start": {
         const { repository_id, packed } = prepared;

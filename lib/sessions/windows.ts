@@ -1,13 +1,21 @@
+import { createHash } from "node:crypto";
 import type { Database } from "@/lib/db/client";
 import { confirmDelivered, forgetWindow } from "@/lib/db/sql/delivered";
 import type { Actor } from "@/lib/kernel/actor";
+import { toStorable } from "@/lib/kernel/text";
 import { keepDelivered, MAIN_WINDOW, type StartPack } from "@/lib/recall";
 import type { ClaudeCodeEvent } from "./contract";
+
+const MAX_NAME = 200;
 
 type Surroundings = { actor: Actor; db: Database; now: () => Date };
 
 /** The context window of the agent that an event is of: the main agent's, or a subagent's. */
-export const windowOf = ({ agent_id }: Pick<ClaudeCodeEvent, "agent_id">): string => agent_id ?? MAIN_WINDOW;
+export function windowOf({ agent_id }: Pick<ClaudeCodeEvent, "agent_id">): string {
+  const name = toStorable(agent_id ?? "");
+  if (name === "") return MAIN_WINDOW;
+  return name.length <= MAX_NAME ? name : createHash("sha256").update(name).digest("hex");
+}
 
 /** Counts the packs that the client says it has. Whatever it names, only packs of this session change. */
 export async function confirmPacks(

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { git } from "./citations-git";
 import { isAside, type SafetyCase } from "./safety-cases";
 
-const MOST_CHARACTERS = 8_000;
+export const MOST_CHARACTERS = 8_000;
 
 export type Corpora = {
   secrets: SafetyCase[];
@@ -30,13 +30,13 @@ export function cloneOf(folder: string, name: string): string | null {
   return candidates.find((path) => existsSync(join(path, "HEAD"))) ?? null;
 }
 
-const filesOf = (git_dir: string, pattern: RegExp): string[] =>
+export const filesOf = (git_dir: string, pattern: RegExp): string[] =>
   git(git_dir, "ls-tree", "-r", "--name-only", "HEAD")
     .split("\n")
     .filter((path) => pattern.test(path));
 
 /** The texts of files at the newest commit, in one process of git. */
-function textsOf(git_dir: string, paths: readonly string[]): Map<string, string> {
+export function textsOf(git_dir: string, paths: readonly string[]): Map<string, string> {
   const { stdout } = spawnSync("git", [`--git-dir=${git_dir}`, "cat-file", "--batch"], {
     input: paths.map((path) => `HEAD:${path}\n`).join(""),
     maxBuffer: 1_000_000_000,

@@ -3,6 +3,7 @@ import { wilson } from "@/lib/kernel/statistics";
 import { findInjections, redactText } from "@/lib/memories";
 import { injectionCases, ordinaryCases, type SafetyCase, secretCases } from "./safety-cases";
 import { type Corpora, readCorpora } from "./safety-corpora";
+import { documentSections } from "./safety-documents";
 import { formatTable } from "./table";
 import { madeUpRules, publicRules } from "./team-rules";
 
@@ -53,6 +54,11 @@ export async function measureSafety(folder: string | undefined, each: number): P
     ["taken for secrets (false), what detectors say is none", fetched.not_secret, losesText],
     ["quarantined (false), generated ordinary text", ordinaryCases(each), givesOrders],
     ["quarantined (false), public repositories", fetched.ordinary, givesOrders],
+    [
+      "quarantined (false), sections of documents in public repositories",
+      folder ? documentSections(folder) : [],
+      givesOrders,
+    ],
     ["quarantined (false), rules of teams", madeUpRules(), givesOrders],
     [
       "quarantined (false), rules of teams in public repositories",

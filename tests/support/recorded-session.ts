@@ -1,6 +1,6 @@
 /** A Casebook with the demo's memories, and what it gave to the prompts of a session in an agent's client. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { vi } from "vitest";
@@ -18,10 +18,6 @@ import { listen } from "./listen";
 
 const CLIENTS = { claude: startClaude, codex: startCodex };
 
-/** Nothing is served below a floor of relevance; without that module every prompt gets something. */
-export const hasRelevanceFloor = (): boolean =>
-  readdirSync("lib/recall").some((name) => name.startsWith("relevance"));
-
 /** A hook's event with what Casebook answered to it. */
 export type Exchange = {
   session_id: string;
@@ -29,6 +25,10 @@ export type Exchange = {
   prompt: string;
   context: string;
   memory_ids: string[];
+  /** What the ledger says of the pack; null where nothing was recorded. */
+  outcome: string | null;
+  /** How many relevant memories were left out because the context window had them. */
+  delivered_before: number;
 };
 
 export type DemoCasebook = {
@@ -91,7 +91,7 @@ export async function startDemoCasebook(database: TestDatabase): Promise<DemoCas
       }
     },
     async endOf(session_id) {
-      const organization_id = await organizationOf(database);
+      const organization_id = await organizationOf(database.db);
       const session = await db.agent_session.findFirstOrThrow({ where: { organization_id, session_id } });
       return session.ended_by;
     },
@@ -122,13 +122,13 @@ function cloneAs(source: string, folder: string): void {
 }
 
 /** The demo is the only organization of this database. */
-async function organizationOf({ db }: TestDatabase): Promise<string> {
+async function organizationOf(db: TestDatabase["db"]): Promise<string> {
   const { id } = await db.organization.findFirstOrThrow({ select: { id: true } });
   return id;
 }
 
 async function statementsOf(database: TestDatabase): Promise<Map<string, string>> {
-  const organization_id = await organizationOf(database);
+  const organization_id = await organizationOf(database.db);
   const rows = await database.db.memory.findMany({
     where: { organization_id },
     select: { id: true, statement: true },
@@ -152,8 +152,9 @@ function listenAndRecord({
     if (pathname.startsWith("/api/mcp")) return handleMcp(request, parts);
     if (!pathname.endsWith("/hooks/claude-code")) return handleRest(request, parts);
     const event: Sent = await request.clone().json();
+    const received = new Date();
     const response = await handleRest(request, parts);
-    exchanges.push(await exchangeOf(database, { event, answer: await response.clone().json() }));
+    exchanges.push(await exchangeOf(database, { event, received, answer: await response.clone().json() }));
     return response;
   });
 }
@@ -166,29 +167,29 @@ type Sent = {
 };
 type Answered = {
   hookSpecificOutput?: { additionalContext?: string; updatedInput?: { prompt?: string } };
-  casebook?: { recall_id?: string };
 };
 
 async function exchangeOf(
-  database: TestDatabase,
-  { event, answer }: { event: Sent; answer: Answered },
+  { db }: TestDatabase,
+  { event, received, answer }: { event: Sent; received: Date; answer: Answered },
 ): Promise<Exchange> {
+  const { session_id } = event;
   const { additionalContext, updatedInput } = answer.hookSpecificOutput ?? {};
   const prompt = event.prompt ?? event.tool_input?.prompt ?? "";
-  const organization_id = await organizationOf(database);
-  const recall_id = answer.casebook?.recall_id;
-  const rows =
-    recall_id === undefined
-      ? []
-      : await database.db.recall_candidate.findMany({
-          where: { organization_id, recall_id, place: { not: "out" } },
-          orderBy: { position: "asc" },
-        });
+  const organization_id = await organizationOf(db);
+  // Empty packs are in the ledger as well, but their answers do not name the recall.
+  const recall = await db.recall.findFirst({
+    where: { organization_id, session_id, at: { gte: received } },
+    include: { candidates: { orderBy: { position: "asc" } } },
+  });
+  const candidates = recall?.candidates ?? [];
   return {
-    session_id: event.session_id,
+    session_id,
     event: event.hook_event_name,
     prompt,
     context: additionalContext ?? updatedInput?.prompt?.slice(prompt.length).trim() ?? "",
-    memory_ids: rows.map(({ memory_id }) => memory_id),
+    memory_ids: candidates.filter(({ place }) => place !== "out").map(({ memory_id }) => memory_id),
+    outcome: recall?.outcome ?? null,
+    delivered_before: candidates.filter(({ reason }) => /delivered in this session/.test(reason)).length,
   };
 }

@@ -134,7 +134,7 @@ function systemMessage(what, message) {
 function leave(reason, cause) {
   process.stderr.write(`casebook: ${reason}; going on without memory\n`);
   const output = cause
-    ? systemMessage(cause.what, `Casebook (${base}) ${cause.message}. Agents work without memory until then.`)
+    ? systemMessage(cause.what, `Casebook (${base}) ${cause.message}. Agents work without memory meanwhile.`)
     : {};
   if (output.systemMessage === undefined) process.exit(0);
   process.stdout.write(JSON.stringify(output), () => process.exit(0));
@@ -212,8 +212,9 @@ function post(url, body) {
       response.on("end", () => {
         const { statusCode } = response;
         state.proceed();
-        if (statusCode !== 200) return leave(`${url.origin} answered ${statusCode}`, causeOf(statusCode));
         const text = Buffer.concat(parts).toString("utf8");
+        if (statusCode !== 200)
+          return leave(`${url.origin} answered ${statusCode}${detailOf(text)}`, causeOf(statusCode));
         done(text === "" ? null : JSON.parse(text));
       });
       response.on("error", unreachable);
@@ -221,6 +222,16 @@ function post(url, body) {
     request.on("error", unreachable);
     request.end(body);
   });
+}
+
+/** What the server says of an event that it refuses, for the client's log. */
+function detailOf(text) {
+  try {
+    const { detail } = JSON.parse(text);
+    return typeof detail === "string" ? `: ${detail.replace(/\s+/g, " ").slice(0, 200)}` : "";
+  } catch {
+    return "";
+  }
 }
 
 function causeOf(status) {

@@ -232,3 +232,21 @@ export async function findUnembedded(
     order by m.id desc limit ${limit}::int`;
   return rows.map(({ id }) => id);
 }
+
+/** How many of these memories only other embedders have embedded, as after a change of the embedder. */
+export async function countOfOtherEmbedders(
+  db: Db,
+  {
+    organization_id,
+    ids,
+    embedder_id,
+  }: { organization_id: string; ids: readonly string[]; embedder_id: string },
+): Promise<number> {
+  const [row] = await db.$queryRaw<{ memories: number }[]>`
+    select count(distinct e.memory_id)::int as memories from memory_embedding e
+    where e.organization_id = ${organization_id}::uuid and e.memory_id = any(${[...ids]}::uuid[])
+      and not exists (
+        select 1 from memory_embedding o where o.organization_id = e.organization_id
+          and o.memory_id = e.memory_id and o.embedder_id = ${embedder_id})`;
+  return row?.memories ?? 0;
+}

@@ -2,6 +2,7 @@ import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import type { ToolSet } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { operations } from "@/lib/registry";
 import { type Parts, parts } from "@/lib/runtime/parts";
 import packageJson from "@/package.json";
 import { authenticate } from "../authenticate";
@@ -37,13 +38,19 @@ function createServer({ asking, sets }: { asking: Asking; sets: ReadonlySet<Tool
   return server;
 }
 
+/** Every tool is reached by the same address, so each may send what the largest takes over REST. */
+const MAX_REQUEST_BYTES = Math.max(
+  MAX_BODY_BYTES,
+  ...operations.map(({ contract }) => contract.http.max_body_bytes ?? 0),
+);
+
 const handler = createMcpHandler(
   ({ authInfo }) => {
     const asked = authInfo?.extra as { asking: Asking; sets: ReadonlySet<ToolSet> } | undefined;
     if (!asked) throw new Error("the transport authenticates before it hands a request on");
     return createServer(asked);
   },
-  { legacy: "stateless", maxRequestBodySize: MAX_BODY_BYTES },
+  { legacy: "stateless", maxRequestBodySize: MAX_REQUEST_BYTES },
 );
 
 /**

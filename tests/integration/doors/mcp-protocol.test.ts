@@ -103,8 +103,17 @@ describe("the MCP door", () => {
     expect([broken.status, messageOf(broken.text).error.code], broken.text).toEqual([400, -32700]);
   });
 
-  it("refuses a body of 5 MB", async () => {
-    const params = { name: "memory_search", arguments: { query: "x".repeat(5 * 1024 * 1024) } };
+  it("takes a diff of 2 MB, whose quotes and line ends are escaped", async () => {
+    const diff = '+const name = "text";\n'.repeat(100_000);
+    const params = { name: "memory_context", arguments: { task: "Review the change", diff } };
+    const headers = { "Mcp-Name": "memory_context" };
+    const { status, text } = await modern({ method: "tools/call", params, headers });
+    expect(status, text).toBe(200);
+    expect(text).toContain("not a unified diff");
+  });
+
+  it("refuses a body of 10 MB", async () => {
+    const params = { name: "memory_search", arguments: { query: "x".repeat(10 * 1024 * 1024) } };
     const { status, text } = await modern({ method: "tools/call", params });
     expect(status, text).toBe(413);
   });

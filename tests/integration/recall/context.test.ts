@@ -209,6 +209,22 @@ describe("a context pack", () => {
     }
   });
 
+  it("falls back to words when the embedder was changed, says so, and gives no more than before", async () => {
+    const changed: Embedder = { ...house.embedder, id: "changed" };
+    const context = { ...house.agent, ai: { ...house.agent.ai, embedder: changed } };
+    const question = { agent_type: "architect", repository: house.repository };
+    for (const task of ["Design the cache around one owner so that errors are kept an hour", "hello"]) {
+      const before = await run(contextGet, { ...question, task }, house.agent);
+      const after = await run(contextGet, { ...question, task }, context);
+      expect(before.degraded).toEqual([]);
+      expect(after.degraded).toEqual([
+        expect.stringMatching(/^embedding: \d+ memories wait for the new model$/),
+      ]);
+      const ids = before.memories.map(({ memory_id }) => memory_id);
+      for (const { memory_id } of after.memories) expect(ids).toContain(memory_id);
+    }
+  });
+
   it("prefers a guessed category, and keeps other learnings out when the caller names one", async () => {
     const guessed = await ask();
     expect(guessed).toMatchObject({ category: "system_design", category_guessed: true });

@@ -188,6 +188,21 @@ describe("what reviewers get", () => {
     expect(JSON.stringify(kept)).not.toContain(SECRET_NAME);
   });
 
+  it("uses the first 2,000 of 5,000 changed files, and says so", async () => {
+    const changed_files = Array.from({ length: 5_000 }, (_, at) => `src/part-${at}/file.ts`);
+    const answer = await run(
+      contextGet,
+      { task: "Review the version parser", repository: place.repository, changed_files },
+      place.agent,
+    );
+    expect(answer.degraded).toContain("changed_files: only the first 2000 of 5000 were used");
+  });
+
+  it("refuses a task of blanks with what to send instead", async () => {
+    const asked = run(contextGet, { task: " \n\t" }, place.agent);
+    await expect(asked).rejects.toThrow("/task: must not be blank; say what the agent is about to do");
+  });
+
   it.each([
     ["binary", "\u0000\u0001".repeat(5_000)],
     ["malformed", "diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,9 +1,9 @@\n-a\n"],

@@ -244,6 +244,13 @@ describe("the hook script of the Claude Code plugin", () => {
     expect(next.stdout).toMatch(message);
   });
 
+  it("hands on what the server says of an event that it refuses", async () => {
+    const { url } = await listen(json({ detail: "/session_id: must be at most 200 characters" }, 400));
+    const { code, stdout, stderr } = await runHook(url, EVENT);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(stderr).toContain("answered 400: /session_id: must be at most 200 characters");
+  });
+
   it("says with the next event of the session which packs the client has, and says it once", async () => {
     const recall_id = "0192a4b0-0000-7000-8000-000000000001";
     const { url, received } = await listen(json({ hookSpecificOutput: context, casebook: { recall_id } }));

@@ -281,6 +281,28 @@ describe("the events of Claude Code", () => {
   });
 
   it.each([
+    ["a NUL in the prompt", { prompt: "Change where the prices\u0000 of a berth come from in tariff.ts" }],
+    ["half an emoji in the prompt", { prompt: "Change the prices of a berth in tariff.ts \ud83d" }],
+    [
+      "a subagent's name of any characters",
+      { agent_type: "O'Brien \u0000\u202e<b>\"%_\\", agent_id: "a\u0000'" },
+    ],
+    ["names of 10 kB", { agent_type: "a".repeat(10_240), agent_id: "b".repeat(10_240) }],
+    ["fields that are null", { agent_type: null, agent_id: null, tool_name: null, tool_input: null }],
+  ])("give memories whatever a client hands on: %s", async (_, rest) => {
+    const prompt = "Change where the prices of a berth come from in tariff.ts";
+    const here = { session_id: `odd-${_}`, prompt, ...rest };
+    const { hookSpecificOutput } = await event("UserPromptSubmit", here);
+    expect(hookSpecificOutput?.additionalContext).toContain("tariff.ts");
+  });
+
+  it("take an answer with a NUL, and an event's name with one", async () => {
+    const answer = { agent_type: "main", last_assistant_message: `${OUTPUT}\u0000\ud83d` };
+    expect(await event("SubagentStop", { session_id: "odd-answer", ...answer })).toEqual({});
+    expect(await event("Odd\u0000", { session_id: "odd-name" })).toEqual({});
+  });
+
+  it.each([
     ["an event that is not known yet", "TeammateIdle", {}],
     ["a tool that starts no agent", "PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }],
     ["a prompt of nothing", "UserPromptSubmit", { prompt: "  " }],
