@@ -1,0 +1,164 @@
+import type { Page } from "@playwright/test";
+import { api, expect, expectAccessible, test } from "./fixtures";
+
+/** What an agent was given and why, on the pages of a recall and of the playground, and the decisions about memories. */
+
+type List<T> = { items: T[]; total: number };
+type Recall = { id: string; outcome: string; candidate_count: number; served_count: number };
+
+const REPOSITORY = "harbor/service";
+const TASK = "Implement the swap of two berths in the booking service";
+
+const candidates = (page: Page) =>
+  page.getByRole("region", { name: /^Candidates considered/ }).filter({ visible: true });
+
+/** The number at the end of a text such as "Below the relevance floor 17". */
+const countIn = (text: string | null) => Number(/(\d+)\s*$/.exec(text ?? "")?.[1]);
+
+/** Changes settings of the organization as the person who is signed in. */
+const setHoldout = (page: Page, holdout_share: number) =>
+  page.evaluate(async (share) => {
+    const answer = await fetch("/api/v1/organization", {
+      method: "PATCH",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ settings: { holdout_share: share } }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }, holdout_share);
+
+test("a recall shows what is in, the nearest misses, and the rest by cause, which the keyboard opens", async ({
+  page,
+}) => {
+  const { items } = await api<List<Recall>>("GET", `/recalls?repository=${REPOSITORY}&outcome=served`);
+  const recall = items.find(({ candidate_count }) => candidate_count > 10);
+  await page.goto(`/recalls/${recall?.id}`);
+  const considered = candidates(page);
+  await expect(considered.getByRole("heading", { level: 2 })).toContainText(`${recall?.candidate_count}`);
+  const shown = considered.getByRole("listitem").filter({ visible: true });
+  expect(await shown.count()).toBeLessThan(recall?.candidate_count ?? 0);
+
+  const causes = considered.locator("summary");
+  const counts = await causes.allTextContents();
+  const open = await considered.locator("ol").filter({ visible: true }).locator("> li").count();
+  expect(counts.reduce((sum, text) => sum + countIn(text), 0) + open).toBe(recall?.candidate_count);
+
+  await causes.first().focus();
+  await page.keyboard.press("Enter");
+  const opened = considered.locator("details[open] > ol > li");
+  await expect(opened).toHaveCount(countIn(counts[0] ?? null));
+  await expect(opened.first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the bar of a candidate is as long as its relevance", async ({ page }) => {
+  const query = new URLSearchParams({ repository: REPOSITORY, agent_type: "builder", task: TASK });
+  await page.goto(`/recalls/playground?${query}`);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  const row = candidates(page).getByRole("listitem").filter({ hasText: "% relevant" }).first();
+  await expect(row).toBeVisible();
+  const percent = Number(/(\d+)\s*% relevant/.exec((await row.textContent()) ?? "")?.[1]);
+  const share = await row
+    .locator("[data-bar]")
+    .evaluate((bar) => (bar.firstElementChild?.getBoundingClientRect().width ?? 0) / bar.clientWidth);
+  expect(Math.abs(share * 100 - percent)).toBeLessThan(2);
+});
+
+test("the playground compares two settings side by side and stays accessible", async ({ page }) => {
+  const query = new URLSearchParams({
+    repository: REPOSITORY,
+    agent_type: "builder",
+    task: TASK,
+    compare: "true",
+    memories: "1",
+  });
+  await page.goto(`/recalls/playground?${query}`);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(candidates(page)).toHaveCount(2);
+  const inPack = (index: number) =>
+    candidates(page)
+      .nth(index)
+      .getByRole("heading", { level: 3, name: /^In the pack/ });
+  expect(countIn(await inPack(0).textContent())).toBeGreaterThan(1);
+  expect(countIn(await inPack(1).textContent())).toBe(1);
+  await expectAccessible(page);
+});
+
+test("a held-out session's recall shows what was held back, and calls nothing given", async ({ page }) => {
+  await page.goto("/recalls/value");
+  await setHoldout(page, 0.5);
+  try {
+    const held_out = async (index: number) => {
+      const session_id = `held-${Date.now()}-${index}`;
+      await api("POST", "/hooks/before-agent", {
+        session_id,
+        repository: REPOSITORY,
+        agent_type: "builder",
+        task: TASK,
+      });
+      const { items } = await api<List<Recall>>("GET", `/recalls?session_id=${session_id}`);
+      return items.find(({ outcome }) => outcome === "held_out");
+    };
+    let recall: Recall | undefined;
+    // All of twenty get memory once in a million runs.
+    for (let index = 0; index < 20 && recall === undefined; index++) recall = await held_out(index);
+    await page.goto(`/recalls/${recall?.id}`);
+    await expect(page.getByRole("heading", { name: "The pack that was held back" })).toBeVisible();
+    await expect(page.getByText("no memory was given")).toBeVisible();
+    await expect(
+      candidates(page).getByRole("heading", { name: /^Would have been in the pack/ }),
+    ).toBeVisible();
+    await expect(page.getByText("0 tokens")).toHaveCount(0);
+    await page.goto("/settings/organization");
+    await expect(page.getByText("of sessions are held out and get no memory")).toBeVisible();
+  } finally {
+    await setHoldout(page, 0);
+  }
+});
+
+test("a suggestion asks why, keeps the focus, and is decided on beside its reason", async ({ page }) => {
+  const { items } = await api<List<{ id: string }>>(
+    "GET",
+    `/memories?repository=${REPOSITORY}&kind=decision&scope=repository&limit=1`,
+  );
+  await page.goto(`/memories/${items[0]?.id}`);
+  const more = page.getByRole("button", { name: "More actions" });
+  const openDialog = async () => {
+    await more.click();
+    await page.getByRole("menuitem", { name: /Suggest/ }).click();
+  };
+  const dialog = page.getByRole("dialog", { name: "Suggest for every repository" });
+  await openDialog();
+  await expect(dialog.getByRole("textbox")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await openDialog();
+  await dialog.getByRole("textbox").fill("Every service of ours books berths.");
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog).toBeHidden();
+  const banner = page.getByText(/suggests it for every repository/).locator("..");
+  await expect(banner).toContainText("Every service of ours books berths.");
+  await page.goto("/memories?suggested=true");
+  await expect(page.getByText(/Somebody suggests each of these/)).toBeVisible();
+  await page.goto(`/memories/${items[0]?.id}`);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(banner).toBeHidden();
+});
+
+test("the floor of packs is set in the settings, kept, and put back as measured", async ({ page }) => {
+  await page.goto("/settings/organization");
+  const packs = page.getByRole("region", { name: "Packs" });
+  await packs.getByRole("radio", { name: "A floor of your own" }).click();
+  await packs.getByLabel("A pack is given from (%)").fill("60");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await page.reload();
+  await expect(packs.getByLabel("A pack is given from (%)")).toHaveValue("60");
+  await packs.getByRole("radio", { name: "Floor as measured" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Nothing to save.")).toBeVisible();
+  await page.reload();
+  await expect(packs.getByRole("radio", { name: "Floor as measured" })).toBeChecked();
+});
