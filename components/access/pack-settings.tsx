@@ -83,7 +83,7 @@ export function PackSettings({
         )}
         <NumberField
           label="Memories in a pack at most"
-          hint="The most relevant ones are taken."
+          hint="Those that rank first are taken."
           error={problems.most}
           min={1}
           max={50}

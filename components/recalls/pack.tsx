@@ -22,7 +22,7 @@ export function PackAsGiven({
       <div className="mb-2 flex items-center justify-between gap-2">
         <h2 className="font-medium">
           {title}{" "}
-          {tokens === undefined || characters === undefined ? null : (
+          {markdown === "" || tokens === undefined || characters === undefined ? null : (
             <span className="font-normal text-muted-foreground tabular-nums">
               {formatCount(tokens)} tokens, {formatCount(characters)} characters
             </span>

@@ -94,7 +94,9 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
               "Tokens",
               "Time p95 in ms",
             ].map((word) => (
-              <TableHead key={word}>{word}</TableHead>
+              <TableHead key={word} className={word === "Day" ? undefined : "text-right"}>
+                {word}
+              </TableHead>
             ))}
           </TableRow>
         </TableHeader>
@@ -119,7 +121,7 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
                 Math.round(day.latency_p95),
               ].map((value, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-                <TableCell key={index} className="tabular-nums">
+                <TableCell key={index} className="text-right tabular-nums">
                   {formatCount(value)}
                 </TableCell>
               ))}

@@ -87,20 +87,18 @@ test("a held-out session's recall shows what was held back, and calls nothing gi
   await page.goto("/recalls/value");
   await setHoldout(page, 0.5);
   try {
-    const held_out = async (index: number) => {
-      const session_id = `held-${Date.now()}-${index}`;
-      await api("POST", "/hooks/before-agent", {
-        session_id,
-        repository: REPOSITORY,
-        agent_type: "builder",
-        task: TASK,
-      });
-      const { items } = await api<List<Recall>>("GET", `/recalls?session_id=${session_id}`);
-      return items.find(({ outcome }) => outcome === "held_out");
+    const isHeldOut = async (session_id: string) => {
+      const question = { session_id, repository: REPOSITORY, agent_type: "builder", task: TASK };
+      const answer = await api<{ memory_context: string }>("POST", "/hooks/before-agent", question);
+      return answer.memory_context === "";
     };
-    let recall: Recall | undefined;
     // All of twenty get memory once in a million runs.
-    for (let index = 0; index < 20 && recall === undefined; index++) recall = await held_out(index);
+    const sessions = Array.from({ length: 20 }, (_, index) => `held-${Date.now()}-${index}`);
+    let held = "";
+    for (const session_id of sessions) if (held === "" && (await isHeldOut(session_id))) held = session_id;
+    const recallOf = async () => (await api<List<Recall>>("GET", `/recalls?session_id=${held}`)).items[0];
+    await expect.poll(async () => (await recallOf())?.outcome).toBe("held_out");
+    const recall = await recallOf();
     await page.goto(`/recalls/${recall?.id}`);
     await expect(page.getByRole("heading", { name: "The pack that was held back" })).toBeVisible();
     await expect(page.getByText("no memory was given")).toBeVisible();
@@ -142,7 +140,7 @@ test("a suggestion asks why, keeps the focus, and is decided on beside its reaso
   await page.goto("/memories?suggested=true");
   await expect(page.getByText(/Somebody suggests each of these/)).toBeVisible();
   await page.goto(`/memories/${items[0]?.id}`);
-  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.getByRole("button", { name: "Dismiss", exact: true }).click();
   await expect(banner).toBeHidden();
 });
 
