@@ -114,11 +114,12 @@ test("a held-out session's recall shows what was held back, and calls nothing gi
 });
 
 test("a suggestion asks why, keeps the focus, and is decided on beside its reason", async ({ page }) => {
-  const { items } = await api<List<{ id: string }>>(
+  const { items } = await api<List<{ id: string; suggested_at: string | null }>>(
     "GET",
-    `/memories?repository=${REPOSITORY}&kind=decision&scope=repository&limit=1`,
+    `/memories?repository=${REPOSITORY}&kind=decision&scope=repository&status=active&limit=20`,
   );
-  await page.goto(`/memories/${items[0]?.id}`);
+  const memory = items.find(({ suggested_at }) => suggested_at === null);
+  await page.goto(`/memories/${memory?.id}`);
   const more = page.getByRole("button", { name: "More actions" });
   const openDialog = async () => {
     await more.click();
@@ -139,7 +140,7 @@ test("a suggestion asks why, keeps the focus, and is decided on beside its reaso
   await expect(banner).toContainText("Every service of ours books berths.");
   await page.goto("/memories?suggested=true");
   await expect(page.getByText(/Somebody suggests each of these/)).toBeVisible();
-  await page.goto(`/memories/${items[0]?.id}`);
+  await page.goto(`/memories/${memory?.id}`);
   await page.getByRole("button", { name: "Dismiss", exact: true }).click();
   await expect(banner).toBeHidden();
 });
