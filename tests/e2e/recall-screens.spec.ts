@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api, expect, expectAccessible, test } from "./fixtures";
 
-/** What an agent was given and why, on the pages of a recall and of the playground, and the decisions about memories. */
+/** What an agent was given and why, on the pages of a recall and of the playground. */
 
 type List<T> = { items: T[]; total: number };
 type Recall = { id: string; outcome: string; candidate_count: number; served_count: number };
@@ -111,53 +111,4 @@ test("a held-out session's recall shows what was held back, and calls nothing gi
   } finally {
     await setHoldout(page, 0);
   }
-});
-
-test("a suggestion asks why, keeps the focus, and is decided on beside its reason", async ({ page }) => {
-  const { items } = await api<List<{ id: string; suggested_at: string | null }>>(
-    "GET",
-    `/memories?repository=${REPOSITORY}&kind=decision&scope=repository&status=active&limit=20`,
-  );
-  const memory = items.find(({ suggested_at }) => suggested_at === null);
-  await page.goto(`/memories/${memory?.id}`);
-  const more = page.getByRole("button", { name: "More actions" });
-  const openDialog = async () => {
-    await more.click();
-    await page.getByRole("menuitem", { name: /Suggest/ }).click();
-  };
-  const dialog = page.getByRole("dialog", { name: "Suggest for every repository" });
-  await openDialog();
-  await expect(dialog.getByRole("textbox")).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-
-  await openDialog();
-  await dialog.getByRole("textbox").fill("Every service of ours books berths.");
-  await page.keyboard.press("Control+Enter");
-  await expect(dialog).toBeHidden();
-  const banner = page.getByText(/suggests it for every repository/).locator("..");
-  await expect(banner).toContainText("Every service of ours books berths.");
-  await page.goto("/memories?suggested=true");
-  await expect(page.getByText(/Somebody suggests each of these/)).toBeVisible();
-  await page.goto(`/memories/${memory?.id}`);
-  await page.getByRole("button", { name: "Dismiss", exact: true }).click();
-  await expect(banner).toBeHidden();
-});
-
-test("the floor of packs is set in the settings, kept, and put back as measured", async ({ page }) => {
-  await page.goto("/settings/organization");
-  const packs = page.getByRole("region", { name: "Packs" });
-  await packs.getByRole("radio", { name: "A floor of your own" }).click();
-  await packs.getByLabel("A pack is given from (%)").fill("60");
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Settings saved")).toBeVisible();
-  await page.reload();
-  await expect(packs.getByLabel("A pack is given from (%)")).toHaveValue("60");
-  await packs.getByRole("radio", { name: "Floor as measured" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Nothing to save.")).toBeVisible();
-  await page.reload();
-  await expect(packs.getByRole("radio", { name: "Floor as measured" })).toBeChecked();
 });
