@@ -119,7 +119,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
               </Field>
               <Field
                 label="Agent"
-                hint="Its memories carry this name; a new one is made."
+                hint="Its memories carry this name. A name that no agent has yet makes one."
                 error={fieldProblem(create.error, "/agent")}
               >
                 {(control) => (

@@ -20,6 +20,8 @@ import { AgentSettings } from "./agent-settings";
 import { settingsOfTexts, textsOf } from "./agent-settings-text";
 import { LearnedFloor } from "./learned-floor";
 import { ModelUse } from "./model-use";
+import { NumberField } from "./number-field";
+import { PackSettings, packTextsOf, settingsOfPackTexts } from "./pack-settings";
 import { NotYours, Section } from "./section";
 
 /** The organization's name and how its memory behaves. */
@@ -49,6 +51,8 @@ const FIELDS = [
   "/settings/allowed_agents",
   "/settings/agent_types",
   "/settings/agent_type_map",
+  "/settings/relevance_floor",
+  "/settings/max_context_memories",
   "/settings/high_rejection_rate",
   "/settings/high_rejection_flagged",
   "/settings/language_model_daily_tokens",
@@ -66,11 +70,13 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const [tokens, setTokens] = useState(String(organization.settings.language_model_daily_tokens));
   const [answers, setAnswers] = useState(String(organization.settings.extraction_daily_tokens));
   const [agents, setAgents] = useState(textsOf(organization.settings));
+  const [packs, setPacks] = useState(packTextsOf(organization.settings));
   const set = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
 
   const wanted: Settings = {
     ...settings,
     ...settingsOfTexts(agents),
+    ...settingsOfPackTexts(packs, organization.settings),
     high_rejection_rate: Number(percent) / 100,
     high_rejection_flagged: Number(flagged),
     language_model_daily_tokens: Number(tokens),
@@ -140,6 +146,17 @@ function OrganizationForm({ organization }: { organization: Organization }) {
             allowed: fieldProblem(save.error, "/settings/allowed_agents"),
             types: fieldProblem(save.error, "/settings/agent_types"),
             map: mapProblem(save.error),
+          }}
+        />
+
+        <PackSettings
+          texts={packs}
+          onTexts={setPacks}
+          editable={editable}
+          holdout_share={organization.settings.holdout_share}
+          problems={{
+            floor: fieldProblem(save.error, "/settings/relevance_floor"),
+            most: fieldProblem(save.error, "/settings/max_context_memories"),
           }}
         />
 
@@ -267,6 +284,8 @@ const sameSettings = (one: Settings, other: Settings) =>
   one.enabled === other.enabled &&
   one.review_scope === other.review_scope &&
   one.relevance_learning === other.relevance_learning &&
+  one.relevance_floor === other.relevance_floor &&
+  one.max_context_memories === other.max_context_memories &&
   JSON.stringify([one.allowed_agents, one.agent_types, one.agent_type_map]) ===
     JSON.stringify([other.allowed_agents, other.agent_types, other.agent_type_map]) &&
   one.high_rejection_rate === other.high_rejection_rate &&
@@ -330,37 +349,5 @@ function Effect({ wanted }: { wanted: Settings }) {
       ) : null}
       .
     </p>
-  );
-}
-
-function NumberField({
-  label,
-  hint,
-  error,
-  onValue,
-  ...range
-}: {
-  label: string;
-  hint: string;
-  error: string | undefined;
-  min: number;
-  max: number;
-  /** As it was typed. */
-  value: string;
-  onValue: (value: string) => void;
-}) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          {...range}
-          type="number"
-          inputMode="numeric"
-          required
-          onChange={(event) => onValue(event.target.value)}
-        />
-      )}
-    </Field>
   );
 }

@@ -12,7 +12,9 @@ const SHOWN = 10;
 
 /** What settings and keys kept agents from lately; nothing where they kept nobody from anything. */
 export function RefusalsList() {
-  const { data } = useQuery(operationQuery(refusalList, { limit: SHOWN }));
+  const { data, isError } = useQuery(operationQuery(refusalList, { limit: SHOWN }));
+  if (isError)
+    return <p className="text-muted-foreground text-sm">What was refused lately could not be loaded.</p>;
   if (!data || data.total === 0) return null;
   return (
     <div className="flex flex-col gap-1.5">
@@ -33,7 +35,7 @@ export function RefusalsList() {
               {refusal.session_id === null ? null : (
                 <Link
                   href={`/sessions/${encodeURIComponent(refusal.session_id)}`}
-                  className="underline-offset-4 hover:underline"
+                  className="whitespace-nowrap text-primary underline-offset-4 hover:underline"
                 >
                   Open its session
                 </Link>

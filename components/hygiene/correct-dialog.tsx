@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { focusFirstText } from "@/components/pieces/memory-dialogs";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { focusFirstText } from "@/components/pieces/reason-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";

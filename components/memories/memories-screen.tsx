@@ -92,8 +92,8 @@ const SCOPE_WORDS = {
 const MARK_WORDS = {
   pinned: "Pinned",
   addressed: "Addressed by a skill",
-  suggested: "Suggested for every repository",
-  pending: "Kept for an unregistered repository",
+  suggested: "Suggested as global",
+  pending: "Repository not registered",
   deleted: "Deleted",
 } as const;
 
@@ -157,7 +157,7 @@ const baseColumns: DataTableColumn<Row>[] = [
   {
     id: "citations",
     header: "Citations",
-    width: "7.75rem",
+    width: "8.75rem",
     card: "plain",
     hidden_below: "md",
     cell: ({ memory }) => <CitationSummary citations={memory.citations} />,
@@ -191,7 +191,7 @@ const baseColumns: DataTableColumn<Row>[] = [
 const whyColumn: DataTableColumn<Row> = {
   id: "why",
   header: "Why",
-  width: "14.5rem",
+  width: "11.5rem",
   cell: ({ match, relevance_floor }) =>
     match ? <WhyMatched item={match} relevance_floor={relevance_floor} /> : null,
 };
@@ -366,6 +366,12 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
           </Select>
         )}
       </search>
+      {parameters.suggested ? (
+        <p className="mb-3 max-w-prose text-pretty text-muted-foreground text-sm">
+          Somebody suggests each of these for every repository. Open one to read why
+          {can.decide ? ", and make it global or dismiss the suggestion." : "; a lead decides."}
+        </p>
+      ) : null}
       <FilterChips className="mb-3" chips={chipsOf(parameters)} onRemove={(key) => change({ [key]: null })} />
       {degraded.length > 0 ? <Degraded parts={degraded} /> : null}
       <div className="flex items-start gap-6">

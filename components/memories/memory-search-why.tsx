@@ -32,13 +32,13 @@ export function WhyMatched({ item, relevance_floor }: { item: SearchItem; releva
   return (
     <Popover>
       <PopoverTrigger
-        className="inline-flex max-w-full items-center gap-1.5 rounded-sm text-muted-foreground underline decoration-border-strong decoration-dotted underline-offset-4 hover:text-foreground"
+        className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 rounded-sm text-left text-muted-foreground underline decoration-border-strong decoration-dotted underline-offset-4 hover:text-foreground"
         aria-label={`Why it matched: ${found.join(", ") || "score"}, ${percent} relevant${falls_off ? ", below the floor" : ""}`}
       >
-        <span className="truncate">{found.join(" + ") || "score"}</span>
         <span className={falls_off ? "whitespace-nowrap" : "whitespace-nowrap font-medium text-foreground"}>
-          {falls_off ? `hardly relevant, ${percent}` : percent}
+          {falls_off ? `hardly relevant, ${percent}` : `${percent} relevant`}
         </span>
+        <span className="whitespace-nowrap text-xs">{found.join(" + ") || "score"}</span>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-80" aria-label="Why it matched">
         <p className="mb-2 font-medium">Why it matched</p>

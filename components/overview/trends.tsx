@@ -183,7 +183,7 @@ function Figures({ today, repository }: Props) {
     {
       term: "Verified before use",
       definition:
-        "How often a memory that cites code was handed to an agent with a check at the repository's head on record ÷ how often one that cites code was handed out, in the last 30 days. All are counted, so there is no interval.",
+        "How often an agent got a memory that cites code, in a pack or by its id, with a check at the repository's head on record ÷ how often it got one that cites code, in the last 30 days. What searches found is not counted here. All are counted, so there is no interval.",
       value: of(stats, ({ verified_before_use: { verified, cited } }) => (
         <RateWithInterval rate={share(verified, cited)} />
       )),

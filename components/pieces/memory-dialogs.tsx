@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -16,111 +16,34 @@ import { CodeLines } from "./code-lines";
 import { formatCount } from "./format";
 import { useMemoryDecisions } from "./memory-decisions";
 import { FormProblem, fieldProblem } from "./problem";
-
-/** Into the text that is asked for, not onto the button that closes the dialog. */
-export function focusFirstText(event: Event): void {
-  const text = event.currentTarget instanceof Element ? event.currentTarget.querySelector("textarea") : null;
-  if (!text) return;
-  event.preventDefault();
-  text.focus();
-}
-
-type OpenProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Where the focus goes when the dialog closes, instead of where it came from. */
-  onCloseAutoFocus?: (event: Event) => void;
-};
+import { focusFirstText, type OpenProps, ReasonDialog } from "./reason-dialog";
 
 /** Says that memories are wrong, with the reason that everyone will read in their history. */
 export function InvalidateDialog({
   ids,
   statement,
-  open,
-  onOpenChange,
-  onCloseAutoFocus,
-  onDone,
+  ...dialog
 }: OpenProps & {
   ids: readonly string[];
   /** Shown when it is about one memory. */
   statement?: string;
   onDone?: (ids: string[]) => void;
 }) {
-  const one = ids.length === 1;
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
-        onOpenAutoFocus={focusFirstText}
-        onCloseAutoFocus={onCloseAutoFocus}
-        title={one ? "Invalidate this memory" : `Invalidate ${formatCount(ids.length)} memories`}
-        description="It is not served to agents any more. Its history keeps the reason, and it can be restored."
-      >
-        <InvalidateForm
-          ids={ids}
-          statement={one ? statement : undefined}
-          onDone={(done) => {
-            onOpenChange(false);
-            onDone?.(done);
-          }}
-        />
-      </DialogContent>
-    </Dialog>
-  );
-}
-
-function InvalidateForm({
-  ids,
-  statement,
-  onDone,
-}: {
-  ids: readonly string[];
-  statement: string | undefined;
-  onDone: (ids: string[]) => void;
-}) {
   const { invalidate } = useMemoryDecisions();
-  const [reason, setReason] = useState("");
-  const mutation = useMutation({
-    mutationFn: () => invalidate(ids, reason.trim()),
-    // When none could be changed the form stays, with the reason that was typed.
-    onSuccess: (done) => {
-      if (done.length > 0) onDone(done);
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() !== "") mutation.mutate();
-  };
+  const isOne = ids.length === 1;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
-      {statement ? (
-        <blockquote
-          dir="auto"
-          className="line-clamp-4 wrap-anywhere border-l-2 pl-3 text-muted-foreground text-sm"
-        >
-          {statement}
-        </blockquote>
-      ) : null}
-      <Field label="What contradicts it" hint="Name what you saw: the next reader decides by it.">
-        {(control) => (
-          <Textarea
-            {...control}
-            value={reason}
-            maxLength={2_000}
-            required
-            placeholder="The limit is set per tenant since the move to the gateway."
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-      <DialogFooter className="mt-1">
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="danger" busy={mutation.isPending} disabled={reason.trim() === ""}>
-          {ids.length === 1 ? "Invalidate" : `Invalidate ${formatCount(ids.length)}`}
-        </Button>
-      </DialogFooter>
-    </form>
+    <ReasonDialog
+      {...dialog}
+      title={isOne ? "Invalidate this memory" : `Invalidate ${formatCount(ids.length)} memories`}
+      description="It is not served to agents any more. Its history keeps the reason, and it can be restored."
+      quote={isOne ? statement : undefined}
+      label="What contradicts it"
+      hint="Name what you saw: the next reader decides by it."
+      placeholder="The limit is set per tenant since the move to the gateway."
+      verb={isOne ? "Invalidate" : `Invalidate ${formatCount(ids.length)}`}
+      tone="danger"
+      send={(reason) => invalidate(ids, reason)}
+    />
   );
 }
 

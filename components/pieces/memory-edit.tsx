@@ -11,8 +11,8 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
 import { useMemoryDecisions } from "./memory-decisions";
-import { focusFirstText } from "./memory-dialogs";
 import { FormProblem, fieldProblem, isConflict } from "./problem";
+import { focusFirstText } from "./reason-dialog";
 
 type Draft = { statement: string; category: string; tags: string; reasoning: string; outcome: string };
 

@@ -15,7 +15,8 @@ const SHOWN = 5;
 type Became = OutputOf<typeof memoryRecallList>["items"][number]["became"];
 
 /** What somebody reported, or what the agent's answer suggests, said to be that. */
-function becameOf({ reported, inferred }: Became): string {
+function becameOf({ place, reported, inferred }: Became): string {
+  if (place === "check_before_use") return "named as one to check first";
   if (reported.length > 0) return reported.join(", ");
   return inferred === null || inferred === "unknown" ? "" : `inferred: ${INFERRED_WORDS[inferred]}`;
 }

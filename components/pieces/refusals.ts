@@ -15,8 +15,9 @@ export const REFUSAL_WORDS: Record<RefusalKind, { title: string; remedy: string 
     remedy: "Its key is bound to other repositories.",
   },
   global_not_allowed: {
-    title: "Stored for less than everybody",
-    remedy: "Its key may not store for the whole organization; a lead lets a single memory reach further.",
+    title: "Not stored for the whole organization",
+    remedy:
+      "Its key lacks memories:global, so the memory reaches less; a lead can make a single memory global.",
   },
 };
 

@@ -3,7 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { operationQuery } from "@/lib/doors/client";
@@ -15,27 +17,39 @@ import { agentsInput, agentsParameters } from "./filters";
 const milliseconds = (p50: number | null, p95: number | null) =>
   p50 === null || p95 === null ? "–" : `${formatCount(Math.round(p50))} / ${formatCount(Math.round(p95))} ms`;
 
-const COLUMNS: { head: string; cell: (agent: AgentFigures) => string }[] = [
+type Column = {
+  head: string;
+  cell: (agent: AgentFigures) => string;
+  /** Too long for half the width of a phone. */
+  isWide?: boolean;
+};
+
+const COLUMNS: readonly Column[] = [
   { head: "Agents", cell: ({ agents }) => formatCount(agents) },
   { head: "Recalls", cell: ({ recalls }) => formatCount(recalls) },
   { head: "Empty", cell: ({ recalls_empty }) => formatCount(recalls_empty) },
   { head: "Failed", cell: ({ recalls_failed }) => formatCount(recalls_failed) },
-  { head: "A part missing", cell: ({ recalls_degraded }) => formatCount(recalls_degraded) },
-  { head: "Loaded", cell: ({ memories_loaded }) => formatCount(memories_loaded) },
-  { head: "Query p50 / p95", cell: ({ query_p50, query_p95 }) => milliseconds(query_p50, query_p95) },
-  { head: "Answers", cell: ({ answers }) => formatCount(answers) },
-  { head: "Stored", cell: ({ memories_stored }) => formatCount(memories_stored) },
+  { head: "Partial", cell: ({ recalls_degraded }) => formatCount(recalls_degraded) },
+  { head: "Served", cell: ({ memories_loaded }) => formatCount(memories_loaded) },
   {
-    head: "Storing p50 / p95",
+    head: "Recall p50 / p95",
+    cell: ({ query_p50, query_p95 }) => milliseconds(query_p50, query_p95),
+    isWide: true,
+  },
+  { head: "Answers", cell: ({ answers }) => formatCount(answers) },
+  { head: "Learned", cell: ({ memories_stored }) => formatCount(memories_stored) },
+  {
+    head: "Learning p50 / p95",
     cell: ({ storage_p50, storage_p95 }) => milliseconds(storage_p50, storage_p95),
+    isWide: true,
   },
   { head: "Memories", cell: ({ memories }) => formatCount(memories) },
   {
     head: "Quality",
     cell: ({ average_quality }) => (average_quality === null ? "–" : average_quality.toFixed(2)),
   },
-  { head: "High", cell: ({ high_quality }) => formatCount(high_quality) },
-  { head: "Low", cell: ({ low_quality }) => formatCount(low_quality) },
+  { head: "≥ 0.7", cell: ({ high_quality }) => formatCount(high_quality) },
+  { head: "< 0.5", cell: ({ low_quality }) => formatCount(low_quality) },
 ];
 
 const hrefOf = (agent_type: string, repository: string | null) =>
@@ -87,8 +101,8 @@ function AgentTable({ agents, repository }: { agents: readonly AgentFigures[]; r
               {agent.agent_type}
             </Link>
             <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-              {COLUMNS.map(({ head, cell }) => (
-                <div key={head} className="flex justify-between gap-2">
+              {COLUMNS.map(({ head, cell, isWide }) => (
+                <div key={head} className={cn("flex justify-between gap-2", isWide && "col-span-2")}>
                   <dt className="text-muted-foreground">{head}</dt>
                   <dd className="whitespace-nowrap tabular-nums">{cell(agent)}</dd>
                 </div>
@@ -120,8 +134,15 @@ export function AgentsScreen() {
       {stats ? (
         <div className="flex flex-col gap-8">
           <section aria-labelledby="agent-types">
-            <h2 id="agent-types" className="mb-2 font-medium">
+            <h2 id="agent-types" className="mb-2 flex items-center gap-1 font-medium">
               By agent type
+              <DefinitionHint term="By agent type">
+                Recalls are the packs that were asked for: empty because nothing fitted, failed, or partial
+                because a part was missing. Served are the memories in them. Answers are those that were
+                learned from, and learned are the new memories from them. Memories are the active ones now,
+                with their average quality, and how many have a quality of 0.7 and more or below 0.5. What
+                names no agent type and what was held out is not counted here.
+              </DefinitionHint>
             </h2>
             {stats.agents.length === 0 ? (
               <EmptyState title="No agent has asked or answered yet">

@@ -1,145 +1,108 @@
 "use client";
 
-import { Check, CirclePause, CircleSlash, Eye, type LucideIcon } from "lucide-react";
-import Link from "next/link";
-import { useState } from "react";
-import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
-import { cn } from "@/components/ui/cn";
-import { ToggleGroup } from "@/components/ui/toggle-group";
-import type { RelevanceSignal } from "@/lib/memories/contract";
-import type { Inferred, RecallCandidate } from "@/lib/recall/contract";
-import { PART_WORDS, PLACE_WORDS } from "./words";
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { formatCount } from "@/components/pieces/format";
+import type { RecallCandidate } from "@/lib/recall/contract";
+import { CandidateRow } from "./candidate-row";
+import { arrange } from "./causes";
 
-const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
-  served: Check,
-  check_before_use: Eye,
-  out: CircleSlash,
-  held_out: CirclePause,
-};
+/** Something to do with a candidate, under its row. */
+type Act = (candidate: RecallCandidate) => ReactNode;
 
-const SIGNAL_WORDS: Record<RelevanceSignal, string> = {
-  meaning: "meaning",
-  words: "words in common",
-  coverage: "share of the task's words",
-  cited_file: "cites a changed file",
-  cited_folder: "cites a file beside a changed one",
-  changed_glob: "applies to a changed file",
-  kind_of_change: "applies to this kind of change",
-  subject_of_change: "is about what is changed",
-  agent_type: "same agent role",
-  category: "same category",
-};
-
-const factor = (value: number) => `× ${value.toFixed(2)}`;
-const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
-const percent = (share: number) => `${Math.round(share * 100)} %`;
-
-/** How probable it is that a memory is relevant, what speaks for it, and what moved its place. */
-function Score({ candidate }: { candidate: RecallCandidate }) {
-  const { relevance, contributions, learned, quality, recency, verification } = candidate.scores;
-  if (relevance === null)
-    return <p className="text-muted-foreground text-xs">Its relevance to a task was not judged.</p>;
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
-      <span aria-hidden className="flex h-2 w-40 overflow-hidden rounded-sm bg-sunken outline outline-border">
-        <span className="bg-primary" style={{ width: percent(relevance) }} />
-      </span>
-      <span className="font-medium text-foreground tabular-nums">{percent(relevance)} relevant</span>
-      <span className="tabular-nums" title="Log-odds that each signal adds">
-        {contributions.map(({ signal, adds }) => `${SIGNAL_WORDS[signal]} ${signed(adds)}`).join(", ")}
-        {learned === 0 ? "" : `, learned from outcomes ${signed(learned)}`}
-      </span>
-      <span className="tabular-nums">
-        order: quality {factor(quality)}, recency {factor(recency)}, checks {factor(verification)}
-      </span>
-    </div>
-  );
-}
-
-/** What answers suggest became of it, which is no report. */
-function InferredOutcome({ inferred }: { inferred: Inferred }) {
-  const { outcome, evidence } = inferred;
-  return (
-    <p className="wrap-anywhere text-muted-foreground text-xs">
-      <span className="font-medium">Inferred: {INFERRED_WORDS[outcome]}.</span> {evidence.join(" ")}
-    </p>
-  );
-}
-
-/** Every memory that was considered, with its relevance and why it is in or out. */
+/** Every memory that was considered: what is in and what was nearly in at once, the rest folded by why it is out. */
 export function Candidates({
   candidates,
   onExpect,
 }: {
   candidates: readonly RecallCandidate[];
   /** Keeps an expectation about this memory. */
-  onExpect?: (candidate: RecallCandidate) => React.ReactNode;
+  onExpect?: Act;
 }) {
-  const [shown, setShown] = useState<"all" | "in" | "out">("all");
-  const rows = candidates.filter(({ place }) => shown === "all" || (place === "out") === (shown === "out"));
+  const id = useId();
+  const { chosen, nearest, causes } = arrange(candidates);
   return (
-    <section aria-labelledby="candidates" className="min-w-0">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="candidates" className="font-medium">
-          Candidates considered{" "}
-          <span className="text-muted-foreground tabular-nums">{candidates.length}</span>
-        </h2>
-        <ToggleGroup
-          label="Which candidates"
-          value={shown}
-          onValueChange={setShown}
-          options={[
-            { value: "all", label: "All" },
-            { value: "in", label: "In" },
-            { value: "out", label: "Out" },
-          ]}
-        />
-      </div>
-      {rows.length === 0 ? (
-        <p className="rounded-md border p-4 text-muted-foreground">None.</p>
-      ) : (
-        <ol className="divide-y rounded-md border bg-card">
-          {rows.map((candidate) => {
-            const Icon = ICONS[candidate.place];
-            return (
-              <li key={candidate.memory.id} className="flex flex-col gap-1.5 p-3">
-                <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
-                  <span
-                    className={cn(
-                      "inline-flex items-center gap-1 font-medium",
-                      candidate.place === "out" && "text-muted-foreground",
-                    )}
-                  >
-                    <Icon aria-hidden className="size-3.5" />
-                    {PLACE_WORDS[candidate.place]}
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
+      <h2 id={id} className="font-medium">
+        Candidates considered{" "}
+        <span className="text-muted-foreground tabular-nums">{formatCount(candidates.length)}</span>
+      </h2>
+      <Group title={titleOfChosen(chosen)} candidates={chosen} act={onExpect} />
+      {nearest.length > 0 ? (
+        <Group title="Left out, the most relevant first" candidates={nearest} act={onExpect} />
+      ) : null}
+      {causes.length > 0 ? (
+        <div>
+          <h3 className="mb-1.5 text-muted-foreground text-sm">The rest, by why it was left out</h3>
+          <div className="divide-y rounded-md border bg-card">
+            {causes.map((cause) => (
+              <details key={cause.title} className="group">
+                <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 px-3 text-sm hover:bg-accent/60 [&::-webkit-details-marker]:hidden">
+                  <ChevronRight
+                    aria-hidden
+                    className="size-3.5 shrink-0 text-muted-foreground group-open:rotate-90"
+                  />
+                  <span className="min-w-0 flex-1">{cause.title}</span>
+                  <span className="text-muted-foreground tabular-nums">
+                    {formatCount(cause.candidates.length)}
                   </span>
-                  <span className="text-muted-foreground">{PART_WORDS[candidate.part]}</span>
-                  <span className="text-muted-foreground">{candidate.reason}</span>
-                </div>
-                <Link
-                  href={`/memories/${candidate.memory.id}`}
-                  className="line-clamp-3 wrap-anywhere underline-offset-4 hover:underline"
-                >
-                  {candidate.memory.statement}
-                </Link>
-                <Score candidate={candidate} />
-                {candidate.uses.length > 0 ? (
-                  <ul className="text-xs">
-                    {candidate.uses.map(({ use, actor, reason, at }) => (
-                      <li key={`${at} ${use} ${actor.id}`}>
-                        <span className="font-medium">{use}</span> by {actor.name}
-                        {reason ? `: ${reason}` : ""}
-                      </li>
-                    ))}
-                  </ul>
-                ) : null}
-                {candidate.inferred ? <InferredOutcome inferred={candidate.inferred} /> : null}
-                {onExpect ? <div>{onExpect(candidate)}</div> : null}
-              </li>
-            );
-          })}
-        </ol>
-      )}
+                </summary>
+                <Rows candidates={cause.candidates} act={onExpect} className="border-t" />
+              </details>
+            ))}
+          </div>
+        </div>
+      ) : null}
     </section>
+  );
+}
+
+/** Sessions that are held out get nothing; what they would have got is listed in its place. */
+function titleOfChosen(chosen: readonly RecallCandidate[]): string {
+  return chosen.some(({ place }) => place === "held_out")
+    ? "Would have been in the pack"
+    : "In the pack, as it is ranked";
+}
+
+function Group({
+  title,
+  candidates,
+  act,
+}: {
+  title: string;
+  candidates: readonly RecallCandidate[];
+  act: Act | undefined;
+}) {
+  return (
+    <div>
+      <h3 className="mb-1.5 text-muted-foreground text-sm">
+        {title} <span className="tabular-nums">{formatCount(candidates.length)}</span>
+      </h3>
+      {candidates.length === 0 ? (
+        <p className="rounded-md border p-3 text-muted-foreground text-sm">None.</p>
+      ) : (
+        <Rows candidates={candidates} act={act} className="rounded-md border bg-card" />
+      )}
+    </div>
+  );
+}
+
+function Rows({
+  candidates,
+  act,
+  className,
+}: {
+  candidates: readonly RecallCandidate[];
+  act: Act | undefined;
+  className: string;
+}) {
+  return (
+    <ol className={`divide-y ${className}`}>
+      {candidates.map((candidate) => (
+        <CandidateRow key={candidate.memory.id} candidate={candidate}>
+          {act ? <div>{act(candidate)}</div> : null}
+        </CandidateRow>
+      ))}
+    </ol>
   );
 }

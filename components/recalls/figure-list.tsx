@@ -8,10 +8,13 @@ import type { Figure } from "@/lib/sessions/contract";
 type Rows = string | Record<string, string>;
 type Explained = { term: string; of: (figure: Figure) => string; definition: string; rows?: Rows };
 
-const counted = (what: string) => (figure: Figure) =>
-  figure.count === null
-    ? `of ${formatCount(figure.of)} ${what}`
-    : `${formatCount(figure.count)} of ${formatCount(figure.of)} ${what}`;
+const counted =
+  (what: string) =>
+  ({ count, of }: Figure) => {
+    if (of === 0) return "";
+    if (count === null) return `mean of ${formatCount(of)} ${what}`;
+    return `${formatCount(count)} of ${formatCount(of)} ${what}`;
+  };
 
 const FIGURES: Record<Figure["name"], Explained> = {
   pack_precision: {
@@ -51,14 +54,22 @@ const FIGURES: Record<Figure["name"], Explained> = {
   disputed_served: {
     term: "Disputed and served",
     of: counted("memories served"),
-    definition: "Memories that were part of an open conflict when they were served, of all memories served.",
+    definition:
+      "Memories that were part of an open conflict when they were served, of all memories served. Both sides come together, each marked as disputed, until somebody decides on the conflict.",
     rows: { having: "disputed" },
   },
   verified_before_use: {
     term: "Verified before use",
-    of: counted("servings"),
+    of: counted("times one was served"),
     definition:
-      "Times in the period that a memory with citations was handed to an agent and a check at the head of its repository was on record, of all times that one was handed out.",
+      "How often an agent got a memory with citations, in a pack or by its id, and a check at the head of its repository was on record, of all times that it got one. What searches sent is counted apart.",
+    rows: "/citations",
+  },
+  verified_in_searches: {
+    term: "Verified when a search sent it",
+    of: counted("search hits"),
+    definition:
+      "The same of what agents' searches sent. A search sends many memories of which most are not read, so they are not counted as served.",
     rows: "/citations",
   },
   average_quality: {
@@ -102,9 +113,9 @@ const FIGURES: Record<Figure["name"], Explained> = {
   },
   bytes_per_10000: {
     term: "Storage for 10,000 memories",
-    of: counted("memories"),
+    of: () => "",
     definition:
-      "What the tables of memories, vectors, events and citations take with their indexes, for 10,000 memories. Of the whole server, because its organizations share them.",
+      "What the tables of memories, vectors, events and citations take with their indexes, for 10,000 memories, reckoned from those that the whole server holds, because its organizations share the tables. From a few memories it comes out too high.",
   },
 };
 

@@ -50,28 +50,33 @@ function written(value: number, unit: Unit): string {
   return value.toFixed(2);
 }
 
-function signed(value: number, unit: Unit): string {
-  const size =
-    unit === "share" ? `${Math.round(Math.abs(value) * 100)} points` : written(Math.abs(value), unit);
-  return `${value < 0 ? "−" : "+"}${size}`;
+/** The size without its sign and unit, as it is shown. */
+function sizeOf(value: number, unit: Unit): string {
+  const size = Math.abs(value);
+  return unit === "share" ? String(Math.round(size * 100)) : size.toFixed(unit === "minutes" ? 1 : 2);
 }
 
-function bare(value: number, unit: Unit): string {
-  const size =
-    unit === "share"
-      ? String(Math.round(Math.abs(value) * 100))
-      : Math.abs(value).toFixed(unit === "minutes" ? 1 : 2);
-  return value < 0 ? `−${size}` : size;
+/** What rounds to nothing has no sign. */
+function signOf(value: number, unit: Unit, positive: "+" | ""): string {
+  if (Number(sizeOf(value, unit)) === 0) return "";
+  return value < 0 ? "−" : positive;
 }
+
+const UNIT_WORDS: Record<Unit, string> = { share: " points", minutes: " min", number: "" };
+const signed = (value: number, unit: Unit) =>
+  `${signOf(value, unit, "+")}${sizeOf(value, unit)}${UNIT_WORDS[unit]}`;
+const bare = (value: number, unit: Unit) => `${signOf(value, unit, "")}${sizeOf(value, unit)}`;
 
 function Group({ group, explained }: { group: HoldoutGroup; explained: Explained }) {
-  const { value, low, high, of } = group;
+  const { value, low, high, of, sessions } = group;
   const { unit, counted } = explained;
+  // Where every session counted the same there is nothing to estimate a spread from, which is no certainty.
+  const isSpread = low !== null && high !== null && low < high;
   return (
     <>
       <span className="block tabular-nums">
         {value === null ? "–" : written(value, unit)}
-        {low !== null && high !== null ? (
+        {isSpread ? (
           <span className="ml-1.5 text-muted-foreground" title="95 % interval">
             [{bare(low, unit)}–{bare(high, unit)}]
           </span>
@@ -79,6 +84,7 @@ function Group({ group, explained }: { group: HoldoutGroup; explained: Explained
       </span>
       <span className="block text-muted-foreground text-xs tabular-nums">
         n = {formatCount(of)} {counted}
+        {counted === "sessions" ? "" : ` in ${formatCount(sessions)} sessions`}
       </span>
     </>
   );
@@ -86,7 +92,7 @@ function Group({ group, explained }: { group: HoldoutGroup; explained: Explained
 
 const VERDICTS: Record<HoldoutMeasure["verdict"], { word: string; className: string }> = {
   too_few: {
-    word: `No difference shown yet: fewer than ${HOLDOUT_SESSIONS} sessions in a group`,
+    word: `No difference shown yet: a group has fewer than ${HOLDOUT_SESSIONS} sessions with any`,
     className: "text-muted-foreground",
   },
   none: { word: "No difference shown yet", className: "text-muted-foreground" },
@@ -100,7 +106,7 @@ function Difference({ measure, unit }: { measure: HoldoutMeasure; unit: Unit }) 
   return (
     <>
       <span className={cn("block", className)}>{word}</span>
-      {difference !== null && verdict !== "too_few" ? (
+      {difference !== null && difference.low < difference.high && verdict !== "too_few" ? (
         <span
           className="block text-muted-foreground text-xs tabular-nums"
           title="99 % interval, as five are compared"

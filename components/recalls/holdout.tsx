@@ -27,7 +27,7 @@ export function HoldoutSection({ parameters }: { parameters: ValueParameters }) 
   });
   const problem = readProblem("The comparison", query);
   return (
-    <section aria-labelledby="holdout" className="mt-8">
+    <section aria-labelledby="holdout" className="mt-8 scroll-mt-4">
       <h2 id="holdout" className="flex items-center gap-1 font-medium text-base">
         Does memory help?
         <DefinitionHint term="Holdout">
@@ -114,6 +114,10 @@ function Comparison({ holdout }: { holdout: Holdout }) {
         </span>
       </p>
       <HoldoutTable measures={measures} />
+      <p className="mt-2 max-w-prose text-pretty text-muted-foreground text-xs">
+        In brackets: the 95 % interval of each group, and the 99 % interval of each difference, because five
+        are looked at together. Where every session counted the same there is no interval.
+      </p>
     </div>
   );
 }
@@ -123,5 +127,9 @@ function summaryOf(measures: readonly HoldoutMeasure[]): string {
   const lower = measures.filter(({ verdict }) => verdict === "lower").length;
   const higher = measures.filter(({ verdict }) => verdict === "higher").length;
   if (lower + higher === 0) return "No difference shown yet.";
-  return `Of ${measures.length} figures, ${lower} are lower with memory, which is better, and ${higher} higher.`;
+  const parts = [
+    lower > 0 ? `${lower} ${lower === 1 ? "is" : "are"} lower with memory, which is better` : null,
+    higher > 0 ? `${higher} ${higher === 1 ? "is" : "are"} higher with memory, which is worse` : null,
+  ].filter((part) => part !== null);
+  return `Of ${measures.length} figures, ${parts.join("; ")}.`;
 }

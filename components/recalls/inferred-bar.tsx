@@ -41,7 +41,7 @@ export function InferredBar({ inferred, href }: { inferred: InferredCounts; href
               <li key={key} className="inline-flex items-center gap-1.5 tabular-nums">
                 <span aria-hidden className={`size-2.5 rounded-xs ${className}`} />
                 {INFERRED_WORDS[key]} {formatCount(inferred[key])}
-                <span className="text-muted-foreground">{formatShare(inferred[key] / total)}</span>
+                <span className="text-muted-foreground">({formatShare(inferred[key] / total)})</span>
               </li>
             ))}
           </ul>

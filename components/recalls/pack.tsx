@@ -1,7 +1,7 @@
 import { formatCount } from "@/components/pieces/format";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** The pack exactly as the agent got it. */
+/** A pack, character by character, with its size where it was given. */
 export function PackAsGiven({
   markdown,
   tokens,
@@ -10,8 +10,9 @@ export function PackAsGiven({
   title = "The pack as given",
 }: {
   markdown: string;
-  tokens: number;
-  characters: number;
+  /** Left out for a pack that nobody got. */
+  tokens?: number;
+  characters?: number;
   /** Why there is none. */
   nothing: string;
   title?: string;
@@ -21,9 +22,11 @@ export function PackAsGiven({
       <div className="mb-2 flex items-center justify-between gap-2">
         <h2 className="font-medium">
           {title}{" "}
-          <span className="font-normal text-muted-foreground tabular-nums">
-            {formatCount(tokens)} tokens, {formatCount(characters)} characters
-          </span>
+          {markdown === "" || tokens === undefined || characters === undefined ? null : (
+            <span className="font-normal text-muted-foreground tabular-nums">
+              {formatCount(tokens)} tokens, {formatCount(characters)} characters
+            </span>
+          )}
         </h2>
         {markdown === "" ? null : <CopyButton text={markdown} label="Copy the pack" />}
       </div>
@@ -38,17 +41,23 @@ export function PackAsGiven({
   );
 }
 
-/** How long each part took; they overlap. */
+/** How long each part took, on demand; they overlap. */
 export function StageTimes({ stages }: { stages: readonly { name: string; ms: number }[] }) {
+  if (stages.length === 0) return null;
   return (
-    <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
-      {stages.map(({ name, ms }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a stage may be there twice, and the list never changes
-        <div key={`${name} ${index}`} className="flex gap-1">
-          <dt className="text-muted-foreground">{name}</dt>
-          <dd className="tabular-nums">{ms.toFixed(1)} ms</dd>
-        </div>
-      ))}
-    </dl>
+    <details className="text-xs">
+      <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
+        Where the time went: {stages.length} parts, which overlap
+      </summary>
+      <dl className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+        {stages.map(({ name, ms }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stage may be there twice, and the list never changes
+          <div key={`${name} ${index}`} className="flex gap-1">
+            <dt className="text-muted-foreground">{name.replaceAll("_", " ")}</dt>
+            <dd className="tabular-nums">{ms.toFixed(1)} ms</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { AGENT_TYPES } from "@/lib/access/contract";
@@ -238,8 +239,12 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
     <div className="mb-8 flex flex-col gap-5">
       <p className="text-sm">
         Category <strong>{usual.category}</strong>
-        {usual.category_guessed ? ", guessed from the task" : ""}. {usual.memories.length} given of{" "}
-        {usual.candidates.length} considered, in {Math.round(usual.latency_ms)} ms.
+        {usual.category_guessed ? ", guessed from the task" : ""}. Of {usual.candidates.length} memories
+        considered, {usual.memories.length} would be in the pack
+        {usual.check_before_use.length > 0
+          ? ` and ${usual.check_before_use.length} listed to check first`
+          : ""}
+        , chosen in {Math.round(usual.latency_ms)} ms.
         {usual.degraded.length > 0 ? ` Without ${missingInWords(usual.degraded)}.` : ""}
       </p>
       <StageTimes stages={usual.stages} />
@@ -322,12 +327,13 @@ function Expectations({ may_write }: { may_write: boolean }) {
         })}
       />
     );
-  const items = query.data?.items ?? [];
+  if (query.isPending) return <Skeleton className="h-24" />;
+  const { items, total } = query.data;
   return (
     <section aria-labelledby="expectations">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 id="expectations" className="font-medium">
-          Expectations <span className="text-muted-foreground tabular-nums">{query.data?.total ?? ""}</span>
+          Expectations <span className="text-muted-foreground tabular-nums">{total}</span>
         </h2>
         {may_write && items.length > 0 ? (
           <Button size="sm" busy={replay.isPending} onClick={() => replay.mutate()}>

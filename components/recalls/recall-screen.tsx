@@ -5,8 +5,9 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { BackLink } from "@/components/pieces/back-link";
+import { formatCount } from "@/components/pieces/format";
+import { LongText } from "@/components/pieces/long-text";
 import { missingInWords } from "@/components/pieces/missing-parts";
-import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { ErrorState } from "@/components/ui/error-state";
@@ -42,10 +43,23 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
       {query.isPending ? <Skeleton className="h-96" /> : null}
       {recall ? (
         <>
-          <PageHeader title={recall.task} question={OUTCOME_WORDS[recall.outcome]} />
+          <header className="mb-5">
+            <LongText
+              as="h1"
+              text={recall.task}
+              what="task"
+              above={160}
+              folded="line-clamp-3"
+              className="font-semibold text-lg"
+            />
+            <p className="max-w-prose text-muted-foreground">{OUTCOME_WORDS[recall.outcome]}</p>
+          </header>
           <dl className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-7">
             <Fact label="Agent">
-              {recall.agent ?? recall.actor.name} {recall.agent_type}
+              {recall.agent ?? recall.actor.name}
+              {recall.agent_type ? (
+                <span className="text-muted-foreground"> as {recall.agent_type}</span>
+              ) : null}
             </Fact>
             <Fact label="Repository">{recall.repository?.name ?? "none"}</Fact>
             <Fact label="Category">{recall.category}</Fact>
@@ -64,9 +78,11 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
             <Fact label="When">
               <RelativeTime at={recall.at} />
             </Fact>
-            <Fact label="Time">{recall.latency_ms.toFixed(0)} ms</Fact>
+            <Fact label="Time">{formatCount(Math.round(recall.latency_ms))} ms</Fact>
             <Fact label="What became of it">
-              {usesInWords(recall.uses)}
+              {recall.served_count + recall.unchecked_count === 0
+                ? "no memory was given"
+                : usesInWords(recall.uses)}
               {inferredInWords(recall.inferred) === "" ? null : (
                 <span className="block text-muted-foreground text-xs">
                   inferred: {inferredInWords(recall.inferred)}
@@ -86,8 +102,9 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
           <div className="grid gap-6 lg:grid-cols-2">
             <PackAsGiven
               markdown={recall.pack}
-              tokens={recall.tokens}
-              characters={recall.characters}
+              {...(recall.outcome === "held_out"
+                ? { title: "The pack that was held back" }
+                : { tokens: recall.tokens, characters: recall.characters })}
               nothing="Nothing was given."
             />
             <Candidates candidates={recall.candidates} />

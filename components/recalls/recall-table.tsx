@@ -22,9 +22,9 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
     header: "Agent",
     width: "9rem",
     cell: ({ agent, agent_type, actor }) => (
-      <span className="block truncate" title={agent ?? actor.name}>
-        {agent ?? actor.name}
-        {agent_type ? <span className="text-muted-foreground"> {agent_type}</span> : null}
+      <span className="inline-block max-w-full md:block" title={agent ?? actor.name}>
+        <span className="md:block md:truncate">{agent ?? actor.name}</span>{" "}
+        {agent_type ? <span className="text-muted-foreground md:block md:truncate">{agent_type}</span> : null}
       </span>
     ),
   },
@@ -38,14 +38,17 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
   {
     id: "served",
     header: "Served",
-    width: "6.5rem",
-    cell: ({ outcome, served_count, candidate_count }) =>
+    width: "8.5rem",
+    cell: ({ outcome, served_count, candidate_count, unchecked_count }) =>
       outcome === "served" ? (
-        <span className="tabular-nums">
+        <span className="whitespace-normal tabular-nums">
           {formatCount(served_count)} of {formatCount(candidate_count)}
+          {unchecked_count > 0 ? (
+            <span className="text-muted-foreground"> and {formatCount(unchecked_count)} to check first</span>
+          ) : null}
         </span>
       ) : (
-        <span className="text-muted-foreground">{OUTCOME_WORDS[outcome]}</span>
+        <span className="whitespace-normal text-muted-foreground">{OUTCOME_WORDS[outcome]}</span>
       ),
   },
   {
@@ -55,7 +58,7 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
     hidden_below: "md",
     cell: ({ uses, inferred, outcome }) => (
       <span className="line-clamp-2 whitespace-normal text-muted-foreground">
-        {outcome === "served" ? becameInWords(uses, inferred) : ""}
+        {outcome === "served" ? becameInWords(uses, inferred) : "–"}
       </span>
     ),
   },
@@ -79,7 +82,7 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
             partial
           </Badge>
         ) : null}
-        {Math.round(latency_ms)} ms
+        {formatCount(Math.round(latency_ms))} ms
       </span>
     ),
   },

@@ -20,7 +20,7 @@ const share = (part: number, whole: number) => (whole === 0 ? "none yet" : forma
 const FATES = [
   { key: "used", word: "used", className: "bg-ok" },
   { key: "refused", word: "not of use", className: "bg-danger" },
-  { key: "unreported", word: "no word", className: "bg-border" },
+  { key: "unreported", word: "nobody reported", className: "bg-border" },
 ] as const;
 
 type Day = RecallStats["days"][number];
@@ -84,8 +84,19 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
       <Table>
         <TableHeader>
           <TableRow>
-            {["Day", "Recalls", "Served", "Used", "Not of use", "No word", "Tokens", "p95"].map((word) => (
-              <TableHead key={word}>{word}</TableHead>
+            {[
+              "Day",
+              "Recalls",
+              "Served",
+              "Used",
+              "Not of use",
+              "Nobody reported",
+              "Tokens",
+              "Time p95 in ms",
+            ].map((word) => (
+              <TableHead key={word} className={word === "Day" ? undefined : "text-right"}>
+                {word}
+              </TableHead>
             ))}
           </TableRow>
         </TableHeader>
@@ -110,7 +121,7 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
                 Math.round(day.latency_p95),
               ].map((value, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-                <TableCell key={index} className="tabular-nums">
+                <TableCell key={index} className="text-right tabular-nums">
                   {formatCount(value)}
                 </TableCell>
               ))}
@@ -164,7 +175,7 @@ export function ValueScreen() {
               {
                 term: "Not of use",
                 value: share(stats.total.refused, stats.total.memories_served),
-                of: `${formatCount(stats.total.refused)} of ${formatCount(stats.total.memories_served)}`,
+                of: `${formatCount(stats.total.refused)} of ${formatCount(stats.total.memories_served)} memories served`,
                 definition:
                   "Ignored, unhelpful or contradicted, and never applied or helpful in that recall.",
               },
@@ -178,7 +189,7 @@ export function ValueScreen() {
               {
                 term: "Nobody reported",
                 value: share(stats.total.unreported, stats.total.memories_served),
-                of: `${formatCount(stats.total.unreported)} of ${formatCount(stats.total.memories_served)}`,
+                of: `${formatCount(stats.total.unreported)} of ${formatCount(stats.total.memories_served)} memories served`,
                 definition:
                   "Memories served of which no agent said what became of them. What their answers suggest stands below, apart.",
               },

@@ -735,6 +735,13 @@ const gaugesBy = (
   values: counts.map(({ value, count }) => ({ labels: { [label]: value }, value: count })),
 });
 
+const verifiedShape = {
+  served: z.int().meta({ description: "How often a memory was sent to an agent" }),
+  cited: z.int().meta({ description: "Of those, how often one that cites code" }),
+  verified: z.int().meta({ description: "Of those, how often with a check at the head on record" }),
+  share: z.number().nullable().meta({ description: "verified ÷ cited" }),
+};
+
 export const memoryStats = defineContract({
   name: "memory_stats",
   room,
@@ -773,12 +780,10 @@ export const memoryStats = defineContract({
     verified_before_use: z
       .object({
         days: z.int(),
-        served: z.int().meta({ description: "How often a memory was handed to an agent" }),
-        cited: z.int().meta({ description: "Of those, how often one that cites code" }),
-        verified: z.int().meta({ description: "Of those, how often with a check at the head on record" }),
-        share: z.number().nullable().meta({ description: "verified ÷ cited" }),
+        ...verifiedShape,
+        searches: z.object(verifiedShape).meta({ description: "The same of what agents' searches sent" }),
       })
-      .meta({ description: "Over the last days; counted where memories are handed out" }),
+      .meta({ description: "Over the last days, of packs and of memories that agents asked for by id" }),
     uses: z
       .object({
         total: z.int().meta({ description: "How often they were served or applied" }),

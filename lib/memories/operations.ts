@@ -9,7 +9,7 @@ import {
   type Repository,
 } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
-import { isServedBy, sumServings, wasServed } from "@/lib/db/sql/lifecycle";
+import { isServedBy, type ServingTotals, sumServings, wasServed } from "@/lib/db/sql/lifecycle";
 import * as sql from "@/lib/db/sql/memories";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
@@ -506,7 +506,7 @@ const memoryStats = defineOperation(contract.memoryStats, {
       sql.countChecks(db, { where: all }),
       sql.sumUses(db, { where: all }),
       subject.off
-        ? { served: 0, cited: 0, verified: 0 }
+        ? NOTHING_SERVED
         : sumServings(db, {
             ...{ ...ofActor({ actor }), since, repository_id: all.repository_id ?? null },
             visible_repository_ids: actor.repository_ids,
@@ -544,15 +544,37 @@ const memoryStats = defineOperation(contract.memoryStats, {
         unreachable: found("unreachable"),
       },
       uses,
-      verified_before_use: {
-        ...{ days: SERVED_DAYS, ...servings },
-        share: servings.cited === 0 ? null : servings.verified / servings.cited,
-      },
+      verified_before_use: verifiedBeforeUse(servings),
     };
   },
 });
 
 const SERVED_DAYS = 30;
+const NOTHING_SERVED: ServingTotals = {
+  served: 0,
+  cited: 0,
+  verified: 0,
+  found: 0,
+  found_cited: 0,
+  found_verified: 0,
+};
+
+function verifiedBeforeUse(totals: ServingTotals) {
+  const { served, cited, verified, found, found_cited, found_verified } = totals;
+  return {
+    days: SERVED_DAYS,
+    served,
+    cited,
+    verified,
+    share: cited === 0 ? null : verified / cited,
+    searches: {
+      served: found,
+      cited: found_cited,
+      verified: found_verified,
+      share: found_cited === 0 ? null : found_verified / found_cited,
+    },
+  };
+}
 
 // Changing ---------------------------------------------------------------------------------------------------
 

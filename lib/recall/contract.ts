@@ -366,7 +366,13 @@ export const memoryRecallList = defineContract({
   output: pageOf(
     recallSchema.extend({
       became: z
-        .object({ reported: z.array(z.enum(USES)), inferred: z.enum(INFERRED_OUTCOMES).nullable() })
+        .object({
+          place: z.enum(PLACES).meta({
+            description: "check_before_use: the pack named it as one to check first, which is no serving",
+          }),
+          reported: z.array(z.enum(USES)),
+          inferred: z.enum(INFERRED_OUTCOMES).nullable(),
+        })
         .meta({ description: "What became of this memory in that recall" }),
     }),
   ),

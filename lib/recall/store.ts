@@ -21,6 +21,7 @@ import {
   type RecallCandidate,
   type RecallDetail,
   type RecallEntry,
+  type RecallPlace,
   USES,
   type Use,
   type UseCounts,
@@ -120,7 +121,7 @@ export async function listRecalls(
   return toPage(items, limit, total, ({ at, id }) => ({ at, id }));
 }
 
-type Became = { reported: Use[]; inferred: InferredOutcome | null };
+type Became = { place: RecallPlace; reported: Use[]; inferred: InferredOutcome | null };
 
 /** The recalls that gave a memory to an agent, newest first, each with what became of that memory. */
 export async function listRecallsOfMemory(
@@ -134,10 +135,15 @@ export async function listRecallsOfMemory(
   const { organization_id, memory_id } = where;
   const page = await listRecalls(db, { where, cursor, limit });
   const recall_ids = page.items.map(({ id }) => id);
-  const [uses, inferences] = await Promise.all([
+  const [uses, inferences, candidates] = await Promise.all([
     findUses(db, { organization_id, recall_ids }),
     findInferences(db, { organization_id, recall_ids }),
+    db.recall_candidate.findMany({
+      where: { organization_id, memory_id, recall_id: { in: recall_ids } },
+      select: { recall_id: true, place: true },
+    }),
   ]);
+  const placeIn = new Map(candidates.map(({ recall_id, place }) => [recall_id, known(PLACES, place)]));
   const isOf = (id: string) => (row: { recall_id: string; memory_id: string }) =>
     row.recall_id === id && row.memory_id === memory_id;
   const items = page.items.map((recall) => {
@@ -145,7 +151,11 @@ export async function listRecallsOfMemory(
     const reported = [...new Set(uses.filter(isOf(recall.id)).map(({ use }) => known(USES, use)))];
     return {
       ...recall,
-      became: { reported, inferred: inference ? known(INFERRED_OUTCOMES, inference.outcome) : null },
+      became: {
+        place: placeIn.get(recall.id) ?? "served",
+        reported,
+        inferred: inference ? known(INFERRED_OUTCOMES, inference.outcome) : null,
+      },
     };
   });
   return { ...page, items };

@@ -398,6 +398,7 @@ export const FIGURES = [
   "delivered_twice",
   "disputed_served",
   "verified_before_use",
+  "verified_in_searches",
   "average_quality",
   "low_quality",
   "with_metadata",

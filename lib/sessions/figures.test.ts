@@ -42,7 +42,7 @@ const NONE = {
   agents: [],
   packs: NO_PACKS,
   active: { memories: 0, average_quality: null, low_quality: 0, with_metadata: 0, used_again: 0 },
-  servings: { served: 0, cited: 0, verified: 0 },
+  servings: { served: 0, cited: 0, verified: 0, found: 0, found_cited: 0, found_verified: 0 },
   corrections: { confirmed: 0, missed: 0, alarms: 0, false_alarms: 0 },
   bytes: null,
 };
@@ -78,7 +78,7 @@ describe("the figures of the Agents page", () => {
         disputed: 0,
       },
       active: { memories: 200, average_quality: 0.7, low_quality: 10, with_metadata: 160, used_again: 101 },
-      servings: { served: 50, cited: 40, verified: 39 },
+      servings: { served: 50, cited: 40, verified: 39, found: 900, found_cited: 800, found_verified: 600 },
       corrections: { confirmed: 96, missed: 4, alarms: 100, false_alarms: 5 },
       bytes: 100_000,
     });
@@ -88,8 +88,9 @@ describe("the figures of the Agents page", () => {
       packs_empty: [0.4, null],
       tokens_per_pack: [250, null],
       delivered_twice: [0.02, false],
-      disputed_served: [0, true],
+      disputed_served: [0, null],
       verified_before_use: [0.975, false],
+      verified_in_searches: [0.75, null],
       average_quality: [0.7, false],
       low_quality: [0.05, false],
       with_metadata: [0.8, true],

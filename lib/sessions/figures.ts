@@ -11,8 +11,10 @@ const TARGETS: Record<Figure["name"], Figure["target"]> = {
   packs_empty: null,
   tokens_per_pack: null,
   delivered_twice: { is: "at_most", value: 0 },
-  disputed_served: { is: "at_most", value: 0 },
+  // Both sides of an open conflict are served together and marked, so none is no aim.
+  disputed_served: null,
   verified_before_use: { is: "at_least", value: 1 },
+  verified_in_searches: null,
   average_quality: { is: "above", value: 0.7 },
   low_quality: { is: "below", value: 0.05 },
   with_metadata: { is: "at_least", value: 0.8 },
@@ -45,6 +47,7 @@ export function figuresOf({ agents, packs, active, servings, corrections, bytes 
     shareOf("delivered_twice", packs.repeated, packs.in_windows),
     shareOf("disputed_served", packs.disputed, packs.served),
     shareOf("verified_before_use", servings.verified, servings.cited),
+    shareOf("verified_in_searches", servings.found_verified, servings.found_cited),
     judged({
       name: "average_quality",
       unit: "score",

@@ -186,11 +186,21 @@ export const notSentSince = (since: Date) => Prisma.sql`not exists (select 1 fro
   where sent.organization_id = m.organization_id and sent.memory_id = m.id and sent.type = 'retrieved'
   and sent.at >= ${since}::timestamptz)`;
 
-export type ServingTotals = { served: number; cited: number; verified: number };
+export type ServingTotals = {
+  /** Memories of packs, and memories that an agent asked for by id. */
+  served: number;
+  cited: number;
+  verified: number;
+  /** What agents' searches sent, which says nothing of its use. */
+  found: number;
+  found_cited: number;
+  found_verified: number;
+};
 
 /**
  * How many servings since a moment were of memories that cite code, and of those how many held at the head; of the
- * memories of one repository, or of those that somebody sees who is bound to repositories (null: all).
+ * memories of one repository, or of those that somebody sees who is bound to repositories (null: all). One search sends
+ * many memories, so what searches sent is counted apart.
  */
 export async function sumServings(
   db: Db,
@@ -212,12 +222,17 @@ export async function sumServings(
       : Prisma.sql`and exists (select 1 from memory m where m.organization_id = e.organization_id
           and m.id = e.memory_id and ${Prisma.join(conditions, " and ")})`;
   const [row] = await db.$queryRaw<ServingTotals[]>`
-    select count(*)::int as served,
-      count(*) filter (where e.detail->>'standing' <> 'uncited')::int as cited,
-      count(*) filter (where e.detail->>'standing' = 'verified')::int as verified
-    from memory_event e
-    where e.organization_id = ${organization_id}::uuid and e.type = 'retrieved' and e.at >= ${since}::timestamptz
-    and e.detail ? 'standing' ${of}`;
+    select count(*) filter (where not e.found)::int as served,
+      count(*) filter (where not e.found and e.standing <> 'uncited')::int as cited,
+      count(*) filter (where not e.found and e.standing = 'verified')::int as verified,
+      count(*) filter (where e.found)::int as found,
+      count(*) filter (where e.found and e.standing <> 'uncited')::int as found_cited,
+      count(*) filter (where e.found and e.standing = 'verified')::int as found_verified
+    from (
+      select e.detail->>'standing' as standing, coalesce(e.detail->>'by', 'memory_get') <> 'memory_get' as found
+      from memory_event e
+      where e.organization_id = ${organization_id}::uuid and e.type = 'retrieved' and e.at >= ${since}::timestamptz
+      and e.detail ? 'standing' ${of}) e`;
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
 }

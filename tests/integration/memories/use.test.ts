@@ -102,7 +102,7 @@ describe("a memory at the moment of its use", () => {
 });
 
 describe("agents", () => {
-  it("are given what holds, people what there is, and what was given counts as verified before use", async () => {
+  it("are given what holds, people what there is, and what a search sent is counted apart from what was served", async () => {
     const room = await setUp();
     const { bot, lead, invoice, net, uncited, repository } = room;
     await room.verify();
@@ -112,18 +112,25 @@ describe("agents", () => {
     const recent = await run(contract.memoryGetRecent, { repository: repository.name }, lead);
     expect(recent.items).toHaveLength(3);
     const stats = await run(contract.memoryStats, {}, lead);
-    expect(stats.verified_before_use).toEqual({ days: 30, served: 3, cited: 2, verified: 2, share: 1 });
+    expect(stats.verified_before_use).toEqual({
+      days: 30,
+      served: 0,
+      cited: 0,
+      verified: 0,
+      share: null,
+      searches: { served: 3, cited: 2, verified: 2, share: 1 },
+    });
     const { items } = await run(contract.memoryEventList, { memory_id: net }, lead);
     expect(items[0]).toMatchObject({
       ...{ type: "retrieved", actor: { kind: "agent" } },
       detail: { by: "memory_search", standing: "verified", counted: false },
     });
     const other = await setUp();
-    expect((await run(contract.memoryStats, {}, other.lead)).verified_before_use.served).toBe(0);
+    expect((await run(contract.memoryStats, {}, other.lead)).verified_before_use.searches.served).toBe(0);
     // Nor does a key of another repository of the organization learn how much is read in this one.
     const bound = (id: string) => contextOf(database, { ...bot.actor, repository_ids: [id] });
     const servedTo = async (id: string) =>
-      (await run(contract.memoryStats, {}, bound(id))).verified_before_use.served;
+      (await run(contract.memoryStats, {}, bound(id))).verified_before_use.searches.served;
     expect([await servedTo(repository.id), await servedTo(other.repository.id)]).toEqual([3, 0]);
   });
 
@@ -135,7 +142,9 @@ describe("agents", () => {
     expect(await get(net)).toMatchObject({ usage_count: 0, quality: before.quality });
     await run(contract.memoryLogApplied, { memory_id: net }, bot);
     expect((await get(net)).usage_count).toBe(1);
-    expect((await run(contract.memoryStats, {}, lead)).verified_before_use.served).toBeGreaterThan(0);
+    const { verified_before_use } = await run(contract.memoryStats, {}, lead);
+    expect(verified_before_use.served).toBe(0);
+    expect(verified_before_use.searches.served).toBeGreaterThan(0);
   });
 
   it("that list memories, and people who search, leave no trace", async () => {
@@ -190,7 +199,7 @@ describe("agents", () => {
     const recent = await run(contract.memoryGetRecent, {}, bot);
     expect(recent.items.map(({ id }) => id)).toEqual([uncited]);
     const stats = await run(contract.memoryStats, {}, lead);
-    expect(stats.verified_before_use).toMatchObject({ served: 0, cited: 0, share: null });
+    expect(stats.verified_before_use).toMatchObject({ served: 0, searches: { served: 0, share: null } });
     const people = await run(contract.memoryGetRecent, {}, lead);
     expect(people.items).toHaveLength(3);
   });

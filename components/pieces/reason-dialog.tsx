@@ -1,0 +1,127 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/label";
+import { Textarea } from "@/components/ui/textarea";
+
+/** Into the text that is asked for, not onto the button that closes the dialog. */
+export function focusFirstText(event: Event): void {
+  const text = event.currentTarget instanceof Element ? event.currentTarget.querySelector("textarea") : null;
+  if (!text) return;
+  event.preventDefault();
+  text.focus();
+}
+
+export type OpenProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Where the focus goes when the dialog closes, instead of where it came from. */
+  onCloseAutoFocus?: (event: Event) => void;
+};
+
+type Question = {
+  label: string;
+  hint: string;
+  placeholder?: string;
+  /** The reason that fits most often; it can be typed over. */
+  usual?: string;
+  /** What the button says: "Invalidate". */
+  verb: string;
+  tone?: "danger" | "primary";
+  /** The text that the reason is about. */
+  quote?: string | undefined;
+  /** Does it and answers the ids that were changed; none keeps the dialog open, with the reason that was typed. */
+  send: (reason: string) => Promise<string[]>;
+};
+
+/** Asks for the reason of a decision, which its history keeps. Ctrl or ⌘ with Enter sends it too. */
+export function ReasonDialog({
+  open,
+  onOpenChange,
+  onCloseAutoFocus,
+  title,
+  description,
+  onDone,
+  ...question
+}: OpenProps & Question & { title: string; description: string; onDone?: (ids: string[]) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        onOpenAutoFocus={focusFirstText}
+        onCloseAutoFocus={onCloseAutoFocus}
+        title={title}
+        description={description}
+      >
+        <ReasonForm
+          {...question}
+          onDone={(ids) => {
+            onOpenChange(false);
+            onDone?.(ids);
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function ReasonForm({
+  label,
+  hint,
+  placeholder,
+  usual = "",
+  verb,
+  tone = "primary",
+  quote,
+  send,
+  onDone,
+}: Question & { onDone: (ids: string[]) => void }) {
+  const [reason, setReason] = useState(usual);
+  const mutation = useMutation({
+    mutationFn: () => send(reason.trim()),
+    onSuccess: (done) => {
+      if (done.length > 0) onDone(done);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() !== "" && !mutation.isPending) mutation.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {quote ? (
+        <blockquote
+          dir="auto"
+          className="line-clamp-4 wrap-anywhere border-l-2 pl-3 text-muted-foreground text-sm"
+        >
+          {quote}
+        </blockquote>
+      ) : null}
+      <Field label={label} hint={hint}>
+        {(control) => (
+          <Textarea
+            {...control}
+            value={reason}
+            maxLength={2_000}
+            required
+            placeholder={placeholder}
+            onChange={(event) => setReason(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
+            }}
+          />
+        )}
+      </Field>
+      <DialogFooter className="mt-1">
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant={tone} busy={mutation.isPending} disabled={reason.trim() === ""}>
+          {verb}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

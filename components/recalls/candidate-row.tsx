@@ -1,0 +1,116 @@
+import { Check, CirclePause, CircleSlash, Eye, type LucideIcon } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
+import { cn } from "@/components/ui/cn";
+import type { RelevanceSignal } from "@/lib/memories/contract";
+import type { Inferred, RecallCandidate } from "@/lib/recall/contract";
+import { PART_WORDS, PLACE_WORDS } from "./words";
+
+const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
+  served: Check,
+  check_before_use: Eye,
+  out: CircleSlash,
+  held_out: CirclePause,
+};
+
+const SIGNAL_WORDS: Record<RelevanceSignal, string> = {
+  meaning: "meaning",
+  words: "words in common",
+  coverage: "share of the task's words",
+  cited_file: "cites a changed file",
+  cited_folder: "cites a file beside a changed one",
+  changed_glob: "applies to a changed file",
+  kind_of_change: "applies to this kind of change",
+  subject_of_change: "is about what is changed",
+  agent_type: "same agent role",
+  category: "same category",
+};
+
+/** What rounds to nothing says nothing. */
+const LEAST_SHOWN = 0.05;
+
+const factor = (value: number) => `× ${value.toFixed(2)}`;
+const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+/** How probable it is that a memory is relevant, what speaks for it, and what moved its place. */
+function Score({ candidate }: { candidate: RecallCandidate }) {
+  const { relevance, contributions, learned, quality, recency, verification } = candidate.scores;
+  if (relevance === null)
+    return <p className="text-muted-foreground text-xs">Its relevance to a task was not judged.</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
+      <span
+        aria-hidden
+        data-bar
+        className="flex h-2 w-40 overflow-hidden rounded-sm bg-sunken outline outline-border"
+      >
+        <span className="bg-primary" style={{ width: `${relevance * 100}%` }} />
+      </span>
+      <span className="font-medium text-foreground tabular-nums">{percent(relevance)} relevant</span>
+      <span className="tabular-nums" title="Log-odds that each signal adds to the probability">
+        {contributions
+          .filter(({ adds }) => Math.abs(adds) >= LEAST_SHOWN)
+          .map(({ signal, adds }) => `${SIGNAL_WORDS[signal]} ${signed(adds)}`)
+          .join(", ")}
+        {learned === 0 ? null : `, learned from outcomes ${signed(learned)}`}
+      </span>
+      <span className="tabular-nums">
+        order: quality {factor(quality)}, recency {factor(recency)}, checks {factor(verification)}
+      </span>
+    </div>
+  );
+}
+
+/** What answers suggest became of it, which is no report. */
+function InferredOutcome({ inferred }: { inferred: Inferred }) {
+  const { outcome, evidence } = inferred;
+  return (
+    <p className="wrap-anywhere text-muted-foreground text-xs">
+      <span className="font-medium">Inferred: {INFERRED_WORDS[outcome]}.</span> {evidence.join(" ")}
+    </p>
+  );
+}
+
+/** One memory that was considered: why it is in or out, how relevant it is, and what became of it. */
+export function CandidateRow({ candidate, children }: { candidate: RecallCandidate; children?: ReactNode }) {
+  const { memory, part, place, reason, uses, inferred } = candidate;
+  const Icon = ICONS[place];
+  return (
+    <li className="flex flex-col gap-1.5 p-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+        <span
+          className={cn(
+            "inline-flex items-center gap-1 font-medium",
+            place === "out" && "text-muted-foreground",
+          )}
+        >
+          <Icon aria-hidden className="size-3.5" />
+          {PLACE_WORDS[place]}
+        </span>
+        <span className="text-muted-foreground">{PART_WORDS[part]}</span>
+        <span className="text-muted-foreground">{reason}</span>
+      </div>
+      <Link
+        href={`/memories/${memory.id}`}
+        className="line-clamp-3 wrap-anywhere underline-offset-4 hover:underline"
+      >
+        {memory.statement}
+      </Link>
+      <Score candidate={candidate} />
+      {uses.length > 0 ? (
+        <ul className="text-xs">
+          {uses.map(({ use, actor, reason: why, at }) => (
+            <li key={`${at} ${use} ${actor.id}`}>
+              <span className="font-medium">{use}</span> by {actor.name}
+              {why ? `: ${why}` : ""}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {inferred ? <InferredOutcome inferred={inferred} /> : null}
+      {children}
+    </li>
+  );
+}
