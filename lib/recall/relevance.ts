@@ -2,8 +2,6 @@ import type { Database } from "@/lib/db/client";
 import { similarityOf } from "@/lib/db/sql/recall";
 import {
   adjustments,
-  changesOf,
-  fileSignals,
   memoriesByIds,
   type PreparedQuery,
   type Relevance,
@@ -17,9 +15,10 @@ import {
 import type { Memory } from "@/lib/memories/contract";
 import type { CandidateSource, PoolEntry } from "./candidates";
 import { GENERAL } from "./category";
+import { type ChangeSignals, changeSignals, NO_CHANGE_SIGNALS } from "./change-signals";
 import type { ContextScores } from "./contract";
 import type { Part } from "./pack";
-import { type Change, matchTriggers } from "./triggers";
+import type { Change } from "./triggers";
 
 /** A memory that is considered for a pack, with its probability of being relevant to the task. */
 export type PackCandidate = {
@@ -64,12 +63,13 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
       : new Map<string, number>(),
   ]);
   const entries = new Map(pool.map((entry) => [entry.id, entry]));
-  const changed = new Set(request.changed_files);
+  const changes = changeSignals(memories, request);
   const candidates = memories.flatMap((memory): PackCandidate[] => {
     const entry = entries.get(memory.id);
     if (!entry) return [];
     const cosine = entry.found?.vector ?? similarities.get(memory.id) ?? null;
-    return [toCandidate(memory, { entry, cosine, model, changed, request })];
+    const change = changes.get(memory.id) ?? NO_CHANGE_SIGNALS;
+    return [toCandidate(memory, { entry, cosine, model, change, request })];
   });
   candidates.sort(byPlace);
   return { candidates, model };
@@ -85,19 +85,18 @@ type Evidence = {
   entry: PoolEntry;
   cosine: number | null;
   model: RelevanceModel;
-  changed: ReadonlySet<string>;
+  change: ChangeSignals;
   request: RelevanceRequest;
 };
 
-function toCandidate(memory: Memory, { entry, cosine, model, changed, request }: Evidence): PackCandidate {
+function toCandidate(memory: Memory, { entry, cosine, model, change, request }: Evidence): PackCandidate {
   const { found, words, sources } = entry;
   const { agent_type, category, now } = request;
   const text = textSignals(words);
-  const files = changeSignals(memory, { changed, change: request.change });
   const signals: RelevanceSignals = {
     meaning: cosine ?? 0,
     ...text,
-    ...files,
+    ...change,
     agent_type: memory.agent_type === agent_type ? 1 : 0,
     category: category !== GENERAL && memory.category === category ? 1 : 0,
   };
@@ -121,7 +120,7 @@ function toCandidate(memory: Memory, { entry, cosine, model, changed, request }:
       trigram: found?.trigram ?? null,
       ...factors,
     },
-    why: reasonOf(sources, files),
+    why: reasonOf(sources, change),
   };
 }
 
@@ -140,33 +139,6 @@ function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
     default:
       return agent_type === asking_type ? "own" : "others";
   }
-}
-
-type ChangeSignals = Pick<
-  RelevanceSignals,
-  "cited_file" | "cited_folder" | "changed_glob" | "kind_of_change" | "subject_of_change"
->;
-
-/** How the change that the agent is about to make concerns a memory: by what it cites and by what it applies to. */
-function changeSignals(
-  { citations, applies_to, statement }: Memory,
-  { changed, change }: { changed: ReadonlySet<string>; change: Change },
-): ChangeSignals {
-  const cited = fileSignals({ cited: citations.map(({ path }) => path), changed });
-  const subjects = changesOf({ changedFiles: [], task: statement });
-  const subject_of_change = subjects.some((kind) => change.kinds.has(kind)) ? 1 : 0;
-  if (applies_to === null) return { ...cited, changed_glob: 0, kind_of_change: 0, subject_of_change };
-  const match = matchTriggers(applies_to, change);
-  if (applies_to.roles.length > 0 && !match.role)
-    return { ...cited, changed_glob: 0, kind_of_change: 0, subject_of_change };
-  const cited_file = Math.max(cited.cited_file, match.exact_file && citations.length === 0 ? 1 : 0);
-  return {
-    cited_file,
-    cited_folder: cited_file === 0 && (cited.cited_folder === 1 || match.folder) ? 1 : 0,
-    changed_glob: match.glob === null ? 0 : 1,
-    kind_of_change: match.change === null ? 0 : 1,
-    subject_of_change,
-  };
 }
 
 function reasonOf(sources: ReadonlySet<CandidateSource>, change: ChangeSignals): string {
