@@ -10,7 +10,7 @@ export type RelevanceSignals = Record<RelevanceSignal, number> & {
   meaning: number;
   /**
    * Rare words in common, 0 to 3: the BM25 of the memory in units of a word that only one memory has, by the root of
-   * what all words of the task would bring in these units. BM25 itself grows with the task's length and with the number
+   * what all words of the task would bring in these units, at least three. BM25 itself grows with the task's length and with the number
    * of memories.
    */
   words: number;
@@ -47,6 +47,8 @@ export const NO_SIGNALS: RelevanceSignals = {
 
 const MAX_WORDS = 3;
 const MAX_RARE_WORDS = 3;
+/** A task of fewer rare words is judged as if it had so many: one word in common with "are you finished?" says nothing. */
+const MIN_TASK_WORDS = 3;
 
 type TextSignals = Pick<RelevanceSignals, "words" | "coverage" | "rare_words">;
 
@@ -54,7 +56,7 @@ type TextSignals = Pick<RelevanceSignals, "words" | "coverage" | "rare_words">;
 export function textSignals(score: WordScore | null): TextSignals {
   const { rarest, rarity } = score?.statistics ?? { rarest: 0, rarity: 0 };
   if (score === null || rarest <= 0 || rarity <= 0) return { words: 0, coverage: 0, rare_words: 0 };
-  const words = score.bm25 / rarest / Math.sqrt(rarity / rarest);
+  const words = score.bm25 / rarest / Math.sqrt(Math.max(rarity / rarest, MIN_TASK_WORDS));
   return {
     words: Math.min(words, MAX_WORDS),
     coverage: score.coverage,
