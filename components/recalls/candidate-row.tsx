@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
-import type { RelevanceSignal } from "@/lib/memories/contract";
+import type { RecordedSignal } from "@/lib/memories/contract";
 import type { Inferred, RecallCandidate } from "@/lib/recall/contract";
 import { PART_WORDS, PLACE_WORDS } from "./words";
 
@@ -14,10 +14,11 @@ const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
   held_out: CirclePause,
 };
 
-const SIGNAL_WORDS: Record<RelevanceSignal, string> = {
+const SIGNAL_WORDS: Record<RecordedSignal, string> = {
   meaning: "meaning",
   words: "words in common",
   coverage: "share of the task's words",
+  rare_words: "rare words in common",
   cited_file: "cites a changed file",
   cited_folder: "cites a file beside a changed one",
   changed_glob: "applies to a changed file",

@@ -25,6 +25,8 @@ const candidate = (
   scores: {
     relevance,
     contributions: [],
+    model: null,
+    learned: 0,
     vector: null,
     bm25: null,
     trigram: null,

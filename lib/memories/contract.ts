@@ -33,15 +33,18 @@ export const RELEVANCE_SIGNALS = [
   "meaning",
   "words",
   "coverage",
+  "rare_words",
   "cited_file",
-  "cited_folder",
   "changed_glob",
   "kind_of_change",
-  "subject_of_change",
   "agent_type",
   "category",
 ] as const;
 export type RelevanceSignal = (typeof RELEVANCE_SIGNALS)[number];
+
+/** Signals of recalls that are kept, with those that earlier models had. */
+export const RECORDED_SIGNALS = [...RELEVANCE_SIGNALS, "cited_folder", "subject_of_change"] as const;
+export type RecordedSignal = (typeof RECORDED_SIGNALS)[number];
 
 export const MEMORY_SCOPES = ["global", "repository", "agent", "session"] as const;
 export type MemoryScope = (typeof MEMORY_SCOPES)[number];

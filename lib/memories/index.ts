@@ -21,7 +21,7 @@ export {
   relevanceOf,
   WORDS_ONLY,
 } from "./relevance/model";
-export { fileSignals, NO_SIGNALS, type RelevanceSignals, textSignals } from "./relevance/signals";
+export { citedFileSignal, NO_SIGNALS, type RelevanceSignals, textSignals } from "./relevance/signals";
 export {
   decideAgainst,
   endWithSession,

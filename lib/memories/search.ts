@@ -100,9 +100,15 @@ async function meaningOf(
 /**
  * A memory that search found: what each list said of it, and the fused score before it is adjusted. `words` are the
  * indexes of the query's words that it contains; `coverage` is their share (0–1) of the query's inverse document
- * frequency in the searched repository.
+ * frequency in the searched repository, `rare_words` how many of them are rare there.
  */
-export type Found = Candidate & { adds: Contributions; fused: number; words: number[]; coverage: number };
+export type Found = Candidate & {
+  adds: Contributions;
+  fused: number;
+  words: number[];
+  coverage: number;
+  rare_words: number;
+};
 
 export type Candidates = {
   found: Found[];
@@ -170,6 +176,7 @@ export async function findCandidates(
       fused: sumOf(adds),
       words: match?.words ?? [],
       coverage: match?.coverage ?? 0,
+      rare_words: match?.rare_words ?? 0,
     };
   });
   return {
@@ -226,7 +233,7 @@ async function statisticsOf(
 }
 
 /** What the words of a query say of memories that another way than search found. */
-export type WordScore = { bm25: number; coverage: number; statistics: RaritySummary };
+export type WordScore = { bm25: number; coverage: number; rare_words: number; statistics: RaritySummary };
 
 /** Scores memories by the words of a query, as `findCandidates` does; those without a word in common are left out. */
 export async function scoreByWords(
@@ -237,7 +244,9 @@ export async function scoreByWords(
   const { scoring } = await statisticsOf(db, { query, where });
   const statistics = summarizeRarities(scoring);
   const matches = await scoreText(db, { organization_id: where.organization_id, ids, statistics: scoring });
-  return new Map(matches.map(({ id, bm25, coverage }) => [id, { bm25, coverage, statistics }]));
+  return new Map(
+    matches.map(({ id, bm25, coverage, rare_words }) => [id, { bm25, coverage, rare_words, statistics }]),
+  );
 }
 
 async function byMeaning(
@@ -350,10 +359,10 @@ async function rank(
 
 /** A search names no files, role or category: its relevance is judged by meaning and words alone. */
 function relevanceOfFound(
-  { vector, bm25, coverage }: Found,
+  { vector, bm25, coverage, rare_words }: Found,
   { statistics, models }: { statistics: RaritySummary | null; models: QuestionModels },
 ): number {
-  const words = bm25 === null || statistics === null ? null : { bm25, coverage, statistics };
+  const words = bm25 === null || statistics === null ? null : { bm25, coverage, rare_words, statistics };
   const signals = { ...NO_SIGNALS, meaning: vector ?? 0, ...textSignals(words) };
   // What is not embedded yet has no cosine to be judged by, which says nothing against it.
   return relevanceOf(signals, vector === null ? models.words : models.meaning).probability;

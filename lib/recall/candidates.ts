@@ -152,7 +152,7 @@ async function searchAll(
     words:
       one.bm25 === null || statistics === null
         ? null
-        : { bm25: one.bm25, coverage: one.coverage, statistics },
+        : { bm25: one.bm25, coverage: one.coverage, rare_words: one.rare_words, statistics },
   }));
 }
 

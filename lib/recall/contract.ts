@@ -14,7 +14,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { citationRefSchema, memoryBriefSchema, RELEVANCE_SIGNALS } from "@/lib/memories/contract";
+import { citationRefSchema, memoryBriefSchema, RECORDED_SIGNALS } from "@/lib/memories/contract";
 
 const room = "recall";
 
@@ -95,7 +95,7 @@ const questionShape = {
 };
 
 export const contributionSchema = z.object({
-  signal: z.enum(RELEVANCE_SIGNALS),
+  signal: z.enum(RECORDED_SIGNALS),
   adds: z.number().meta({ description: "Log-odds of relevance that this signal adds" }),
 });
 

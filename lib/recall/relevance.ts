@@ -3,8 +3,6 @@ import { similarityOf } from "@/lib/db/sql/recall";
 import {
   adjustments,
   changeOfEmbedder,
-  changesOf,
-  fileSignals,
   memoriesByIds,
   modelsFor,
   type PreparedQuery,
@@ -19,9 +17,10 @@ import {
 import type { Memory } from "@/lib/memories/contract";
 import type { CandidateSource, PoolEntry } from "./candidates";
 import { GENERAL } from "./category";
+import { type ChangeSignals, changeSignals, NO_CHANGE_SIGNALS } from "./change-signals";
 import type { ContextScores } from "./contract";
 import type { Part } from "./pack";
-import { type Change, matchTriggers } from "./triggers";
+import type { Change } from "./triggers";
 
 /** A memory that is considered for a pack, with its probability of being relevant to the task. */
 export type PackCandidate = {
@@ -82,11 +81,12 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
     isByWords && embedder !== null
       ? await changeOfEmbedder(db, { organization_id, ids: unembedded, embedder })
       : null;
-  const changed = new Set(request.changed_files);
+  const changes = changeSignals(memories, request);
   const candidates = memories.flatMap((memory): PackCandidate[] => {
     const entry = entries.get(memory.id);
     if (!entry) return [];
-    return [toCandidate(memory, { entry, cosine: cosineOf(memory), models, changed, request })];
+    const change = changes.get(memory.id) ?? NO_CHANGE_SIGNALS;
+    return [toCandidate(memory, { entry, cosine: cosineOf(memory), models, change, request })];
   });
   candidates.sort(byPlace);
   return { candidates, model: models.meaning, degraded };
@@ -102,19 +102,18 @@ type Evidence = {
   entry: PoolEntry;
   cosine: number | null;
   models: QuestionModels;
-  changed: ReadonlySet<string>;
+  change: ChangeSignals;
   request: RelevanceRequest;
 };
 
-function toCandidate(memory: Memory, { entry, cosine, models, changed, request }: Evidence): PackCandidate {
+function toCandidate(memory: Memory, { entry, cosine, models, change, request }: Evidence): PackCandidate {
   const { found, words, sources } = entry;
   const { agent_type, category, now } = request;
   const text = textSignals(words);
-  const files = changeSignals(memory, { changed, change: request.change });
   const signals: RelevanceSignals = {
     meaning: cosine ?? 0,
     ...text,
-    ...files,
+    ...change,
     agent_type: memory.agent_type === agent_type ? 1 : 0,
     category: category !== GENERAL && memory.category === category ? 1 : 0,
   };
@@ -141,7 +140,7 @@ function toCandidate(memory: Memory, { entry, cosine, models, changed, request }
       trigram: found?.trigram ?? null,
       ...factors,
     },
-    why: reasonOf(sources, files),
+    why: reasonOf(sources, change),
   };
 }
 
@@ -160,33 +159,6 @@ function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
     default:
       return agent_type === asking_type ? "own" : "others";
   }
-}
-
-type ChangeSignals = Pick<
-  RelevanceSignals,
-  "cited_file" | "cited_folder" | "changed_glob" | "kind_of_change" | "subject_of_change"
->;
-
-/** How the change that the agent is about to make concerns a memory: by what it cites and by what it applies to. */
-function changeSignals(
-  { citations, applies_to, statement }: Memory,
-  { changed, change }: { changed: ReadonlySet<string>; change: Change },
-): ChangeSignals {
-  const cited = fileSignals({ cited: citations.map(({ path }) => path), changed });
-  const subjects = changesOf({ changedFiles: [], task: statement });
-  const subject_of_change = subjects.some((kind) => change.kinds.has(kind)) ? 1 : 0;
-  if (applies_to === null) return { ...cited, changed_glob: 0, kind_of_change: 0, subject_of_change };
-  const match = matchTriggers(applies_to, change);
-  if (applies_to.roles.length > 0 && !match.role)
-    return { ...cited, changed_glob: 0, kind_of_change: 0, subject_of_change };
-  const cited_file = Math.max(cited.cited_file, match.exact_file && citations.length === 0 ? 1 : 0);
-  return {
-    cited_file,
-    cited_folder: cited_file === 0 && (cited.cited_folder === 1 || match.folder) ? 1 : 0,
-    changed_glob: match.glob === null ? 0 : 1,
-    kind_of_change: match.change === null ? 0 : 1,
-    subject_of_change,
-  };
 }
 
 function reasonOf(sources: ReadonlySet<CandidateSource>, change: ChangeSignals): string {

@@ -47,6 +47,8 @@ export function describeChange({
 export type TriggerMatch = {
   /** The pattern that a changed file matches; null: none does. */
   glob: string | null;
+  /** The changed files that its patterns match. */
+  files: string[];
   /** A changed file that it names by its path. */
   exact_file: boolean;
   /** A changed file beside one that it names. */
@@ -60,8 +62,10 @@ export type TriggerMatch = {
 export function matchTriggers(triggers: AppliesTo, change: Change): TriggerMatch {
   const patterns = triggers.globs.filter(hasWildcard);
   const paths = triggers.globs.filter((glob) => change.files.has(`f:${glob}`));
+  const files = patterns.map((glob) => filesMatching(glob, change));
   return {
-    glob: patterns.find((glob) => matchesFile(glob, change)) ?? null,
+    glob: patterns.find((_, index) => files[index]?.length) ?? null,
+    files: [...new Set(files.flat())],
     exact_file: paths.length > 0,
     folder: triggers.globs.some(
       (glob) => !hasWildcard(glob) && change.files.has(`d:${glob.slice(0, glob.lastIndexOf("/"))}`),
@@ -82,11 +86,11 @@ export function isTriggered(triggers: AppliesTo, match: TriggerMatch): boolean {
 
 const compiled = new LRUCache<string, (path: string) => boolean>({ max: 5_000 });
 
-function matchesFile(glob: string, { files }: Change): boolean {
-  const keys = globKeys(glob).filter((key) => files.has(key));
-  if (keys.length === 0) return false;
+function filesMatching(glob: string, { files }: Change): string[] {
+  const paths = globKeys(glob).flatMap((key) => files.get(key) ?? []);
+  if (paths.length === 0) return [];
   const matches = compiled.get(glob) ?? compile(glob);
-  return keys.some((key) => files.get(key)?.some((path) => matches(path)));
+  return paths.filter((path) => matches(path));
 }
 
 /** Brackets and parentheses are literal: folders of web frameworks are named with them. */

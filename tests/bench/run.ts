@@ -44,7 +44,16 @@ import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
-import { askExams, fitPacks, learnFromPacks, type PackResult, readExams, reportPacks } from "./packs/run";
+import {
+  askExams,
+  fitPacks,
+  givingMoreByWords,
+  learnFromPacks,
+  leaveOneOut,
+  type PackResult,
+  readExams,
+  reportPacks,
+} from "./packs/run";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
 import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
 import { measureReviews, type ReviewSpeed } from "./reviews";
@@ -301,9 +310,17 @@ async function reportPackExams(report: Report): Promise<void> {
   console.log(`\n${table}`);
   if (flags.learning)
     console.log(`\nLearned from simulated outcomes, 20 random halves each\n\n${await learnFromPacks(asked)}`);
+  const more = givingMoreByWords(asked);
+  if (more.length > 0) {
+    console.log(`Words alone must never give more than with vectors:\n  ${more.join("\n  ")}`);
+    process.exitCode = 1;
+  }
   if (!flags.fit) return;
-  const { text } = await fitPacks(asked);
-  console.log(`\nFitted (lib/memories/relevance/weights.json); run again to see what it gives.\n${text}`);
+  console.log(`\nFitted on all repositories but one, tried on that one\n${leaveOneOut(asked)}`);
+  const table_of_fit = await fitPacks(asked);
+  console.log(
+    `\nFitted (lib/memories/relevance/weights.json); run again to see what it gives.\n${table_of_fit}`,
+  );
 }
 
 async function reportRetrieval(report: Report): Promise<void> {

@@ -10,9 +10,10 @@ const B = 0.75;
 /**
  * A memory that shares a word with a query. `words` are the indexes of the query's words that it contains, `coverage` is
  * the share (0–1) of the query's inverse document frequency that these words make up: 1 when it contains all of them.
- * A word that no counted memory contains counts as the rarest there can be.
+ * A word that no counted memory contains counts as the rarest there can be. `rare_words`: how many of the words that it
+ * contains are rare where it was searched.
  */
-export type TextMatch = { id: string; bm25: number; coverage: number; words: number[] };
+export type TextMatch = { id: string; bm25: number; coverage: number; rare_words: number; words: number[] };
 
 /** Among fewer memories, that half of them have a word says nothing yet of how common it is. */
 const MIN_DOCUMENTS = 50;
@@ -38,6 +39,9 @@ function raritiesOf({
     .sort((a, b) => a.documents - b.documents);
 }
 
+/** A word is rare from this share of the weight that a word of only one memory has. */
+const RARE_SHARE = 0.6;
+
 /** The weights that BM25 gives: to a word that one counted memory has, and to all words of the query together. */
 export type RaritySummary = { rarest: number; rarity: number };
 
@@ -61,7 +65,10 @@ async function scoreMatches(
 ): Promise<TextMatch[]> {
   const rarities = raritiesOf(statistics);
   const lexemes = rarities.map(({ lexeme }) => lexeme);
-  const total = rarities.reduce((sum, { rarity }) => sum + rarity, 0);
+  const { rarest, rarity: total } = summarizeRarities(statistics);
+  const rare = new Set(
+    rarities.filter(({ rarity }) => rarity > RARE_SHARE * rarest).map(({ lexeme }) => lexeme),
+  );
   const rows = await db.$queryRaw<{ id: string; bm25: number; rarity: number; lexemes: string[] }[]>`
     with matching as materialized (${matching}),
     stems as materialized (
@@ -75,6 +82,7 @@ async function scoreMatches(
     id,
     bm25,
     coverage: Math.min(1, rarity / total),
+    rare_words: found.filter((lexeme) => rare.has(lexeme)).length,
     words: positionsOf(statistics.terms, found),
   }));
 }

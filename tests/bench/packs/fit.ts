@@ -11,6 +11,8 @@ type Pair = { x: readonly number[]; relevant: boolean; weight: number };
 
 /** A must-know memory counts as much as two useful ones. */
 const GRADE_2_WEIGHT = 2;
+/** Foreign tasks come without changed files: in full they would teach that a task without files has no answer. */
+const FOREIGN_WEIGHT = 0.2;
 /** Ridge penalty on each weight but the intercept, in units of pairs. */
 const PENALTY = 0.3;
 const ITERATIONS = 50;
@@ -25,10 +27,15 @@ function pairsOf(data: FitData, signals: readonly RelevanceSignal[]): Pair[] {
         .map(({ id, signals: values }) => ({
           x: [1, ...signals.map((signal) => values[signal])],
           relevant: relevant[id] !== undefined,
-          weight: relevant[id] === 2 ? GRADE_2_WEIGHT : 1,
+          weight: weightOf(type, relevant[id]),
         })),
     );
   });
+}
+
+function weightOf(type: Answer["question"]["type"], grade: number | undefined): number {
+  if (type !== "own") return FOREIGN_WEIGHT;
+  return grade === 2 ? GRADE_2_WEIGHT : 1;
 }
 
 /** Logistic regression with a ridge penalty by iteratively reweighted least squares (Hastie et al. 2009, 4.4.1). */
@@ -105,7 +112,7 @@ const FLOOR_STEP = 0.02;
 export type Fitted = {
   model: RelevanceModel;
   figures: PackFigures;
-  /** Memories in packs for own tasks, for each exam that the weights are fitted on. */
+  /** Memories in all packs together, for each exam. */
   given: number[];
   pairs: number;
   relevant: number;
@@ -115,37 +122,40 @@ export type FitOptions = {
   signals: readonly RelevanceSignal[];
   /** Memories in a pack at most. */
   most: number;
-  /** Memories that packs for each exam's own tasks may have together, in the order of the exams for the weights. */
+  /** Memories that all packs of an exam may have together, in the order of the exams. */
   max_given?: readonly number[] | undefined;
 };
 
-/** Fits the weights on some labelled answers, and then the two floors on some (the same or others). */
-export function fitModel(
-  { weights: weightData, floors: floorData }: { weights: FitData; floors: FitData },
-  { signals, most, max_given = [] }: FitOptions,
-): Fitted {
-  const pairs = pairsOf(weightData, signals);
+/** Fits the weights on labelled answers, and then the two floors. */
+export function fitModel(data: FitData, { signals, most, max_given = [] }: FitOptions): Fitted {
+  const pairs = pairsOf(data, signals);
   const [intercept = 0, ...fitted] = fitLogistic(pairs, signals.length + 1);
   const weights: Record<RelevanceSignal, number> = { ...NO_SIGNALS };
   for (const [index, signal] of signals.entries()) weights[signal] = round(fitted[index] ?? 0);
   const unfloored = { intercept: round(intercept), weights };
-  const { floors, figures } = fitFloors(floorData, unfloored, { most, max_given, limited: weightData });
+  const { floors, figures } = fitFloors(data, unfloored, { most, max_given });
   const model = { ...unfloored, floors };
   return {
     model,
     figures,
-    given: countGiven(weightData, model, most),
+    given: countGiven(data, (answer) => choose(rank(answer, model), floors, most)),
     pairs: pairs.length,
     relevant: pairs.filter((pair) => pair.relevant).length,
   };
 }
 
-/** How many memories packs for own tasks have, for each exam. */
-function countGiven(data: FitData, model: RelevanceModel, most: number): number[] {
-  return data.map(({ exam, answers }) => {
-    const given = (answer: Answer) => choose(rank(answer, model), model.floors, most);
-    return scorePacks(answers, { exam, given }).precision.of;
-  });
+/** What a model makes of exams that it was not fitted on. */
+export function tryModel(data: FitData, model: RelevanceModel, most: number): PackFigures {
+  const given = (answer: Answer) => choose(rank(answer, model), model.floors, most);
+  return pooled(data.map(({ exam, answers }) => scorePacks(answers, { exam, given })));
+}
+
+/** How many memories all packs of an exam have together, for each exam. */
+export function countGiven(
+  data: FitData,
+  given: (answer: Answer) => readonly string[] = (answer) => answer.given,
+): number[] {
+  return data.map(({ answers }) => answers.reduce((sum, answer) => sum + given(answer).length, 0));
 }
 
 type Unfloored = Pick<RelevanceModel, "intercept" | "weights">;
@@ -153,26 +163,23 @@ type Unfloored = Pick<RelevanceModel, "intercept" | "weights">;
 function fitFloors(
   data: FitData,
   model: Unfloored,
-  { most, max_given, limited }: { most: number; max_given: readonly number[]; limited: FitData },
+  { most, max_given }: { most: number; max_given: readonly number[] },
 ): { floors: RelevanceModel["floors"]; figures: PackFigures } {
   const steps: number[] = [];
   for (let floor = 0.08; floor < 0.85; floor += FLOOR_STEP) steps.push(round(floor));
   const ranked = new Map(
     data.flatMap(({ answers }) => answers.map((answer) => [answer, rank(answer, model)])),
   );
-  const figuresWith = (floors: RelevanceModel["floors"]) =>
-    pooled(
-      data.map(({ exam, answers }) =>
-        scorePacks(answers, { exam, given: (answer) => choose(ranked.get(answer) ?? [], floors, most) }),
-      ),
-    );
   let best: { utility: number; floors: RelevanceModel["floors"]; figures: PackFigures } | null = null;
   for (const open of steps)
     for (const join of steps.filter((floor) => floor <= open)) {
-      const figures = figuresWith({ open, join });
-      const given =
-        max_given.length === 0 ? [] : countGiven(limited, { ...model, floors: { open, join } }, most);
-      if (given.some((count, index) => count > (max_given[index] ?? 0))) continue;
+      const given = (answer: Answer) => choose(ranked.get(answer) ?? [], { open, join }, most);
+      if (
+        max_given.length > 0 &&
+        countGiven(data, given).some((count, index) => count > (max_given[index] ?? 0))
+      )
+        continue;
+      const figures = pooled(data.map(({ exam, answers }) => scorePacks(answers, { exam, given })));
       const utility = utilityOf(figures);
       if (best === null || utility > best.utility) best = { utility, floors: { open, join }, figures };
     }

@@ -17,7 +17,7 @@ import {
   readGenericMessages,
   readPackExam,
 } from "./data";
-import { fitModel } from "./fit";
+import { countGiven, type FitData, type Fitted, fitModel, tryModel } from "./fit";
 import { reportLearning } from "./learning";
 import { type PackFigures, packTable, pooled, scorePacks } from "./score";
 
@@ -120,47 +120,72 @@ export function reportPacks(asked: readonly AskedExam[]): { table: string; resul
   return { table: packTable([...rows, ...sums]), results };
 }
 
-/** Of the exams that weights are fitted on, those that the floors are tuned on; all of them where these are not here. */
-const FLOOR_EXAMS: readonly string[] = ["python-poetry/poetry"];
-const FITTED_ON: readonly string[] = ["rubocop/rubocop", "jj-vcs/jj", ...FLOOR_EXAMS];
+/** The model that is kept is fitted on these; the others are only reported. */
+const FITTED_ON: readonly string[] = ["rubocop/rubocop", "jj-vcs/jj", "python-poetry/poetry"];
 const WEIGHTS_FILE = "lib/memories/relevance/weights.json";
 /** No exam's memories have categories of their own, so nothing is known of what a shared one says. */
 const CATEGORY_WEIGHT = 0.2;
 
+type Arm = "vectors" | "words";
+const armOf = (asked: readonly AskedExam[], arm: Arm): FitData =>
+  asked.map(({ exam, answers }) => ({ exam, answers: answers[arm] }));
+
+/** Fits with vectors and by words alone; without vectors less is known, so no more may be given. */
+function fitArms(asked: readonly AskedExam[]): Record<Arm, Fitted> {
+  const signals = RELEVANCE_SIGNALS.filter((signal) => signal !== "category");
+  const vectors = fitModel(armOf(asked, "vectors"), { signals, most: MAX_MEMORIES });
+  const words = fitModel(armOf(asked, "words"), {
+    signals: signals.filter((signal) => signal !== "meaning"),
+    most: MAX_MEMORIES,
+    max_given: vectors.given,
+  });
+  return { vectors, words };
+}
+
 /**
- * Fits the models of relevance, with vectors and by words alone, and writes them where the product reads them. Exams that
- * are not fitted on are left for looking at.
+ * How well the method works for a repository that it has not seen: for each repository but those set aside, a model is
+ * fitted on all others and tried on it.
  */
-export async function fitPacks(
-  asked: readonly AskedExam[],
-): Promise<{ models: Record<string, RelevanceModel>; text: string }> {
-  const of = (names: readonly string[], arm: "vectors" | "words") =>
-    asked
-      .filter(({ exam }) => names.includes(exam.repository))
-      .map(({ exam, answers }) => ({ exam, answers: answers[arm] }));
-  const lines: string[] = [];
-  const fitArm = (arm: "vectors" | "words", max_given?: readonly number[]) => {
-    const signals = RELEVANCE_SIGNALS.filter(
-      (signal) => signal !== "category" && (arm === "vectors" || signal !== "meaning"),
-    );
-    const weights = of(FITTED_ON, arm);
-    const tuned = of(FLOOR_EXAMS, arm);
-    const floors = tuned.length > 0 ? tuned : weights;
-    const { model, figures, given, pairs, relevant } = fitModel(
-      { weights, floors },
-      { signals, most: MAX_MEMORIES, max_given },
-    );
-    lines.push(`${arm}: ${pairs} pairs, ${relevant} relevant`);
-    lines.push(packTable([{ title: "where the floors are tuned", figures }]));
-    const weighted = { ...model, weights: { ...model.weights, category: CATEGORY_WEIGHT } };
-    return { model: weighted, given };
-  };
+export function leaveOneOut(asked: readonly AskedExam[]): string {
+  const open = asked.filter(({ exam }) => exam.role !== "aside");
+  const folds = open.map((left) => ({ left, fitted: fitArms(open.filter((one) => one !== left)) }));
+  const arms: readonly Arm[] = ["vectors", "words"];
+  const rows = arms.flatMap((arm) => {
+    const tried = folds.map(({ left, fitted }) => ({
+      title: `${left.exam.repository} left out, ${arm}`,
+      figures: tryModel(armOf([left], arm), fitted[arm].model, MAX_MEMORIES),
+    }));
+    return [
+      ...tried,
+      { title: `all left out, ${arm}`, figures: pooled(tried.map(({ figures }) => figures)) },
+    ];
+  });
+  return packTable(rows);
+}
+
+/** Fits the models of relevance and writes them where the product reads them. */
+export async function fitPacks(asked: readonly AskedExam[]): Promise<string> {
+  const fitted = fitArms(asked.filter(({ exam }) => FITTED_ON.includes(exam.repository)));
   const embedder = await cachedEmbedder();
-  const vectors = fitArm("vectors");
-  // Without vectors less is known, so no more is given.
-  const words = fitArm("words", vectors.given);
-  const models = { [embedder.id]: vectors.model, [WORDS_ONLY]: words.model };
+  const withCategory = ({ model }: Fitted): RelevanceModel => ({
+    ...model,
+    weights: { ...model.weights, category: CATEGORY_WEIGHT },
+  });
+  const models = { [embedder.id]: withCategory(fitted.vectors), [WORDS_ONLY]: withCategory(fitted.words) };
   await embedder.close();
   await writeFile(WEIGHTS_FILE, `${JSON.stringify({ models }, null, 2)}\n`);
-  return { models, text: lines.join("\n") };
+  const rows = Object.entries(fitted).map(([arm, { figures, pairs, relevant }]) => ({
+    title: `fitted on ${pairs} pairs (${relevant} relevant), ${arm}`,
+    figures,
+  }));
+  return packTable(rows);
+}
+
+/** The repositories where words alone give more than words and vectors, which know more; there should be none. */
+export function givingMoreByWords(asked: readonly AskedExam[]): string[] {
+  const [vectors, words] = [countGiven(armOf(asked, "vectors")), countGiven(armOf(asked, "words"))];
+  return asked.flatMap(({ exam }, index) => {
+    const [known, unknown] = [vectors[index] ?? 0, words[index] ?? 0];
+    return unknown > known ? [`${exam.repository}: ${unknown} by words alone, ${known} with vectors`] : [];
+  });
 }
