@@ -39,7 +39,7 @@ export const INSTALLED = [
  * Builds the dashboard for production, and the command line that it hands out.
  * @throws StartError with the builder's last lines.
  */
-export async function build(say: (text: string) => void): Promise<void> {
+export async function build(say: (text: string) => void, signal?: AbortSignal): Promise<void> {
   const hash = await hashSources();
   say("Bundling the command line");
   await bundleCli(".");
@@ -47,6 +47,7 @@ export async function build(say: (text: string) => void): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
       stdio: ["ignore", "pipe", "pipe"],
+      signal,
     });
     const read = (chunk: Buffer) => {
       const texts = chunk

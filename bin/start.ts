@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     NEXTAUTH_SECRET: await ensureSecret(data_dir, "NEXTAUTH_SECRET"),
     CASEBOOK_ENCRYPTION_KEY: await ensureSecret(data_dir, "CASEBOOK_ENCRYPTION_KEY"),
   };
-  if (!flags.dev && !(await isBuilt())) await progress("Building the dashboard", build);
+  const building = flags.dev || (await isBuilt()) ? null : beginBuild();
 
   const server = await progress(
     settings.DATABASE_URL ? "Reaching the database" : "Starting the embedded database",
@@ -97,12 +97,30 @@ async function main(): Promise<void> {
   });
   const agent_key = flags.demo ? await loadDemo(db, { data_dir, demo_dir }) : null;
 
+  if (building) await progress("Building the dashboard", building);
   const children = supervise(childrenOf(settings.PORT, settings.HOST));
   started.push(() => children.stop());
   children.failed.then(fail);
   await progress("Starting web and worker", () => waitUntilReady(settings.PORT, settings.HOST));
   await greet(db, first.created, agent_key);
   await db.$disconnect();
+}
+
+/**
+ * Begins to build beside what needs no dashboard, which are the database and the demo.
+ * @returns what waits for its end, showing its steps from then on.
+ */
+function beginBuild(): (say: (text: string) => void) => Promise<void> {
+  const abort = new AbortController();
+  started.push(async () => abort.abort());
+  let show = (_step: string): void => undefined;
+  const built = build((step) => show(step), abort.signal);
+  // A failure is reported where the end is waited for.
+  built.catch(() => undefined);
+  return (say) => {
+    show = say;
+    return built;
+  };
 }
 
 async function loadDemo(db: Database, folders: { data_dir: string; demo_dir: string }): Promise<string> {

@@ -83,7 +83,7 @@ function Reference({ document }: { document: ApiDocument }) {
   const show = (id: string | null) =>
     void setParameters({ operation: id }, { history: "push", scroll: true });
   return (
-    <div className="lg:grid lg:grid-cols-[20rem_minmax(0,1fr)]">
+    <main id="main" className="lg:grid lg:grid-cols-[20rem_minmax(0,1fr)]">
       <OperationList
         document={document}
         entries={entries}
@@ -93,14 +93,14 @@ function Reference({ document }: { document: ApiDocument }) {
         onShow={show}
         className={cn(operation !== null && "max-lg:hidden")}
       />
-      <main id="main" className={cn("min-w-0 p-4 sm:p-6", operation === null && "max-lg:hidden")}>
+      <div className={cn("min-w-0 p-4 sm:p-6", operation === null && "max-lg:hidden")}>
         {entry ? (
           <OperationView key={entry.id} document={document} entry={entry} onList={() => show(null)} />
         ) : (
           <Nothing operation={operation} total={entries.length} document={document} />
         )}
-      </main>
-    </div>
+      </div>
+    </main>
   );
 }
 

@@ -69,13 +69,13 @@ export function typeOf(document: ApiDocument, schema: Schema): string {
 const either = (words: string[]) => [...new Set(words)].join(" or ");
 
 const LIMITS: Record<string, (value: unknown) => string> = {
-  minLength: (value) => `at least ${value} characters`,
+  minLength: (value) => (value === 1 ? "not empty" : `at least ${value} characters`),
   maxLength: (value) => `at most ${value} characters`,
   minimum: (value) => `at least ${value}`,
   maximum: (value) => `at most ${value}`,
   exclusiveMinimum: (value) => `more than ${value}`,
   exclusiveMaximum: (value) => `less than ${value}`,
-  minItems: (value) => `at least ${value} items`,
+  minItems: (value) => (value === 1 ? "not empty" : `at least ${value} items`),
   maxItems: (value) => `at most ${value} items`,
   uniqueItems: () => "each once",
   multipleOf: (value) => `a multiple of ${value}`,
