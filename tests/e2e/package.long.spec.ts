@@ -35,7 +35,7 @@ async function megabytesOf(folder: string): Promise<number> {
 
 async function start(folder: string) {
   const { DATABASE_URL: _, ...rest } = process.env;
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...rest,
     PORT: String(PORT),
     CASEBOOK_PUBLIC_URL: URL,
