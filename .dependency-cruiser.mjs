@@ -106,7 +106,7 @@ export default {
         "signature is checked by its own package.",
       severity: "error",
       from: { path: HOUSE, pathNot: ["^lib/github/", "^tests/"] },
-      to: { path: packages("octokit") },
+      to: { path: packages("@octokit/(?!webhooks/)[^/]+") },
     },
     {
       name: "contract-browser-safe",

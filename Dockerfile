@@ -1,33 +1,31 @@
 # syntax=docker/dockerfile:1
 
 FROM node:22-slim AS base
-WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 
-# Packages in a layer of their own, made again only when the lock changes.
-FROM base AS packages
+# The package as `npm run package` makes it. Packages for building in a layer of their own, made again only when the lock changes.
+FROM base AS build
+WORKDIR /build
 COPY package.json package-lock.json ./
 # Any existing file keeps Prisma from downloading a schema engine that Casebook never runs.
 ENV PRISMA_SCHEMA_ENGINE_BINARY=/usr/local/bin/node
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
-# The local embedder's fast engine (docs/operations.md, Models), without other platforms' and without CUDA's libraries.
-RUN ONNXRUNTIME_NODE_INSTALL=skip npm install --no-save --omit=dev --no-audit --no-fund onnxruntime-node@1.30.0 \
-  && rm -rf node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32 \
-  && npm cache clean --force
-
-FROM packages AS build
+RUN npm ci --no-audit --no-fund && npm cache clean --force
 COPY . .
-# The project's own builder also records what it built, so that the start sees that there is nothing to build.
-RUN node bin/generate.mjs \
-  && node --import tsx --eval 'import("./bin/build.ts").then(({ build }) => build(console.log))' \
-  && rm -rf .next/cache
+RUN npm run package
+WORKDIR /build/dist/package
+# What the package needs beside itself, and the local embedder's fast engine (docs/operations.md, Models), without other
+# platforms' and without CUDA's libraries.
+RUN npm install --omit=dev --no-audit --no-fund \
+  && ONNXRUNTIME_NODE_INSTALL=skip npm install --no-save --omit=dev --no-audit --no-fund onnxruntime-node@1.30.0 \
+  && rm -rf node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32
 
 FROM base AS runtime
 # Citations read repositories with git, and clone them over HTTPS.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates git \
   && rm -rf /var/lib/apt/lists/*
-COPY --from=build --chown=node:node /app /app
+WORKDIR /app
+COPY --from=build --chown=node:node /build/dist/package /app
 # Clones of repositories, the sign-in secret and, without DATABASE_URL, the embedded database.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
@@ -37,4 +35,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Web and worker in one container. docker-compose.yml runs them apart.
-CMD ["node", "--import", "tsx", "bin/start.ts"]
+CMD ["node", "bin/casebook-server.mjs"]

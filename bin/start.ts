@@ -8,6 +8,7 @@ import { applySettings, env, publicUrl, readEnv } from "@/lib/env";
 import { build, isBuilt } from "./build";
 import { assertModels, assertPortFree, ensureDataDir, migrateDatabase, openDatabaseServer } from "./checks";
 import { type Child, supervise } from "./children";
+import { webProgram, workerProgram } from "./programs";
 import { exitWith, progress, StartError } from "./progress";
 import { ensureSecret } from "./secrets";
 
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
     NEXTAUTH_SECRET: await ensureSecret(data_dir, "NEXTAUTH_SECRET"),
     CASEBOOK_ENCRYPTION_KEY: await ensureSecret(data_dir, "CASEBOOK_ENCRYPTION_KEY"),
   };
-  if (!flags.dev && !(await isBuilt())) await progress("Building the dashboard", build);
+  const building = flags.dev || (await isBuilt()) ? null : beginBuild();
 
   const server = await progress(
     settings.DATABASE_URL ? "Reaching the database" : "Starting the embedded database",
@@ -74,8 +75,13 @@ async function main(): Promise<void> {
     DATABASE_URL: server.connection_string,
     ...secrets,
     NEXTAUTH_URL: publicUrl(),
+    // The built web process takes its address from these two, and folders from where it is itself.
+    PORT: String(settings.PORT),
+    HOSTNAME: settings.HOST,
     CASEBOOK_DATA_DIR: data_dir,
-    ...(roots.length > 0 ? { CASEBOOK_REPOSITORY_ROOTS: roots.join(",") } : {}),
+    CASEBOOK_ONNXRUNTIME_DIR: path.resolve(settings.CASEBOOK_ONNXRUNTIME_DIR),
+    EMBEDDING_MODEL_DIR: settings.EMBEDDING_MODEL_DIR ? path.resolve(settings.EMBEDDING_MODEL_DIR) : "",
+    CASEBOOK_REPOSITORY_ROOTS: roots.map((root) => path.resolve(root)).join(","),
     // The embedded server runs one statement at a time; more connections would only wait in it.
     ...(server.embedded ? { DATABASE_POOL_SIZE: String(Math.min(settings.DATABASE_POOL_SIZE, 5)) } : {}),
   };
@@ -91,12 +97,30 @@ async function main(): Promise<void> {
   });
   const agent_key = flags.demo ? await loadDemo(db, { data_dir, demo_dir }) : null;
 
+  if (building) await progress("Building the dashboard", building);
   const children = supervise(childrenOf(settings.PORT, settings.HOST));
   started.push(() => children.stop());
   children.failed.then(fail);
   await progress("Starting web and worker", () => waitUntilReady(settings.PORT, settings.HOST));
   await greet(db, first.created, agent_key);
   await db.$disconnect();
+}
+
+/**
+ * Begins to build beside what needs no dashboard, which are the database and the demo.
+ * @returns what waits for its end, showing its steps from then on.
+ */
+function beginBuild(): (say: (text: string) => void) => Promise<void> {
+  const abort = new AbortController();
+  started.push(async () => abort.abort());
+  let show = (_step: string): void => undefined;
+  const built = build((step) => show(step), abort.signal);
+  // A failure is reported where the end is waited for.
+  built.catch(() => undefined);
+  return (say) => {
+    show = say;
+    return built;
+  };
 }
 
 async function loadDemo(db: Database, folders: { data_dir: string; demo_dir: string }): Promise<string> {
@@ -118,16 +142,9 @@ async function holdEmbedded(embedded: EmbeddedDatabase, data_dir: string): Promi
 }
 
 function childrenOf(port: number, host: string): Child[] {
-  const next = [
-    "node_modules/next/dist/bin/next",
-    flags.dev ? "dev" : "start",
-    "-p",
-    String(port),
-    "-H",
-    host,
-  ];
-  const web = { name: "web", args: next, show_output: flags.dev };
-  const worker = { name: "worker", args: ["--import", "tsx", "bin/worker.ts"], show_output: flags.dev };
+  const dev = ["node_modules/next/dist/bin/next", "dev", "-p", String(port), "-H", host];
+  const web = { name: "web", args: flags.dev ? dev : webProgram(), show_output: flags.dev };
+  const worker = { name: "worker", args: workerProgram(), show_output: flags.dev };
   return flags["no-worker"] ? [web] : [web, worker];
 }
 

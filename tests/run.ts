@@ -4,6 +4,8 @@
  *   npm test                                        unit, contract, integration, client and browser tests
  *   npm test -- --only=unit,contract                some kinds
  *   npm test -- tests/integration/memories          some files (names as Vitest and Playwright take them)
+ *   npm run test:long                               those named *.long.*: kills, large clients, walks over all screens
+ *   npm run test:long -- --record                   the same, with a line in docs/measurements.md
  *
  * The tests use an embedded database of their own, or the server of DATABASE_URL, where they make and drop databases.
  */
@@ -13,31 +15,44 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { build, isBuilt } from "../bin/build";
+import {
+  type FileTime,
+  playwrightTimes,
+  slowest,
+  timesOfPlaywright,
+  timesOfVitest,
+  vitestFile,
+  vitestTimes,
+} from "../bin/slowest";
 import { type Outcome, packageProgram, run, step, summarize } from "../bin/steps";
 import { ensureBrowser } from "./support/browser";
+import { recordLongRun } from "./support/measurements";
 
 const root = resolve(fileURLToPath(import.meta.url), "../..");
 const kinds = ["unit", "contract", "integration", "clients", "e2e"] as const;
 
-const vitestReport = z.object({
+const vitestReport = vitestTimes.extend({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    vitestFile.extend({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
   ),
 });
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-});
+const playwrightReport = playwrightTimes.and(
+  z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) }),
+);
 
 const { values, positionals } = readArguments();
 const isBrowserFile = (file: string) => file.includes("e2e") || file.includes(".spec.");
 const browserFiles = positionals.filter(isBrowserFile);
 const otherFiles = positionals.filter((file) => !isBrowserFile(file));
+/** Tests that take minutes are files of their own, which nothing but this or their name starts. */
+const long = values.long || positionals.some((file) => file.includes(".long."));
 const selected = selectKinds();
 const outcomes: Outcome[] = [];
+const times: FileTime[] = [];
 
-console.log(`Tests: ${selected.join(", ")}. Database: ${describeDatabase()}.`);
+console.log(`${long ? "Long tests" : "Tests"}: ${selected.join(", ")}. Database: ${describeDatabase()}.`);
 
 let browser: string | undefined;
 if (selected.includes("e2e")) {
@@ -55,9 +70,10 @@ if (vitestKinds.length > 0) {
   outcomes.push(
     await step(`${vitestKinds.join(", ")} tests`, async () => {
       // Integration tests are two projects: those that share processes, and those that do not.
-      const projects = vitestKinds.map((kind) => `--project=${kind}*`);
+      const projects = long ? ["--project=long"] : vitestKinds.map((kind) => `--project=${kind}*`);
       const command = packageProgram("vitest", "vitest", "run", ...projects, ...otherFiles);
       const { code, report } = await runReporting(command, "vitest.json", vitestReport);
+      times.push(...timesOfVitest(report, root));
       // A file that fails to load has no tests that could fail, so it counts as one.
       const brokenFiles = report.testResults.filter(
         (file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
@@ -72,9 +88,17 @@ if (browser !== undefined) {
   if (await buildOnce()) {
     outcomes.push(
       await step("browser tests", async () => {
-        const command = packageProgram("@playwright/test", "playwright", "test", ...browserFiles);
+        const projects = long ? ["--project=long", "--project=crash"] : ["--project=dashboard"];
+        const command = packageProgram(
+          "@playwright/test",
+          "playwright",
+          "test",
+          ...projects,
+          ...browserFiles,
+        );
         const env = { ...process.env, CASEBOOK_TEST_BROWSER: path };
         const { code, report } = await runReporting(command, "playwright.json", playwrightReport, env);
+        times.push(...timesOfPlaywright(report));
         const { expected, unexpected, flaky } = report.stats;
         if (flaky > 0) console.log(`Passed the second time only: ${flaky}. They are listed above as flaky.`);
         return counted(code, expected + flaky, unexpected);
@@ -83,14 +107,21 @@ if (browser !== undefined) {
   }
 }
 
+if (times.length > 1) console.log(`\nThe slowest files:\n${slowest(times).join("\n")}`);
+if (values.record) recordLongRun({ outcomes, database: describeDatabase() });
 summarize(outcomes);
 
 function readArguments() {
+  const options = {
+    only: { type: "string" },
+    long: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
+  } as const;
   try {
-    return parseArgs({ allowPositionals: true, options: { only: { type: "string" } } });
+    return parseArgs({ allowPositionals: true, options });
   } catch (error) {
     console.error(
-      `${error instanceof Error ? error.message : error}. Only --only=<kinds> and files are taken.`,
+      `${error instanceof Error ? error.message : error}. Only --only=<kinds>, --long, --record and files are taken.`,
     );
     process.exit(1);
   }
@@ -106,7 +137,7 @@ function selectKinds(): (typeof kinds)[number][] {
     }
     return kinds.filter((kind) => asked.includes(kind));
   }
-  if (positionals.length === 0) return [...kinds];
+  if (positionals.length === 0) return long ? ["integration", "clients", "e2e"] : [...kinds];
   const files = { e2e: browserFiles, clients: otherFiles.filter((file) => file.includes("clients")) };
   return kinds.filter((kind) => (kind === "e2e" || kind === "clients" ? files[kind] : otherFiles).length > 0);
 }

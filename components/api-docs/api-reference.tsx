@@ -1,26 +1,32 @@
 "use client";
 
-import "@scalar/api-reference-react/style.css";
-import { ApiReferenceReact } from "@scalar/api-reference-react";
+import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
-import { useTheme } from "next-themes";
-import { useSyncExternalStore } from "react";
+import { parseAsString, useQueryStates } from "nuqs";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { type ApiDocument, entriesOf } from "./document";
+import { OperationList } from "./operation-list";
+import { OperationView } from "./operation-view";
 
-const never = () => () => undefined;
-/** False on the server and during hydration: the reference is made of what the browser alone has. */
-const useInBrowser = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+const ADDRESS = "/api/openapi.json";
 
-/** The REST API as this server describes itself, bundled: nothing is loaded from elsewhere and nothing is reported. */
+async function readDocument({ signal }: { signal: AbortSignal }): Promise<ApiDocument> {
+  const response = await fetch(ADDRESS, { signal });
+  if (!response.ok) throw new Error(`${ADDRESS} answered ${response.status}.`);
+  return response.json();
+}
+
+/** The REST API as this server describes itself: its operations to find, and one of them to read, by an address of its own. */
 export function ApiReference() {
-  const { resolvedTheme } = useTheme();
-  const inBrowser = useInBrowser();
+  const reading = useQuery({
+    queryKey: [ADDRESS],
+    queryFn: readDocument,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return (
     <>
       <header className="flex h-12 items-center gap-3 border-b px-4 sm:px-6">
@@ -32,71 +38,90 @@ export function ApiReference() {
           Casebook
         </Link>
         <h1 className="font-medium text-sm">API</h1>
-        <a
-          href="/api/openapi.json"
-          className="ml-auto text-primary text-sm underline-offset-4 hover:underline"
-        >
+        <a href={ADDRESS} className="ml-auto text-primary text-sm underline-offset-4 hover:underline">
           openapi.json
         </a>
       </header>
-      {/* Scalar brings the main landmark. */}
-      <div id="main">
-        {inBrowser ? (
-          <ApiReferenceReact
-            // Scalar keeps the theme it started with.
-            key={resolvedTheme}
-            configuration={{
-              url: "/api/openapi.json",
-              baseServerURL: window.location.origin,
-              theme: "none",
-              withDefaultFonts: false,
-              telemetry: false,
-              hideClientButton: true,
-              hideDarkModeToggle: true,
-              showDeveloperTools: "never",
-              forceDarkModeState: resolvedTheme === "dark" ? "dark" : "light",
-              agent: { disabled: true },
-              customCss: COLOURS,
-            }}
-          />
-        ) : (
-          <div className="flex flex-col gap-4 p-6" aria-busy="true">
-            <Skeleton className="h-5 w-48" />
-            <Skeleton className="w-96 max-w-full" />
-            <Skeleton className="w-80 max-w-full" />
-          </div>
-        )}
-      </div>
+      {reading.data ? <Reference document={reading.data} /> : <Waiting reading={reading} />}
     </>
   );
 }
 
-/** Scalar's variables, filled with the tokens of globals.css. */
-const COLOURS = `
-.light-mode, .dark-mode {
-  --scalar-font: var(--font-geist-sans), ui-sans-serif, system-ui, sans-serif;
-  --scalar-font-code: var(--font-geist-mono), ui-monospace, monospace;
-  --scalar-background-1: var(--background);
-  --scalar-background-2: var(--sunken);
-  --scalar-background-3: var(--muted);
-  --scalar-background-accent: var(--primary-soft);
-  --scalar-color-1: var(--foreground);
-  --scalar-color-2: var(--muted-foreground);
-  --scalar-color-3: var(--muted-foreground);
-  --scalar-color-accent: var(--primary);
-  --scalar-border-color: var(--border);
-  --scalar-color-green: var(--ok);
-  --scalar-color-red: var(--danger);
-  --scalar-color-yellow: var(--warn);
-  --scalar-color-orange: var(--warn);
-  --scalar-color-blue: var(--primary);
-  --scalar-radius: 5px;
-  --scalar-radius-lg: 8px;
-  --scalar-custom-header-height: 48px;
+function Waiting({
+  reading,
+}: {
+  reading: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+}) {
+  if (reading.error !== null)
+    return (
+      <main id="main" className="p-4 sm:p-6">
+        <ErrorState
+          happened="The description of the API could not be loaded."
+          safe={reading.error.message}
+          remedy="Try again; if it persists, look at the server's log."
+          onRetry={() => void reading.refetch()}
+          retrying={reading.isFetching}
+        />
+      </main>
+    );
+  return (
+    <main id="main" className="flex flex-col gap-4 p-6" aria-busy="true">
+      <Skeleton className="h-5 w-48" />
+      <Skeleton className="w-96 max-w-full" />
+      <Skeleton className="w-80 max-w-full" />
+    </main>
+  );
 }
-.light-mode .sidebar, .dark-mode .sidebar {
-  --scalar-sidebar-background-1: var(--sunken);
-  --scalar-sidebar-border-color: var(--border);
-  --scalar-sidebar-item-active-background: var(--accent);
-  --scalar-sidebar-color-active: var(--foreground);
-}`;
+
+function Reference({ document }: { document: ApiDocument }) {
+  const [{ operation, q }, setParameters] = useQueryStates({
+    operation: parseAsString,
+    q: parseAsString.withDefault(""),
+  });
+  const entries = entriesOf(document);
+  const entry = entries.find(({ id }) => id === operation);
+  const show = (id: string | null) =>
+    void setParameters({ operation: id }, { history: "push", scroll: true });
+  return (
+    <main id="main" className="lg:grid lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <OperationList
+        document={document}
+        entries={entries}
+        shown={entry?.id ?? null}
+        search={q}
+        onSearch={(search) => void setParameters({ q: search === "" ? null : search })}
+        onShow={show}
+        className={cn(operation !== null && "max-lg:hidden")}
+      />
+      <div className={cn("min-w-0 p-4 sm:p-6", operation === null && "max-lg:hidden")}>
+        {entry ? (
+          <OperationView key={entry.id} document={document} entry={entry} onList={() => show(null)} />
+        ) : (
+          <Nothing operation={operation} total={entries.length} document={document} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Nothing({
+  operation,
+  total,
+  document,
+}: {
+  operation: string | null;
+  total: number;
+  document: ApiDocument;
+}) {
+  if (operation !== null)
+    return (
+      <EmptyState title={`There is no operation ${operation}`}>
+        This server is version {document.info.version}. Choose one of its {total} operations from the list.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={`${document.info.title} ${document.info.version}, ${total} operations`}>
+      Choose one from the list. Every call names an agent key, made under Settings → Agent keys.
+    </EmptyState>
+  );
+}

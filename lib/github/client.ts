@@ -1,5 +1,9 @@
+import { createAppAuth } from "@octokit/auth-app";
+import { Octokit as OctokitCore } from "@octokit/core";
+import { restEndpointMethods } from "@octokit/plugin-rest-endpoint-methods";
+import { retry } from "@octokit/plugin-retry";
+import { throttling } from "@octokit/plugin-throttling";
 import { LRUCache } from "lru-cache";
-import { App, Octokit } from "octokit";
 import { guardedFetch } from "@/lib/net";
 import { log } from "@/lib/telemetry/log";
 import {
@@ -10,6 +14,9 @@ import {
   toGithubError,
 } from "./errors";
 import { createRateState, type RateLimit, type RateState, resourceOf } from "./rate-limit";
+
+const Octokit = OctokitCore.plugin(restEndpointMethods, retry, throttling);
+type Octokit = InstanceType<typeof Octokit>;
 
 export type GithubAuth =
   | { kind: "token"; token: string }
@@ -54,10 +61,8 @@ export async function createGithub(config: GithubConfig): Promise<Github> {
   const patient = (retry_after: number, _options: unknown, _octokit: unknown, retry_count: number) =>
     retry_count === 0 && retry_after <= PATIENCE_SECONDS;
   const throttle = { id: config.id, onRateLimit: patient, onSecondaryRateLimit: patient };
-  const [octokit, reader] = await Promise.all([
-    createOctokit(config, throttle, rate),
-    createOctokit(config, { enabled: false }, rate),
-  ]);
+  const octokit = createOctokit(config, throttle, rate);
+  const reader = createOctokit(config, { enabled: false }, rate);
   const answers = new LRUCache<string, { etag: string; data: NonNullable<unknown> }>({ max: 500 });
 
   return {
@@ -82,6 +87,19 @@ export async function createGithub(config: GithubConfig): Promise<Github> {
   };
 }
 
+/** A token is sent as it is; an App signs in as its installation, and again when that login ends. */
+function authOptions(auth: GithubAuth) {
+  if (auth.kind === "token") return { auth: auth.token };
+  return {
+    authStrategy: createAppAuth,
+    auth: {
+      appId: auth.app_id,
+      privateKey: auth.private_key,
+      installationId: Number(auth.installation_id),
+    },
+  };
+}
+
 type Throttle =
   | { enabled: false }
   | {
@@ -90,25 +108,17 @@ type Throttle =
       onSecondaryRateLimit: (after: number, options: unknown, octokit: unknown, count: number) => boolean;
     };
 
-async function createOctokit(config: GithubConfig, throttle: Throttle, rate: RateState): Promise<Octokit> {
+function createOctokit(config: GithubConfig, throttle: Throttle, rate: RateState): Octokit {
   const { api_url, auth } = config;
-  const options = {
+  const octokit = new Octokit({
     baseUrl: api_url,
     userAgent: USER_AGENT,
     throttle,
     retry: RETRIES,
     log: quiet,
     request: { fetch: guardedFetch },
-  };
-  const octokit =
-    auth.kind === "token"
-      ? new Octokit({ ...options, auth: auth.token })
-      : await new App({
-          appId: auth.app_id,
-          privateKey: auth.private_key,
-          log: quiet,
-          Octokit: Octokit.defaults(options),
-        }).getInstallationOctokit(Number(auth.installation_id));
+    ...authOptions(auth),
+  });
   // The last hook is the outermost: it sees what the retries left.
   octokit.hook.wrap("request", async (request, given) => {
     const resource = resourceOf(given.url);

@@ -1,4 +1,4 @@
-import { RequestError } from "octokit";
+import { RequestError } from "@octokit/request-error";
 import { AddressError } from "@/lib/net";
 
 /**

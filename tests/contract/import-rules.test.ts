@@ -38,8 +38,8 @@ const violations: Record<string, House> = {
     "lib/telemetry/log.ts": [],
   },
   "github-only-through-its-port": {
-    "lib/reviews/pulls.ts": ["octokit"],
-    "lib/github/client.ts": ["octokit"],
+    "lib/reviews/pulls.ts": ["@octokit/core"],
+    "lib/github/client.ts": ["@octokit/core"],
   },
   "contract-browser-safe": {
     "lib/memories/contract.ts": ["zod", "@/lib/citations/contract", "./quality"],

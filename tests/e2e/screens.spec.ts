@@ -1,107 +1,13 @@
-import type { BrowserContext } from "@playwright/test";
 import { api, expect, expectAccessible, server, test } from "./fixtures";
+import { LAPTOP, PHONE, SCREENS, walk } from "./screens";
 
 type Page<T> = { items: T[]; total: number };
 
-const SCREENS = [
-  { path: "/", heading: "Overview" },
-  { path: "/memories", heading: "Memories" },
-  { path: "/memories?q=price", heading: "Memories" },
-  { path: "/memories/quarantine", heading: "Quarantine" },
-  { path: "/citations", heading: "Citations" },
-  { path: "/citations?view=repositories", heading: "Citations" },
-  { path: "/citations?view=citations", heading: "Citations" },
-  { path: "/reviews", heading: "Reviews" },
-  { path: "/reviews/findings", heading: "Findings" },
-  { path: "/reviews/list", heading: "Reviews" },
-  { path: "/reviews/charts", heading: "Review charts" },
-  { path: "/reviews/imports", heading: "Imports" },
-  { path: "/reviews/preferences", heading: "Your preferences" },
-  { path: "/proposals", heading: "Proposals" },
-  { path: "/skills", heading: "Skills" },
-  { path: "/skills/packs", heading: "Starter packs" },
-  { path: "/recalls", heading: "Recalls" },
-  { path: "/recalls/playground", heading: "Playground" },
-  { path: "/recalls/value", heading: "Value and waste" },
-  { path: "/recalls/agents", heading: "Agents" },
-  { path: "/sessions", heading: "Sessions" },
-  { path: "/conflicts", heading: "Conflicts" },
-  { path: "/conflicts?status=dismissed", heading: "Conflicts" },
-  { path: "/hygiene", heading: "Hygiene" },
-  { path: "/hygiene?queue=near", heading: "Hygiene" },
-  { path: "/hygiene?queue=secret_like", heading: "Hygiene" },
-  { path: "/settings/organization", heading: "Settings" },
-  { path: "/settings/connections", heading: "Settings" },
-  { path: "/settings/members", heading: "Settings" },
-  { path: "/settings/keys", heading: "Settings" },
-  { path: "/settings/repositories", heading: "Settings" },
-  { path: "/settings/jobs", heading: "Settings" },
-  { path: "/settings/audit", heading: "Settings" },
-  { path: "/settings/exchange", heading: "Settings" },
-];
-
-const SIZES = [
-  { name: "a laptop", width: 1440, height: 900, colorScheme: "light" },
-  { name: "a phone", width: 390, height: 844, colorScheme: "dark" },
-] as const;
-
-// Whether a screen fits a phone does not depend on the database; whether its queries run there does, and once tells.
-const sizes = process.env.DATABASE_URL ? SIZES.slice(0, 1) : SIZES;
-
-for (const { name, width, height, colorScheme } of sizes)
-  test.describe(`on ${name}`, () => {
-    // One visitor a size, who has the scripts in the cache from the second screen on.
-    const visitor: { context?: BrowserContext } = {};
-    const sized = test.extend({
-      context: async ({ browser, login }, use) => {
-        visitor.context ??= await browser.newContext({
-          ...{ baseURL: server().url, storageState: login, viewport: { width, height }, colorScheme },
-        });
-        await use(visitor.context);
-      },
-      page: async ({ context }, use) => {
-        const page = await context.newPage();
-        await use(page);
-        await page.close();
-      },
-    });
-    sized.afterAll(() => visitor.context?.close());
-
-    for (const { path, heading } of SCREENS)
-      sized(`${path} shows its heading, fits the width and is accessible`, async ({ page }) => {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-        await page.waitForLoadState("networkidle");
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
-        await expectAccessible(page);
-      });
-
-    sized(
-      "the pages of a repository and of a citation fit the width and are accessible",
-      async ({ page }) => {
-        const { items: repositories } = await api<Page<{ id: string; name: string }>>("GET", "/repositories");
-        const { items: citations } = await api<Page<{ id: string }>>(
-          "GET",
-          "/citations?status=edited&limit=1",
-        );
-        for (const path of [
-          `/citations/repositories/${repositories[0]?.id}`,
-          `/citations/repositories/${repositories[0]?.id}?folder=src`,
-          `/citations/${citations[0]?.id}`,
-        ]) {
-          await page.goto(path);
-          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-          await page.waitForLoadState("networkidle");
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          );
-          expect(overflow).toBeLessThanOrEqual(0);
-          await expectAccessible(page);
-        }
-      },
-    );
-  });
+// Every screen where the least fits, and on a laptop those that are built differently there; `npm run test:long` takes
+// all of them in every size and theme. Whether a screen fits a phone does not depend on the database.
+const WIDE = ["/", "/memories", "/citations", "/reviews/charts", "/recalls", "/settings/organization"];
+if (!process.env.DATABASE_URL) walk({ size: PHONE, screens: SCREENS });
+walk({ size: LAPTOP, screens: SCREENS.filter(({ path }) => WIDE.includes(path)) });
 
 test("a page that needs a login sends to sign-in and back", async ({ browser }) => {
   const context = await browser.newContext({
@@ -142,6 +48,24 @@ test("the keyboard leads from the palette to a memory and back", async ({ page }
   await expect(page).not.toHaveURL(/memory=/);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("an operation of the API is found by search and keyboard, has an address, and is shown with its call", async ({
+  page,
+}) => {
+  await page.goto("/api/docs");
+  await expect(page.getByRole("link", { name: /^memory_store/ })).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("memory_store");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/operation=memory_store/);
+  const shown = page.getByRole("main");
+  await expect(shown.getByRole("heading", { level: 2, name: "memory_store" })).toBeFocused();
+  await expect(shown.getByText('curl -X POST "$CASEBOOK/api/v1/memories"')).toBeVisible();
+  await expect(shown.getByText("statement", { exact: true }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 2, name: "memory_store" })).toBeHidden();
 });
 
 test("filters live in the URL and survive reload and back", async ({ page }) => {

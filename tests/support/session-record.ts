@@ -14,7 +14,7 @@ Written by the test itself; do not edit it:
 
 \`\`\`sh
 npm ci --prefix tests/clients/agents --ignore-scripts
-CASEBOOK_TEST_RECORD=docs/recorded-sessions.md npm test -- tests/clients/recorded-sessions.test.ts
+CASEBOOK_TEST_RECORD=docs/recorded-sessions.md npm test -- tests/clients/recorded-sessions.long.test.ts
 \`\`\`
 
 The clients are those that their makers publish, with the plugin and its hook script; their model is a stand-in that

@@ -139,9 +139,7 @@ function attach(ready: NonNullable<Owner["ready"]>): EmbeddedDatabase {
 
 /** Starts the server's process; null when another one was faster. */
 async function startChild(data_dir: string): Promise<EmbeddedDatabase | null> {
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  const entry = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", loader, entry, data_dir, "--stop-with-parent"], {
+  const child = spawn(process.execPath, [...serverProgram(), data_dir, "--stop-with-parent"], {
     stdio: ["pipe", "pipe", "pipe"],
   });
   const complaints: string[] = [];
@@ -173,6 +171,14 @@ async function startChild(data_dir: string): Promise<EmbeddedDatabase | null> {
     "cannot_open",
     complaints.at(-1) ?? `The embedded database's process ended with code ${outcome}: try again.`,
   );
+}
+
+/** What Node runs as the server: the source in a checkout, its bundle in an installed package. */
+function serverProgram(): string[] {
+  const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+  if (!import.meta.url.endsWith(".ts")) return [beside("database.mjs")];
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  return ["--import", loader, beside("main.ts")];
 }
 
 async function stopChild(child: ChildProcess, gone: Promise<unknown>): Promise<void> {

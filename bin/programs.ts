@@ -1,0 +1,18 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Bundles are JavaScript; a checkout runs its sources. */
+const bundled = !import.meta.url.endsWith(".ts");
+
+const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/**
+ * The arguments with which Node starts the web process of a built Casebook. It reads its address from PORT and HOSTNAME
+ * and goes to its own folder.
+ */
+export const webProgram = () => [
+  bundled ? beside("../web/server.js") : path.resolve(".next/standalone/server.js"),
+];
+
+/** The arguments with which Node starts a worker. */
+export const workerProgram = () => (bundled ? [beside("worker.mjs")] : ["--import", "tsx", "bin/worker.ts"]);

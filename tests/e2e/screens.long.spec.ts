@@ -1,0 +1,7 @@
+import { LAPTOP, PHONE, SCREENS, walk } from "./screens";
+
+const TABLET = { name: "a tablet", width: 820, height: 1180 } as const;
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const { name, width, height } of [LAPTOP, TABLET, PHONE])
+    walk({ size: { name: `${name}, ${colorScheme}`, width, height, colorScheme }, screens: SCREENS });

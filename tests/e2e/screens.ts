@@ -1,0 +1,111 @@
+import type { BrowserContext } from "@playwright/test";
+import { api, expect, expectAccessible, server, test } from "./fixtures";
+
+type Page<T> = { items: T[] };
+type Screen = { path: string; heading: string };
+
+export type Size = { name: string; width: number; height: number; colorScheme: "light" | "dark" };
+
+/** Every screen of the dashboard, with states of it that look different. */
+export const SCREENS = [
+  { path: "/", heading: "Overview" },
+  { path: "/memories", heading: "Memories" },
+  { path: "/memories?q=price", heading: "Memories" },
+  { path: "/memories/quarantine", heading: "Quarantine" },
+  { path: "/citations", heading: "Citations" },
+  { path: "/citations?view=repositories", heading: "Citations" },
+  { path: "/citations?view=citations", heading: "Citations" },
+  { path: "/reviews", heading: "Reviews" },
+  { path: "/reviews/findings", heading: "Findings" },
+  { path: "/reviews/list", heading: "Reviews" },
+  { path: "/reviews/charts", heading: "Review charts" },
+  { path: "/reviews/imports", heading: "Imports" },
+  { path: "/reviews/preferences", heading: "Your preferences" },
+  { path: "/proposals", heading: "Proposals" },
+  { path: "/skills", heading: "Skills" },
+  { path: "/skills/packs", heading: "Starter packs" },
+  { path: "/recalls", heading: "Recalls" },
+  { path: "/recalls/playground", heading: "Playground" },
+  { path: "/recalls/value", heading: "Value and waste" },
+  { path: "/recalls/agents", heading: "Agents" },
+  { path: "/sessions", heading: "Sessions" },
+  { path: "/conflicts", heading: "Conflicts" },
+  { path: "/conflicts?status=dismissed", heading: "Conflicts" },
+  { path: "/hygiene", heading: "Hygiene" },
+  { path: "/hygiene?queue=near", heading: "Hygiene" },
+  { path: "/hygiene?queue=secret_like", heading: "Hygiene" },
+  { path: "/settings/organization", heading: "Settings" },
+  { path: "/settings/connections", heading: "Settings" },
+  { path: "/settings/members", heading: "Settings" },
+  { path: "/settings/keys", heading: "Settings" },
+  { path: "/settings/repositories", heading: "Settings" },
+  { path: "/settings/jobs", heading: "Settings" },
+  { path: "/settings/audit", heading: "Settings" },
+  { path: "/settings/exchange", heading: "Settings" },
+  { path: "/api/docs", heading: "API" },
+  { path: "/api/docs?operation=memory_store", heading: "API" },
+];
+
+export const LAPTOP: Size = { name: "a laptop", width: 1440, height: 900, colorScheme: "light" };
+export const PHONE: Size = { name: "a phone", width: 390, height: 844, colorScheme: "dark" };
+
+/** Tests that the screens, and those of a repository and of a citation, fit a size and are accessible there. */
+export function walk({ size, screens }: { size: Size; screens: readonly Screen[] }): void {
+  const { name, width, height, colorScheme } = size;
+  test.describe(`on ${name}`, () => {
+    // One visitor a size, who has the scripts in the cache from the second screen on.
+    const visitor: { context?: BrowserContext } = {};
+    const sized = test.extend({
+      context: async ({ browser, login }, use) => {
+        visitor.context ??= await browser.newContext({
+          baseURL: server().url,
+          storageState: login,
+          viewport: { width, height },
+          colorScheme,
+        });
+        await use(visitor.context);
+      },
+      page: async ({ context }, use) => {
+        const page = await context.newPage();
+        await use(page);
+        await page.close();
+      },
+    });
+    sized.afterAll(() => visitor.context?.close());
+
+    for (const { path, heading } of screens)
+      sized(`${path} shows its heading, fits the width and is accessible`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+        await expectAccessible(page);
+      });
+
+    sized(
+      "the pages of a repository and of a citation fit the width and are accessible",
+      async ({ page }) => {
+        const { items: repositories } = await api<Page<{ id: string; name: string }>>("GET", "/repositories");
+        const { items: citations } = await api<Page<{ id: string }>>(
+          "GET",
+          "/citations?status=edited&limit=1",
+        );
+        for (const path of [
+          `/citations/repositories/${repositories[0]?.id}`,
+          `/citations/repositories/${repositories[0]?.id}?folder=src`,
+          `/citations/${citations[0]?.id}`,
+        ]) {
+          await page.goto(path);
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await page.waitForLoadState("networkidle");
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - window.innerWidth,
+          );
+          expect(overflow).toBeLessThanOrEqual(0);
+          await expectAccessible(page);
+        }
+      },
+    );
+  });
+}
