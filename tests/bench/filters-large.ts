@@ -75,11 +75,7 @@ export async function loadCorrelated(
   for (const { definition } of indexes.filter((index) => !/hnsw/.test(index.definition)))
     await bare.query(definition);
   await bare.query("set maintenance_work_mem = '1GB'");
-  const { name, expression, condition } = vectorIndexOf(embedder);
-  await bare.query(
-    `create index ${name} on memory_embedding using hnsw (${expression.sql} halfvec_cosine_ops)
-     where ${condition.sql}`,
-  );
+  await bare.query(vectorIndexOf(embedder).create("").sql);
   await bare.query("vacuum analyze");
   return repositories;
 }
