@@ -167,7 +167,8 @@ const MAX_NEIGHBOURS = 1_000;
  * The nearest by the vector index, in one statement: fewer than `limit` when too few of the neighbours match. With the
  * vector it sets the width of the scan, for its own transaction only: the scan needs the vector, and so cannot begin
  * before that. The scan does not go on beyond (pgvector's iterative scan): that finds matches at last, but not the
- * nearest, in more time than comparing all takes.
+ * nearest, in more time than comparing all takes. The index goes by rounded vectors, and adding nothing has what it
+ * found sorted by the exact distance: otherwise the planner takes it for sorted.
  */
 async function scanVectorIndex(db: Db, { where, embedder, vector, limit }: VectorSearch): Promise<Near[]> {
   const { embedding, of_embedder } = vectorsOf(embedder);
@@ -180,7 +181,7 @@ async function scanVectorIndex(db: Db, { where, embedder, vector, limit }: Vecto
       select m.id, ${embedding} <=> ${query} as distance
       from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
       where e.organization_id = ${where.organization_id}::uuid and ${of_embedder} and ${memoryConditions(where)}
-      order by distance limit ${limit}::int) near order by near.distance`;
+      order by distance limit ${limit}::int) near order by near.distance + 0`;
 }
 
 /** The memories nearest to one that is embedded, itself left out; none when it is not embedded yet. */
