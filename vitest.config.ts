@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,bin,components,lib,integrations}/**/*.test.{ts,tsx}"],
+          include: ["{app,bin,components,lib,integrations}/**/*.test.{ts,tsx}", "tests/bench/*.test.ts"],
           exclude: isolated,
           testTimeout: 10_000,
         },

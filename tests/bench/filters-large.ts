@@ -5,10 +5,10 @@ import { type MemoryWhere, memoryConditions } from "@/lib/db/sql/memories";
 import { type EmbedderRef, type searchVectors, vectorIndexOf } from "@/lib/db/sql/search";
 import { newId } from "@/lib/kernel/ids";
 import { SAFETY_VERSION } from "@/lib/memories";
-import type { FilterRecall } from "./filters";
+import { type FilterRecall, recallOf } from "./filters";
 import type { House } from "./house";
 import { makeQueries } from "./speed";
-import { mean, percentile, recallAt } from "./statistics";
+import { percentile, recallAt } from "./statistics";
 import { SUBJECT_COUNT, subjectName } from "./texts";
 import { vectorMaker } from "./vectors";
 
@@ -75,11 +75,7 @@ export async function loadCorrelated(
   for (const { definition } of indexes.filter((index) => !/hnsw/.test(index.definition)))
     await bare.query(definition);
   await bare.query("set maintenance_work_mem = '1GB'");
-  const { name, expression, condition } = vectorIndexOf(embedder);
-  await bare.query(
-    `create index ${name} on memory_embedding using hnsw (${expression.sql} halfvec_cosine_ops)
-     where ${condition.sql}`,
-  );
+  await bare.query(vectorIndexOf(embedder).create("").sql);
   await bare.query("vacuum analyze");
   return repositories;
 }
@@ -144,39 +140,44 @@ const filtersOf = (repositories: ReadonlyMap<string, string>): CorrelatedFilter[
   { filter: "a tag of one subject", where: { tag: "rare-7" }, sql: "m.tags @> array[$2]", value: "rare-7" },
 ];
 
-/** Recall@10 and time of a vector search against the exact answer, inside filters that the questions are not about. */
+/** A way of searching, with what it found in each filter. */
+export type SearchArm = { name: string; search: VectorSearch };
+export type ArmRecall = { name: string; filters: FilterRecall[] };
+
+/**
+ * Recall@10 and time of vector searches against the exact answer, inside filters that the questions are not about. The
+ * searches take turns at every question, so that the machine's load meets all alike.
+ */
 export async function measureCorrelated(
-  { bare, agent, db }: House,
+  house: House,
   {
     embedder,
     repositories,
     queries: count,
-    search,
+    arms,
+    say,
   }: {
     embedder: EmbedderRef;
     repositories: ReadonlyMap<string, string>;
     queries: number;
-    search: VectorSearch;
+    arms: readonly SearchArm[];
+    say: (line: string) => void;
   },
-): Promise<FilterRecall[]> {
-  const { organization_id } = agent;
-  const type = `halfvec(${embedder.dimensions})`;
+): Promise<ArmRecall[]> {
+  const { organization_id } = house.agent;
   const queries = makeQueries(count, embedder.dimensions);
-  const results: FilterRecall[] = [];
-  for (const { filter, where, sql, value } of filtersOf(repositories)) {
-    const recalls: number[] = [];
-    const times: number[] = [];
-    const { rows: shares } = await bare.query<{ share: number }>(
+  const results = arms.map(({ name }): ArmRecall => ({ name, filters: [] }));
+  for (const tested of filtersOf(repositories)) {
+    const { filter, where, sql, value } = tested;
+    say(filter);
+    const recalls = arms.map((): number[] => []);
+    const times = arms.map((): number[] => []);
+    const { rows: shares } = await house.bare.query<{ share: number }>(
       `select avg((${sql})::int)::float8 as share from memory m where m.organization_id = $1`,
       [organization_id, value],
     );
     for (const { vector } of queries) {
-      const { rows: exact } = await bare.query<{ id: string }>(
-        `select m.id from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
-         where e.organization_id = $1 and ${sql} and e.embedder_id = $3
-         order by (e.embedding::${type} <=> $4::${type}) + 0 limit 10`,
-        [organization_id, value, embedder.id, `[${vector.join(",")}]`],
-      );
+      const exact = await nearestExactly(house, { embedder, tested, vector });
       const scope: MemoryWhere = {
         organization_id,
         visible_repository_ids: null,
@@ -185,24 +186,41 @@ export async function measureCorrelated(
         status: ["active"],
         ...where,
       };
-      const started = performance.now();
-      const found = await transaction(db, (tx) =>
-        search(tx, { where: scope, embedder, vector, limit: CANDIDATES }),
-      );
-      times.push(performance.now() - started);
-      const ids = found.map(({ id }) => id);
-      recalls.push(recallAt(10, ids, new Set(exact.map(({ id }) => id))));
+      for (const [index, { search }] of arms.entries()) {
+        const started = performance.now();
+        const found = await transaction(house.db, (tx) =>
+          search(tx, { where: scope, embedder, vector, limit: CANDIDATES }),
+        );
+        times[index]?.push(performance.now() - started);
+        const ids = found.map(({ id }) => id);
+        recalls[index]?.push(recallAt(10, ids, exact));
+      }
     }
-    results.push({
-      filter,
-      share: shares[0]?.share ?? 0,
-      recall: mean(recalls),
-      worst: Math.min(...recalls),
-      median: percentile(times, 0.5),
-      p95: percentile(times, 0.95),
-    });
+    for (const [index, { filters }] of results.entries())
+      filters.push({
+        filter,
+        share: shares[0]?.share ?? 0,
+        ...recallOf(recalls[index] ?? []),
+        median: percentile(times[index] ?? [], 0.5),
+        p95: percentile(times[index] ?? [], 0.95),
+      });
   }
   return results;
+}
+
+/** The ten nearest by comparing with all: adding nothing to the distance hides it from the index. */
+async function nearestExactly(
+  { bare, agent }: House,
+  { embedder, tested, vector }: { embedder: EmbedderRef; tested: CorrelatedFilter; vector: Float32Array },
+): Promise<Set<string>> {
+  const type = `halfvec(${embedder.dimensions})`;
+  const { rows } = await bare.query<{ id: string }>(
+    `select m.id from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
+     where e.organization_id = $1 and ${tested.sql} and e.embedder_id = $3
+     order by (e.embedding::${type} <=> $4::${type}) + 0 limit 10`,
+    [agent.organization_id, tested.value, embedder.id, `[${vector.join(",")}]`],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The search as it was before: the index alone, which gives up after pgvector's 20,000 neighbours. */

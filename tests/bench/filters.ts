@@ -4,15 +4,18 @@ import { type EmbedderRef, searchVectors } from "@/lib/db/sql/search";
 import { SHARES, shareTag } from "./data";
 import type { House } from "./house";
 import { makeQueries } from "./speed";
-import { mean, percentile, recallAt } from "./statistics";
+import { bootstrapMean, percentile, recallAt } from "./statistics";
 import { subjectName } from "./texts";
 
 export type FilterRecall = {
   filter: string;
   /** Of all rows, 0–1, as counted. */
   share: number;
-  /** Mean over the queries, 0–1. */
+  queries: number;
+  /** Mean over the queries, 0–1, with its 95 % interval. */
   recall: number;
+  low: number;
+  high: number;
   worst: number;
   /** Milliseconds. */
   median: number;
@@ -79,13 +82,20 @@ export async function measureFilters(
     results.push({
       filter,
       share: (await countRows(house, { sql, value })) / total,
-      recall: mean(recalls),
-      worst: Math.min(...recalls),
+      ...recallOf(recalls),
       median: percentile(times, 0.5),
       p95: percentile(times, 0.95),
     });
   }
   return results;
+}
+
+/** What the recall of each query comes to. */
+export function recallOf(
+  recalls: readonly number[],
+): Pick<FilterRecall, "queries" | "recall" | "low" | "high" | "worst"> {
+  const { mean, low, high } = bootstrapMean([recalls]);
+  return { queries: recalls.length, recall: mean, low, high, worst: Math.min(...recalls) };
 }
 
 type Filter = { sql: string; value: string | null };

@@ -18,7 +18,7 @@ import { GitRepository } from "../integration/citations/git-repository";
 import type { House } from "./house";
 import { readProse } from "./prose";
 import { searchBefore, withoutPunctuation } from "./retrieval-before";
-import { mean, recallAt, reciprocalRank, reciprocalRankFusion } from "./statistics";
+import { recallAt, reciprocalRank, reciprocalRankFusion } from "./statistics";
 
 /** Outside the repository, because its texts are other people's. */
 export const RETRIEVAL_FILE = "../shared/data/retrieval-dev.json.gz";
@@ -35,14 +35,11 @@ const dataSchema = z.record(
 type Sets = z.output<typeof dataSchema>;
 type TestSet = Sets[string];
 
-export type Retrieval = {
+/** What each question scored by a method, 0–1, in the order of the questions. */
+export type Scored = {
   set: string;
-  method: string;
-  queries: number;
-  /** 0–1. */
-  recall_5: number;
-  recall_10: number;
-  mrr: number;
+  method: Method;
+  scores: { recall_5: number; recall_10: number; mrr: number }[];
 };
 
 const DEPTH = 100;
@@ -59,7 +56,7 @@ const METHODS = [
   "product: fused, not adjusted",
   "product: memory_search",
 ] as const;
-type Method = (typeof METHODS)[number];
+export type Method = (typeof METHODS)[number];
 
 /** The sets of the file where it is here, and the prose of the repository. */
 export async function readSets(): Promise<Sets> {
@@ -76,11 +73,11 @@ export async function readSets(): Promise<Sets> {
 export async function measureRetrieval(
   house: House,
   given: { sets: Sets; root: string; most: number; say: (line: string) => void },
-): Promise<Retrieval[]> {
+): Promise<Scored[]> {
   const { sets, root, most, say } = given;
   const local = createEmbedder({ provider: "local", native_folder: env().CASEBOOK_ONNXRUNTIME_DIR });
   const embedder = await keepVectors(local);
-  const results: Retrieval[] = [];
+  const results: Scored[] = [];
   try {
     for (const [set, whole] of Object.entries(sets)) {
       const data = cut(whole, most);
@@ -159,8 +156,8 @@ async function storeDocuments(
 async function askAll(
   house: House,
   { set, data, stored, embedder }: { set: string; data: TestSet; stored: Stored; embedder: Embedder },
-): Promise<Retrieval[]> {
-  const scores = new Map<Method, { recall_5: number; recall_10: number; mrr: number }[]>();
+): Promise<Scored[]> {
+  const scores = new Map<Method, Scored["scores"]>();
   for (const { group, text, rel } of data.queries) {
     const repository = stored.repository_of.get(group);
     const relevant = new Set(rel.flatMap((id) => stored.memory_of.get(id) ?? []));
@@ -177,15 +174,7 @@ async function askAll(
       scores.set(method, list);
     }
   }
-  return METHODS.map((method) => {
-    const list = scores.get(method) ?? [];
-    return {
-      ...{ set, method, queries: list.length },
-      recall_5: mean(list.map((score) => score.recall_5)),
-      recall_10: mean(list.map((score) => score.recall_10)),
-      mrr: mean(list.map((score) => score.mrr)),
-    };
-  });
+  return METHODS.map((method) => ({ set, method, scores: scores.get(method) ?? [] }));
 }
 
 async function rank(

@@ -55,12 +55,19 @@ import {
   reportPacks,
 } from "./packs/run";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
-import { measureRetrieval, RETRIEVAL_FILE, type Retrieval, readSets } from "./retrieval";
+import { measureRetrieval, RETRIEVAL_FILE, readSets } from "./retrieval";
+import {
+  type Comparison,
+  compareRetrieval,
+  comparisonTable,
+  type Retrieval,
+  retrievalTable,
+  summarizeRetrieval,
+} from "./retrieval-table";
 import { measureReviews, type ReviewSpeed } from "./reviews";
 import { measureSafety, type SafetyRow, safetyTables } from "./safety";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
-import { mean } from "./statistics";
 import { formatTable } from "./table";
 
 const USAGE = `npm run bench [-- options]
@@ -136,7 +143,7 @@ type Report = {
   size: typeof SIZE;
   databases: { name: string; load_seconds: number; speed: Speed[]; filters: FilterRecall[] }[];
   correlated_filters: { name: string; memories: number; filters: FilterRecall[] }[];
-  retrieval: { name: string; results: Retrieval[] }[];
+  retrieval: { name: string; results: Retrieval[]; compared: Comparison[] }[];
   reviews: {
     name: string;
     findings: number;
@@ -288,8 +295,13 @@ async function filtersOn(report: Report, open: () => Promise<House>): Promise<vo
       { name: "the index alone, as before", search: searchByIndexAlone },
       { name: "the product", search: searchVectors },
     ];
-    for (const { name, search } of arms) {
-      const filters = await measureCorrelated(house, { embedder, repositories, queries, search });
+    for (const { name, filters } of await measureCorrelated(house, {
+      embedder,
+      repositories,
+      queries,
+      arms,
+      say,
+    })) {
       console.log(
         `\n${house.name}, ${count(memories)} memories, filters that the questions are not about, ${name}\n` +
           filterTable(filters),
@@ -342,9 +354,13 @@ async function retrievalOn(report: Report, open: () => Promise<House>): Promise<
   const house = await open();
   try {
     const sets = await readSets();
-    const results = await measureRetrieval(house, { sets, root, most: SIZE.documents, say });
-    report.retrieval.push({ name: house.name, results });
-    console.log(`\nLocal embedder, ${house.name}, within each query's group\n${retrievalTable(results)}`);
+    const scored = await measureRetrieval(house, { sets, root, most: SIZE.documents, say });
+    const results = summarizeRetrieval(scored);
+    const compared = compareRetrieval(scored);
+    report.retrieval.push({ name: house.name, results, compared });
+    const where = `Local embedder, ${house.name}, within each query's group, with 95 % intervals (bootstrap)`;
+    console.log(`\n${where}\n${retrievalTable(results)}`);
+    console.log(`\nThe same questions before and now, paired\n${comparisonTable(compared)}`);
   } finally {
     await house.close();
     rmSync(root, { recursive: true, force: true });
@@ -702,10 +718,11 @@ function speedTable(speed: readonly Speed[]): string {
 }
 
 function filterTable(filters: readonly FilterRecall[]): string {
-  const rows = filters.map(({ filter, share, recall, worst, median, p95 }) => [
+  const rows = filters.map(({ filter, share, queries, recall, low, high, worst, median, p95 }) => [
     filter,
     `${(share * 100).toFixed(2)} %`,
-    recall.toFixed(4),
+    String(queries),
+    `${recall.toFixed(4)} [${low.toFixed(3)} – ${high.toFixed(3)}]`,
     worst.toFixed(1),
     `≥ ${FILTER_TARGET}`,
     recall >= FILTER_TARGET ? "ok" : "UNDER",
@@ -713,34 +730,10 @@ function filterTable(filters: readonly FilterRecall[]): string {
     p95.toFixed(1),
   ]);
   return formatTable(
-    ["filter", "of all rows", "recall@10", "worst", "target", "", "median ms", "p95 ms"],
+    ["filter", "of all rows", "n", "recall@10", "worst", "target", "", "median ms", "p95 ms"],
     rows,
-    new Set([1, 2, 3, 4, 6, 7]),
+    new Set([1, 2, 3, 4, 5, 7, 8]),
   );
-}
-
-function retrievalTable(results: readonly Retrieval[]): string {
-  const sets = [...new Set(results.map(({ set }) => set))];
-  const methods = [...new Set(results.map(({ method }) => method))];
-  const averages = methods.map((method) => {
-    const own = results.filter((result) => result.method === method);
-    return {
-      ...{ set: "average", method, queries: own.reduce((sum, { queries }) => sum + queries, 0) },
-      recall_5: mean(own.map(({ recall_5 }) => recall_5)),
-      recall_10: mean(own.map(({ recall_10 }) => recall_10)),
-      mrr: mean(own.map(({ mrr }) => mrr)),
-    };
-  });
-  const ordered = [...sets.flatMap((set) => results.filter((result) => result.set === set)), ...averages];
-  const rows = ordered.map(({ set, method, queries, recall_5, recall_10, mrr }) => [
-    set,
-    method,
-    String(queries),
-    (100 * recall_5).toFixed(1),
-    (100 * recall_10).toFixed(1),
-    mrr.toFixed(3).replace(/^0/, ""),
-  ]);
-  return formatTable(["set", "method", "queries", "R@5", "R@10", "MRR"], rows, new Set([2, 3, 4, 5]));
 }
 
 const verdict = (value: number, target: number | null) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  bootstrapMean,
   mean,
   normalFrom,
   percentile,
@@ -29,6 +30,31 @@ describe("percentile", () => {
     const values = [3, 1, 2];
     percentile(values, 0.5);
     expect(values).toEqual([3, 1, 2]);
+  });
+});
+
+describe("the interval of a mean", () => {
+  const tenths = (ones: number) => Array.from({ length: 100 }, (_, index) => (index < ones ? 1 : 0));
+
+  it("lies around the mean, as wide as a share of so many values varies", () => {
+    const { mean: share, low, high } = bootstrapMean([tenths(30)]);
+    expect(share).toBeCloseTo(0.3);
+    // The normal approximation: 1.96 √(.3 · .7 ÷ 100) = .09.
+    expect(0.3 - low).toBeCloseTo(0.09, 1);
+    expect(high - 0.3).toBeCloseTo(0.09, 1);
+  });
+
+  it("gives groups the same say, however many values they have", () => {
+    const { mean: middle, low, high } = bootstrapMean([[1], Array.from({ length: 50 }, () => 0)]);
+    expect([middle, low, high]).toEqual([0.5, 0.5, 0.5]);
+  });
+
+  it("excludes 0 for paired differences that all point one way, and is the same in every run", () => {
+    const differences = Array.from({ length: 60 }, (_, index) => 0.01 * (1 + (index % 3)));
+    const interval = bootstrapMean([differences]);
+    expect(interval.low).toBeGreaterThan(0);
+    expect(bootstrapMean([differences])).toEqual(interval);
+    expect(() => bootstrapMean([[]])).toThrow("no values");
   });
 });
 

@@ -20,6 +20,27 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+export type Interval = { mean: number; low: number; high: number };
+
+const RESAMPLES = 2_000;
+
+/**
+ * The mean of the groups' means with its 95 % interval by the percentile bootstrap (Efron and Tibshirani 1993): every
+ * group is drawn from itself with replacement, by a fixed seed. For a paired comparison the values are differences.
+ * @throws Error when a group has no values.
+ */
+export function bootstrapMean(groups: readonly (readonly number[])[]): Interval {
+  const random = randomFrom(71);
+  const drawn = (values: readonly number[]) =>
+    mean(values.map(() => values[Math.floor(random() * values.length)] ?? 0));
+  const means = Array.from({ length: RESAMPLES }, () => mean(groups.map(drawn)));
+  return {
+    mean: mean(groups.map((values) => mean(values))),
+    low: percentile(means, 0.025),
+    high: percentile(means, 0.975),
+  };
+}
+
 /** Share (0–1) of the relevant ids that are among the first `k` of a ranking; each id counts once. */
 export function recallAt(k: number, ranking: readonly string[], relevant: ReadonlySet<string>): number {
   if (relevant.size === 0) throw new Error("recall needs a relevant id");

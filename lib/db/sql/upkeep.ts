@@ -162,16 +162,13 @@ export async function findVectorIndex(
  */
 export async function buildVectorIndex(db: Database, given: { embedder: EmbedderRef; embedded: boolean }) {
   const { embedder, embedded } = given;
-  const concurrently = embedded ? Prisma.empty : Prisma.raw("concurrently");
   const found = await findVectorIndex(db, embedder);
   if (found) {
+    const concurrently = embedded ? Prisma.empty : Prisma.raw("concurrently");
     await db.$executeRaw`reindex index ${concurrently} ${Prisma.raw(`"${found.name.replaceAll('"', '""')}"`)}`;
     return;
   }
-  const { name, expression, condition } = vectorIndexOf(embedder);
-  await db.$executeRaw`
-    create index ${concurrently} if not exists ${Prisma.raw(`"${name}"`)} on memory_embedding
-    using hnsw (${expression} halfvec_cosine_ops) where ${condition}`;
+  await db.$executeRaw(vectorIndexOf(embedder).create(embedded ? "" : "concurrently"));
 }
 
 // Export and import -------------------------------------------------------------------------------------------

@@ -134,9 +134,10 @@ describe("a change of the embedding model", () => {
     expect(built.index.bytes).toBeGreaterThan(0);
     await buildIndex(new_embedder);
     expect(await found("ebb", new_embedder)).toBe(MEMORIES[1]);
-    const indexes = await database.db.$queryRaw<{ name: string }[]>`
-      select indexname::text as name from pg_indexes where tablename = 'memory_embedding' and indexdef like '%hnsw%'`;
+    const indexes = await database.db.$queryRaw<{ definition: string }[]>`
+      select indexdef as definition from pg_indexes where tablename = 'memory_embedding' and indexdef like '%hnsw%'`;
     expect(indexes).toHaveLength(2);
+    for (const { definition } of indexes) expect(definition).toContain("ef_construction='128'");
   });
 
   it("is shown by the command line to its end, and then cleared away", async () => {
