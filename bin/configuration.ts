@@ -30,8 +30,14 @@ export function withConfiguration(readme: string): string {
 export function commandTree(): Node {
   const nowhere = new PassThrough();
   const io = {
-    ...{ stdin: nowhere, stdout: nowhere, stderr: nowhere, env: {}, cwd: ".", home: "." },
-    ...{ now: () => new Date(), pause: async () => {} },
+    stdin: nowhere,
+    stdout: nowhere,
+    stderr: nowhere,
+    env: {},
+    cwd: ".",
+    home: ".",
+    now: () => new Date(),
+    pause: async () => {},
   };
   return treeOf(createProgram({ io, outcome: { exit: "ok" } }));
 }

@@ -38,7 +38,12 @@ export function voiceOf(io: Io, command: Command): Voice {
   const width = Number(io.env.COLUMNS) || (io.stdout.isTTY ? (io.stdout.columns ?? 80) : 10_000);
   const say = (text: string) => write(io.stdout, `${text}\n`);
   return {
-    ...{ io, json, url, paint, width, say },
+    io,
+    json,
+    url,
+    paint,
+    width,
+    say,
     table: (rows, columns) => say(formatTable(rows, columns, { width, paint })),
     pairs: (pairs) => say(formatPairs(pairs, paint)),
     answer: (value, people) => (json ? say(JSON.stringify(value, null, 2)) : people()),

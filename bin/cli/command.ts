@@ -12,26 +12,26 @@ export type Register = (program: Command, cli: Cli) => void;
 /** The action of a command that asks the server; what it answers becomes the exit code, nothing is ok. */
 export function asking<A extends unknown[]>(
   cli: Cli,
-  work: (session: Session, ...given: A) => Promise<Exit | undefined>,
-): (...given: [...A, Command]) => Promise<void> {
-  return withCommand(async (command, given: A) => {
-    cli.outcome.exit = (await work(await sessionOf(cli.io, command), ...given)) ?? "ok";
+  work: (session: Session, ...params: A) => Promise<Exit | undefined>,
+): (...params: [...A, Command]) => Promise<void> {
+  return withCommand(async (command, params: A) => {
+    cli.outcome.exit = (await work(await sessionOf(cli.io, command), ...params)) ?? "ok";
   });
 }
 
 /** The action of a command that needs no server. */
 export function locally<A extends unknown[]>(
   cli: Cli,
-  work: (voice: Voice, ...given: A) => Promise<Exit | undefined>,
-): (...given: [...A, Command]) => Promise<void> {
-  return withCommand(async (command, given: A) => {
-    cli.outcome.exit = (await work(voiceOf(cli.io, command), ...given)) ?? "ok";
+  work: (voice: Voice, ...params: A) => Promise<Exit | undefined>,
+): (...params: [...A, Command]) => Promise<void> {
+  return withCommand(async (command, params: A) => {
+    cli.outcome.exit = (await work(voiceOf(cli.io, command), ...params)) ?? "ok";
   });
 }
 
 /** Commander hands an action its arguments, its options, and last the command. */
 function withCommand<A extends unknown[]>(
-  work: (command: Command, given: A) => Promise<void>,
-): (...given: [...A, Command]) => Promise<void> {
+  work: (command: Command, params: A) => Promise<void>,
+): (...params: [...A, Command]) => Promise<void> {
   return (...all) => work(all[all.length - 1] as Command, all.slice(0, -1) as A);
 }

@@ -21,7 +21,9 @@ export async function examineFromHere({ url, key, from }: Target): Promise<Shown
     address
       ? { name: "name", state: "ok", found: `${host} is ${address.address}.`, remedy: null }
       : {
-          ...{ name: "name", state: "failed", found: `${host} is unknown to the name servers.` },
+          name: "name",
+          state: "failed",
+          found: `${host} is unknown to the name servers.`,
           remedy: "Check the address for typing errors, and whether you need a VPN.",
         },
   );
@@ -31,7 +33,9 @@ export async function examineFromHere({ url, key, from }: Target): Promise<Shown
     refusal === null
       ? { name: "port", state: "ok", found: `Something listens on port ${number}.`, remedy: null }
       : {
-          ...{ name: "port", state: "failed", found: `Port ${number} cannot be reached (${refusal}).` },
+          name: "port",
+          state: "failed",
+          found: `Port ${number} cannot be reached (${refusal}).`,
           remedy:
             "Start Casebook on that machine (`npm start`), look at the log of its start, and at firewalls between.",
         },

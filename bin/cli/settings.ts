@@ -59,15 +59,15 @@ export type Target = {
 };
 
 /** An option wins over the environment, that over the file. @throws CliError usage. */
-export async function targetOf(io: Io, given: { url?: string | undefined }): Promise<Target> {
+export async function targetOf(io: Io, params: { url?: string | undefined }): Promise<Target> {
   const { env } = io;
   const key = env.CASEBOOK_KEY ?? env.CASEBOOK_API_KEY;
   // Who says both needs no file, and is not stopped by a broken one.
   const kept =
-    key !== undefined && (given.url ?? env.CASEBOOK_URL) !== undefined ? {} : await readSettings(io);
+    key !== undefined && (params.url ?? env.CASEBOOK_URL) !== undefined ? {} : await readSettings(io);
   const file = settingsFile(io);
-  const [url, url_from] = given.url
-    ? [given.url, "--url"]
+  const [url, url_from] = params.url
+    ? [params.url, "--url"]
     : env.CASEBOOK_URL
       ? [env.CASEBOOK_URL, "CASEBOOK_URL"]
       : kept.url

@@ -70,7 +70,10 @@ export function ConnectionForm({
     app_id: connection?.app_id ?? "",
     installation_id: connection?.installation_id ?? "",
     username: connection?.username ?? "",
-    ...{ token: "", private_key: "", password: "", webhook_secret: "" },
+    token: "",
+    private_key: "",
+    password: "",
+    webhook_secret: "",
   });
   const set = (name: keyof Values) => (event: { target: { value: string } }) =>
     setValues({ ...values, [name]: event.target.value });

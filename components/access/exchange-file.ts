@@ -51,8 +51,8 @@ export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise
   let size = 0;
   let done = 0;
   let number = 0;
-  const send = async (given: ExportHeader) => {
-    const answer = await call(organizationImport, { header: given, records: batch }, { signal });
+  const send = async (exportHeader: ExportHeader) => {
+    const answer = await call(organizationImport, { header: exportHeader, records: batch }, { signal });
     sum.ids = answer.ids;
     for (const [table, count] of Object.entries(answer.created))
       sum.created[table] = (sum.created[table] ?? 0) + count;
@@ -60,7 +60,7 @@ export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise
     sum.skipped.push(...answer.skipped);
     sum.cut.push(...answer.cut);
     done += batch.length;
-    onStep({ done, total: Math.max(done, totalOf(given)) });
+    onStep({ done, total: Math.max(done, totalOf(exportHeader)) });
     batch = [];
     size = 0;
   };

@@ -29,16 +29,16 @@ export function Exchange() {
 
 /** Work that goes on for a while, can be stopped, and stops when the page is left. */
 function useLongWork<T, A>(
-  work: (given: A, watch: { signal: AbortSignal; onStep: (step: Step) => void }) => Promise<T>,
+  work: (params: A, watch: { signal: AbortSignal; onStep: (step: Step) => void }) => Promise<T>,
 ) {
   const controller = useRef<AbortController | null>(null);
   const [step, setStep] = useState<Step | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
   const mutation = useMutation({
-    mutationFn: (given: A) => {
+    mutationFn: (params: A) => {
       controller.current = new AbortController();
       setStep(null);
-      return work(given, { signal: controller.current.signal, onStep: setStep });
+      return work(params, { signal: controller.current.signal, onStep: setStep });
     },
   });
   const stopped = mutation.error instanceof DOMException && mutation.error.name === "AbortError";
@@ -111,8 +111,8 @@ function ImportSection() {
   const client = useQueryClient();
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
-  const work = useLongWork(async (given: File, watch) => {
-    const imported = await sendImport(given, watch);
+  const work = useLongWork(async (file: File, watch) => {
+    const imported = await sendImport(file, watch);
     await client.invalidateQueries();
     return imported;
   });

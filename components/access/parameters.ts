@@ -7,12 +7,15 @@ import type { CallOf } from "@/lib/kernel/contract";
 export const repositoriesParameters = { state: parseAsStringLiteral(FETCH_STATUSES), cursor: parseAsString };
 export const loadRepositoriesParameters = createLoader(repositoriesParameters);
 
-export const repositoriesInput = (given: {
+export const repositoriesInput = ({
+  state,
+  cursor,
+}: {
   state: (typeof FETCH_STATUSES)[number] | null;
   cursor?: string | null | undefined;
 }): CallOf<typeof repositoryList> => ({
-  fetch_status: given.state ?? undefined,
-  cursor: given.cursor ?? undefined,
+  fetch_status: state ?? undefined,
+  cursor: cursor ?? undefined,
 });
 
 export const JOB_VIEWS = ["failed", "waiting", "done"] as const;
@@ -30,7 +33,10 @@ export const jobsParameters = {
 };
 export const loadJobsParameters = createLoader(jobsParameters);
 
-export const jobsInput = (given: {
+export const jobsInput = ({
+  state,
+  cursor,
+}: {
   state: JobView;
   cursor?: string | null | undefined;
-}): CallOf<typeof jobList> => ({ state: STATES_OF[given.state], cursor: given.cursor ?? undefined });
+}): CallOf<typeof jobList> => ({ state: STATES_OF[state], cursor: cursor ?? undefined });

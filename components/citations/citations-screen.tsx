@@ -42,8 +42,14 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
           // A status, path or page belongs to the list of citations.
           void setParameters(
             {
-              ...{ view: known ?? null, status: null, path: null, of: null, cursor: null },
-              ...{ verdict: null, kind: null, sort: null },
+              view: known ?? null,
+              status: null,
+              path: null,
+              of: null,
+              cursor: null,
+              verdict: null,
+              kind: null,
+              sort: null,
             },
             { history: "push" },
           );

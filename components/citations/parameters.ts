@@ -51,12 +51,13 @@ const filtersOf = ({ repository, verdict, kind }: DriftFilters) => ({
 
 /** A page of the drift queue. */
 export const driftInput = (
-  given: DriftFilters & { sort: DriftSort; cursor?: string | undefined },
+  params: DriftFilters & { sort: DriftSort; cursor?: string | undefined },
 ): CallOf<typeof memoryList> => ({
-  ...filtersOf(given),
-  sort: DRIFT_SORTS[given.sort].sort,
-  cursor: given.cursor,
+  ...filtersOf(params),
+  sort: DRIFT_SORTS[params.sort].sort,
+  cursor: params.cursor,
 });
 
 /** How many memories of the queue pass one filter more. */
-export const driftFacetsInput = (given: DriftFilters): CallOf<typeof memoryFacets> => filtersOf(given);
+export const driftFacetsInput = (driftFilters: DriftFilters): CallOf<typeof memoryFacets> =>
+  filtersOf(driftFilters);

@@ -57,7 +57,9 @@ function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Mem
   const mutation = useMutation({
     mutationFn: () =>
       resolve(conflict, {
-        ...{ decision: "correct", memory_id: base.id, statement: statement.trim() },
+        decision: "correct",
+        memory_id: base.id,
+        statement: statement.trim(),
         reason: reason.trim() || undefined,
       }),
     onSuccess: onDone,

@@ -60,6 +60,8 @@ export const queueInput = (
   queue: (typeof HYGIENE_QUEUES)[number],
   { repository, cursor }: Place,
 ): CallOf<typeof hygieneMemoryList> => ({
-  ...{ queue, cursor, limit: PAGE_SIZE },
+  queue,
+  cursor,
+  limit: PAGE_SIZE,
   repository: repository ?? undefined,
 });

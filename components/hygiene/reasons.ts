@@ -92,14 +92,17 @@ const within = (href: string, repository: string | null): string =>
     : `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ repository })}`;
 
 /** The list behind a count. */
-export function hrefOf({ opens }: Reason, given: { repository: string | null; decides: boolean }): string {
+export function hrefOf(
+  { opens }: Reason,
+  { decides, repository }: { repository: string | null; decides: boolean },
+): string {
   const href =
     "queue" in opens
       ? `/hygiene?${new URLSearchParams({ queue: opens.queue })}`
-      : given.decides
+      : decides
         ? opens.href
         : (opens.without_deciding ?? opens.href);
-  return within(href, given.repository);
+  return within(href, repository);
 }
 
 /** What the reasons are counted among. */

@@ -20,15 +20,20 @@ export const loadQuarantineParameters = createLoader(quarantineParameters);
 /** Memories on one page of the desk: each is read whole, so few. */
 const PAGE = 25;
 
-export const quarantineInput = (given: {
+export const quarantineInput = ({
+  repository,
+  kind,
+  sort,
+  cursor,
+}: {
   repository: string | null;
   kind: MemoryKind | null;
   sort: (typeof QUARANTINE_SORTS)[number];
   cursor?: string | undefined;
 }): CallOf<typeof quarantineList> => ({
-  repository: given.repository ?? undefined,
-  kind: given.kind === null ? undefined : [given.kind],
-  sort: given.sort,
-  cursor: given.cursor,
+  repository: repository ?? undefined,
+  kind: kind === null ? undefined : [kind],
+  sort,
+  cursor,
   limit: PAGE,
 });

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { shortNames, stretchesOf } from "./visible-text";
 
 const hit = (start: number, end: number) => ({
-  ...{ rule: "override", reason: "", field: "/statement", start, end, reveals: null },
+  rule: "override",
+  reason: "",
+  field: "/statement",
+  start,
+  end,
+  reveals: null,
 });
 
 describe("a text under suspicion", () => {

@@ -35,7 +35,9 @@ export const waitingLinks = (repository: string | undefined, { decides }: { deci
 /** What is remembered. `since`: the first moment of the period in which memories were stored. */
 export const figureLinks = (repository: string | undefined, { since }: { since: string | undefined }) => ({
   cited: address("/memories", {
-    ...{ status: "active", citation_status: CITATION_STATUSES.join(","), repository },
+    status: "active",
+    citation_status: CITATION_STATUSES.join(","),
+    repository,
   }),
   active: address("/memories", { status: "active", sort: "quality", repository }),
   used: address("/memories", { status: "active", sort: "usage_count", repository }),
@@ -51,7 +53,9 @@ export function ruleHref(
 ): string {
   const taken_up = addressed_at !== null && (from === undefined || addressed_at > from);
   return address("/reviews/findings", {
-    ...{ repository, rule: rule_category, disposition: "implement,reject,defer" },
+    repository,
+    rule: rule_category,
+    disposition: "implement,reject,defer",
     from: taken_up ? addressed_at : from,
     addressed: addressed_at === null ? undefined : "false",
   });

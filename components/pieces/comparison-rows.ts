@@ -49,9 +49,9 @@ function paired(then: ComparedLine[], now: ComparedLine[], anchor: "end" | "star
  * What was cited beside what stands there now, row by row: surviving lines side by side, changed words marked. The lines
  * around are shown as they are and not compared: their changes are no news about the citation.
  */
-export function compareRows(then: ComparedText, given: ComparedText): ComparedRow[] {
-  const cited_until = given.start_line + placeLines(given.text).length - 1;
-  const now = widened(then, given);
+export function compareRows(then: ComparedText, comparedText: ComparedText): ComparedRow[] {
+  const cited_until = comparedText.start_line + placeLines(comparedText.text).length - 1;
+  const now = widened(then, comparedText);
   const old_first = firstLine(then);
   const new_first = firstLine(now);
   const before = paired(

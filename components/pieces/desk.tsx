@@ -30,6 +30,7 @@ export function DeskRow({
   children: ReactNode;
 }) {
   const text_id = useId();
+  const marker = { [attribute]: id };
   return (
     <li
       className={cn(
@@ -51,7 +52,7 @@ export function DeskRow({
         <button
           type="button"
           id={text_id}
-          {...{ [attribute]: id }}
+          {...marker}
           aria-current={open || undefined}
           onClick={onShow}
           dir="auto"

@@ -71,8 +71,15 @@ export function useDesk<T>({
   };
 
   return {
-    ...{ index, current, list, heading, show },
-    ...{ selection, select, toggle, clearSelection: clear },
+    index,
+    current,
+    list,
+    heading,
+    show,
+    selection,
+    select,
+    toggle,
+    clearSelection: clear,
     next: () => show(items[Math.min(items.length - 1, index + 1)]),
     previous: () => show(items[Math.max(0, index - 1)]),
     /** A dialog that closes would give the focus back to the item that was just decided on. */

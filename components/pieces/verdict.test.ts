@@ -26,7 +26,10 @@ test("what could not be compared is not called 0 % alike", () => {
 
 test("a source that is down does not count against the memory", () => {
   const sentences = verdictSentences({
-    ...{ status: "unreachable", similarity: null, confidence: null, reason: "The host does not answer." },
+    status: "unreachable",
+    similarity: null,
+    confidence: null,
+    reason: "The host does not answer.",
   });
   expect(sentences).toEqual(["The host does not answer.", "This does not count against the memory."]);
 });

@@ -168,7 +168,13 @@ function Filters({
         onChange={(value) => set({ rule: value })}
       />
       {(["skill", "agent", "developer"] as const).map((by) => (
-        <PartFilter key={by} {...{ by, parameters, today }} onChange={(value) => set({ [by]: value })} />
+        <PartFilter
+          key={by}
+          by={by}
+          parameters={parameters}
+          today={today}
+          onChange={(value) => set({ [by]: value })}
+        />
       ))}
       {file_pattern === null ? null : (
         <Button size="sm" onClick={() => set({ file_pattern: null })}>
@@ -427,7 +433,7 @@ export function ChartsScreen({ today }: { today: string }) {
         }
       />
       <ReviewsNav />
-      <Filters {...{ parameters, today, set }} rules={rules.data?.items ?? []} />
+      <Filters parameters={parameters} today={today} set={set} rules={rules.data?.items ?? []} />
       <div className="grid min-w-0 grid-cols-1 gap-4 xl:grid-cols-2">
         <Panel label="Rejection rate over time" height={220} query={series}>
           <RateChart

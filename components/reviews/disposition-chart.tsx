@@ -153,7 +153,11 @@ export function DispositionChart({
                     className="[&:focus-visible>path]:stroke-(--ring) [&:focus-visible>path]:stroke-3 [&:hover>path]:opacity-75"
                   >
                     <Rectangle
-                      {...{ x, y, width, height: tall, fill }}
+                      x={x}
+                      y={y}
+                      width={width}
+                      height={tall}
+                      fill={fill}
                       stroke="var(--card)"
                       strokeWidth={1}
                     />

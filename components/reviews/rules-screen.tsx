@@ -61,7 +61,11 @@ const ALL_RULES = "*";
 
 /** What the filters of people and repository have in common with the findings behind a figure. */
 const whoOf = ({ repository, skill, agent, developer, file_pattern }: RuleParameters) => ({
-  ...{ repository, skill, agent, developer, file_pattern },
+  repository,
+  skill,
+  agent,
+  developer,
+  file_pattern,
 });
 
 /** The span behind a rule's own figures: of the period, what was found after a skill version took the rule up. */

@@ -41,8 +41,8 @@ export function sealWebhookSecret(key: ConnectionKey, secret: string | null): st
  * The address of a connection as it is kept: without a slash at the end.
  * @throws AppError invalid_input when it is no plain https address, or its host is unknown or private.
  */
-export async function checkBaseUrl(given: string, pointer: string): Promise<string> {
-  const url = /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given) : null;
+export async function checkBaseUrl(params: string, pointer: string): Promise<string> {
+  const url = /^https?:\/\//.test(params) && URL.canParse(params) ? new URL(params) : null;
   if (!url) throw invalidField(pointer, "must be an https:// address");
   if (url.protocol === "http:" && !env().CASEBOOK_ALLOW_PRIVATE_URLS)
     throw invalidField(pointer, "must begin with https://, or credentials would travel readable");
@@ -136,9 +136,8 @@ export async function webhookOfConnection(
  */
 export async function tryConnection(
   db: Db,
-  given: { organization_id: string; connection: Connection; now: Date },
+  { organization_id, connection, now }: { organization_id: string; connection: Connection; now: Date },
 ): Promise<{ test: ConnectionTest; rate_limits: RateLimit[] }> {
-  const { organization_id, connection, now } = given;
   if (connection.kind === "git_password")
     throw new AppError(
       "unprocessable",

@@ -203,7 +203,10 @@ const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
     });
     const ends = new Date(at.getTime() + input.overlap_hours * HOUR_MS);
     const replaced = await store.replaceAgentKey(db, {
-      ...{ ...ofActor({ actor }), agent_key_id: subject.id, replaced_by: agent_key.id, now: at },
+      ...ofActor({ actor }),
+      agent_key_id: subject.id,
+      replaced_by: agent_key.id,
+      now: at,
       // The overlap prolongs nothing.
       expires_at:
         input.overlap_hours === 0

@@ -9,9 +9,8 @@ import { findOrganization, findRepositorySettings } from "./store";
  */
 export async function settingsOf(
   db: Db,
-  given: { organization_id: string; repository_id?: string | null | undefined },
+  { organization_id, repository_id }: { organization_id: string; repository_id?: string | null | undefined },
 ): Promise<Settings> {
-  const { organization_id, repository_id } = given;
   const [organization, own] = await Promise.all([
     findOrganization(db, { organization_id }),
     repository_id ? findRepositorySettings(db, { organization_id, repository_id }) : null,
@@ -22,6 +21,6 @@ export async function settingsOf(
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-function withoutUndefined<T extends object>(given: T): Defined<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>;
+function withoutUndefined<T extends object>(params: T): Defined<T> {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

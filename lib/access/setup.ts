@@ -13,16 +13,16 @@ const LINK_HOURS = 24;
  */
 export async function ensureFirstOwner(
   db: Database,
-  given: { slug: string; name: string; email: string; person: string; enabled: boolean },
+  params: { slug: string; name: string; email: string; person: string; enabled: boolean },
 ): Promise<{ created: boolean }> {
   return transaction(db, async (tx) => {
     if ((await countOrganizations(tx)) > 0) return { created: false };
     const { id: organization_id } = await insertOrganization(tx, {
-      slug: given.slug,
-      name: given.name,
-      settings: settingsSchema.parse({ enabled: given.enabled }),
+      slug: params.slug,
+      name: params.name,
+      settings: settingsSchema.parse({ enabled: params.enabled }),
     });
-    const person = await upsertPerson(tx, { email: given.email, name: given.person });
+    const person = await upsertPerson(tx, { email: params.email, name: params.person });
     await insertMember(tx, { organization_id, person_id: person.id, role: "owner" });
     return { created: true };
   });

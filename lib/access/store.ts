@@ -57,16 +57,21 @@ export async function findHoldoutSecret(
   return holdout_secret;
 }
 
-export async function insertOrganization(db: Db, given: { slug: string; name: string; settings: object }) {
-  return toOrganization(await db.organization.create({ data: { id: newId(), ...given } }));
+export async function insertOrganization(db: Db, params: { slug: string; name: string; settings: object }) {
+  return toOrganization(await db.organization.create({ data: { id: newId(), ...params } }));
 }
 
 /** Null when the version is no longer the one given. */
 export async function updateOrganization(
   db: Db,
-  given: { organization_id: string; version: number; name: string; settings: object; now: Date },
+  {
+    organization_id,
+    version,
+    name,
+    settings,
+    now,
+  }: { organization_id: string; version: number; name: string; settings: object; now: Date },
 ): Promise<Organization | null> {
-  const { organization_id, version, name, settings, now } = given;
   const { count } = await db.organization.updateMany({
     where: { id: organization_id, version },
     data: { name, settings, version: { increment: 1 }, updated_at: now },
@@ -113,9 +118,14 @@ export async function findRepositorySettings(
 /** Replaces what a repository overrides. False when its version is no longer the one given. */
 export async function putRepositorySettings(
   db: Db,
-  given: OfRepository & { settings: SettingsChange; version: number; now: Date },
+  {
+    organization_id,
+    repository_id,
+    settings,
+    version,
+    now,
+  }: OfRepository & { settings: SettingsChange; version: number; now: Date },
 ): Promise<boolean> {
-  const { organization_id, repository_id, settings, version, now } = given;
   const { count } =
     version === 0
       ? await db.repository_settings.createMany({
@@ -152,9 +162,8 @@ function toRole(role: string): Role {
 
 export async function listMembers(
   db: Db,
-  given: { organization_id: string } & Paging,
+  { organization_id, cursor, limit }: { organization_id: string } & Paging,
 ): Promise<Page<Member>> {
-  const { organization_id, cursor, limit } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.memberWhereInput = { organization_id };
   const [rows, total] = await Promise.all([
@@ -212,9 +221,12 @@ export async function gitAuthorsOf(
  */
 export async function claimGitAuthors(
   tx: Db,
-  given: { organization_id: string; person_id: string; git_authors: readonly string[] },
+  {
+    organization_id,
+    person_id,
+    git_authors,
+  }: { organization_id: string; person_id: string; git_authors: readonly string[] },
 ): Promise<void> {
-  const { organization_id, person_id, git_authors } = given;
   const names = [...git_authors];
   // Of two members who claim a name at once, one comes second.
   await lockOrganization(tx, { organization_id });
@@ -246,17 +258,16 @@ export async function countOwners(db: Db, { organization_id }: { organization_id
 
 export async function insertMember(
   db: Db,
-  given: { organization_id: string; person_id: string; role: Role },
+  params: { organization_id: string; person_id: string; role: Role },
 ) {
-  const row = await db.member.create({ data: { id: newId(), ...given }, include: withPerson });
+  const row = await db.member.create({ data: { id: newId(), ...params }, include: withPerson });
   return toMember(row);
 }
 
 export async function updateMemberRole(
   db: Db,
-  given: { organization_id: string; member_id: string; role: Role },
+  { organization_id, member_id, role }: { organization_id: string; member_id: string; role: Role },
 ) {
-  const { organization_id, member_id, role } = given;
   const row = await db.member.update({
     where: { organization_id_id: { organization_id, id: member_id } },
     data: { role },
@@ -302,9 +313,8 @@ export function isPermission(value: string): value is Permission {
 
 export async function listAgentKeys(
   db: Db,
-  given: { organization_id: string } & Paging,
+  { organization_id, cursor, limit }: { organization_id: string } & Paging,
 ): Promise<Page<AgentKey>> {
-  const { organization_id, cursor, limit } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.agent_keyWhereInput = { organization_id };
   const [rows, total] = await Promise.all([
@@ -319,8 +329,10 @@ export async function listAgentKeys(
   return toPage(rows.map(toAgentKey), limit, total, (row) => ({ at: row.created_at, id: row.id }));
 }
 
-export async function findAgentKey(db: Db, given: { organization_id: string; agent_key_id: string }) {
-  const { organization_id, agent_key_id } = given;
+export async function findAgentKey(
+  db: Db,
+  { organization_id, agent_key_id }: { organization_id: string; agent_key_id: string },
+) {
   const row = await db.agent_key.findUnique({
     where: { organization_id_id: { organization_id, id: agent_key_id } },
     include: withAgent,
@@ -341,9 +353,8 @@ export async function findAgentNames(
 /** The agent of this name, made when it is new. */
 export async function upsertAgent(
   db: Db,
-  given: { organization_id: string; name: string; agent_type: string },
+  { organization_id, name, agent_type }: { organization_id: string; name: string; agent_type: string },
 ) {
-  const { organization_id, name, agent_type } = given;
   return db.agent.upsert({
     where: { organization_id_name: { organization_id, name } },
     create: { organization_id, id: newId(), name, agent_type },
@@ -358,7 +369,11 @@ export function isToolSet(value: string): value is ToolSet {
 
 export async function insertAgentKey(
   db: Db,
-  given: {
+  {
+    agent_types,
+    repository_ids,
+    ...rest
+  }: {
     organization_id: string;
     agent_id: string;
     name: string;
@@ -372,7 +387,6 @@ export async function insertAgentKey(
     expires_at: string | null;
   },
 ): Promise<AgentKey> {
-  const { agent_types, repository_ids, ...rest } = given;
   const row = await db.agent_key.create({
     data: {
       id: newId(),
@@ -389,9 +403,8 @@ export async function insertAgentKey(
 /** Records that the key was used. */
 export async function touchAgentKey(
   db: Db,
-  given: { organization_id: string; agent_key_id: string; now: Date },
+  { organization_id, agent_key_id, now }: { organization_id: string; agent_key_id: string; now: Date },
 ) {
-  const { organization_id, agent_key_id, now } = given;
   await db.agent_key.updateMany({
     where: { organization_id, id: agent_key_id },
     data: { last_used_at: now },
@@ -400,9 +413,8 @@ export async function touchAgentKey(
 
 export async function revokeAgentKey(
   db: Db,
-  given: { organization_id: string; agent_key_id: string; now: Date },
+  { organization_id, agent_key_id, now }: { organization_id: string; agent_key_id: string; now: Date },
 ) {
-  const { organization_id, agent_key_id, now } = given;
   const row = await db.agent_key.update({
     where: { organization_id_id: { organization_id, id: agent_key_id } },
     data: { revoked_at: now },
@@ -417,7 +429,13 @@ export async function revokeAgentKey(
  */
 export async function replaceAgentKey(
   db: Db,
-  given: {
+  {
+    organization_id,
+    agent_key_id,
+    replaced_by,
+    expires_at,
+    now,
+  }: {
     organization_id: string;
     agent_key_id: string;
     replaced_by: string;
@@ -425,7 +443,6 @@ export async function replaceAgentKey(
     now: Date;
   },
 ): Promise<AgentKey | null> {
-  const { organization_id, agent_key_id, replaced_by, expires_at, now } = given;
   const { count } = await db.agent_key.updateMany({
     where: { organization_id, id: agent_key_id, replaced_by: null, revoked_at: null },
     data: { replaced_by, ...(expires_at === null ? { revoked_at: now } : { expires_at }) },
@@ -439,8 +456,13 @@ const withUse = { _count: { select: { repositories: true } } } satisfies Prisma.
 
 function toConnection(row: Prisma.connectionGetPayload<{ include: typeof withUse }>): Connection {
   return {
-    ...{ id: row.id, kind: toConnectionKind(row.kind), label: row.label, base_url: row.base_url },
-    ...{ username: row.username, app_id: row.app_id, installation_id: row.installation_id },
+    id: row.id,
+    kind: toConnectionKind(row.kind),
+    label: row.label,
+    base_url: row.base_url,
+    username: row.username,
+    app_id: row.app_id,
+    installation_id: row.installation_id,
     has_webhook_secret: row.sealed_webhook !== null,
     repositories: row._count.repositories,
     test: row.test === null ? null : connectionTestSchema.parse(row.test),
@@ -458,9 +480,8 @@ function toConnectionKind(kind: string): ConnectionKind {
 
 export async function listConnections(
   db: Db,
-  given: { organization_id: string } & Paging,
+  { organization_id, cursor, limit }: { organization_id: string } & Paging,
 ): Promise<Page<Connection>> {
-  const { organization_id, cursor, limit } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.connectionWhereInput = { organization_id };
   const [rows, total] = await Promise.all([
@@ -477,8 +498,10 @@ export async function listConnections(
 
 type ConnectionKey = { organization_id: string; connection_id: string };
 
-export async function findConnection(db: Db, given: ConnectionKey): Promise<Connection | null> {
-  const { organization_id, connection_id } = given;
+export async function findConnection(
+  db: Db,
+  { organization_id, connection_id }: ConnectionKey,
+): Promise<Connection | null> {
   const row = await db.connection.findUnique({
     where: { organization_id_id: { organization_id, id: connection_id } },
     include: withUse,
@@ -494,13 +517,21 @@ export type SealedConnection = Pick<Connection, "id" | "kind" | "base_url" | "ve
   sealed_credential: string;
 };
 
-export async function findSealedConnection(db: Db, given: ConnectionKey): Promise<SealedConnection | null> {
-  const { organization_id, connection_id } = given;
+export async function findSealedConnection(
+  db: Db,
+  { organization_id, connection_id }: ConnectionKey,
+): Promise<SealedConnection | null> {
   const row = await db.connection.findUnique({
     where: { organization_id_id: { organization_id, id: connection_id } },
     select: {
-      ...{ id: true, kind: true, base_url: true, version: true, username: true, app_id: true },
-      ...{ installation_id: true, sealed_credential: true },
+      id: true,
+      kind: true,
+      base_url: true,
+      version: true,
+      username: true,
+      app_id: true,
+      installation_id: true,
+      sealed_credential: true,
     },
   });
   return row && { ...row, kind: toConnectionKind(row.kind) };
@@ -517,8 +548,10 @@ export type ConnectionFields = {
   sealed_webhook: string | null;
 };
 
-export async function insertConnection(db: Db, given: ConnectionKey & ConnectionFields): Promise<Connection> {
-  const { connection_id, ...data } = given;
+export async function insertConnection(
+  db: Db,
+  { connection_id, ...data }: ConnectionKey & ConnectionFields,
+): Promise<Connection> {
   const row = await db.connection.create({ data: { id: connection_id, ...data }, include: withUse });
   return toConnection(row);
 }
@@ -526,9 +559,14 @@ export async function insertConnection(db: Db, given: ConnectionKey & Connection
 /** Null when the version is no longer the one given. A test says nothing of new credentials, so it is forgotten. */
 export async function updateConnection(
   db: Db,
-  given: ConnectionKey & { version: number; now: Date; fields: Partial<ConnectionFields> },
+  {
+    organization_id,
+    connection_id,
+    version,
+    now,
+    fields,
+  }: ConnectionKey & { version: number; now: Date; fields: Partial<ConnectionFields> },
 ): Promise<Connection | null> {
-  const { organization_id, connection_id, version, now, fields } = given;
   const renewed = fields.sealed_credential !== undefined;
   const { count } = await db.connection.updateMany({
     where: { organization_id, id: connection_id, version },
@@ -545,9 +583,13 @@ export async function updateConnection(
 /** Keeps what a test found, and the limits it saw. Null when the connection was removed meanwhile. */
 export async function updateConnectionTest(
   db: Db,
-  given: ConnectionKey & { test: ConnectionTest; rate_limits: RateLimit[] },
+  {
+    organization_id,
+    connection_id,
+    test,
+    rate_limits,
+  }: ConnectionKey & { test: ConnectionTest; rate_limits: RateLimit[] },
 ): Promise<Connection | null> {
-  const { organization_id, connection_id, test, rate_limits } = given;
   await db.connection.updateMany({
     where: { organization_id, id: connection_id },
     data: { test, rate_limits },
@@ -557,14 +599,15 @@ export async function updateConnectionTest(
 
 export async function updateRateLimits(
   db: Db,
-  given: ConnectionKey & { rate_limits: RateLimit[] },
+  { organization_id, connection_id, rate_limits }: ConnectionKey & { rate_limits: RateLimit[] },
 ): Promise<void> {
-  const { organization_id, connection_id, rate_limits } = given;
   await db.connection.updateMany({ where: { organization_id, id: connection_id }, data: { rate_limits } });
 }
 
-export async function deleteConnection(db: Db, given: ConnectionKey): Promise<void> {
-  const { organization_id, connection_id } = given;
+export async function deleteConnection(
+  db: Db,
+  { organization_id, connection_id }: ConnectionKey,
+): Promise<void> {
   await db.connection.delete({ where: { organization_id_id: { organization_id, id: connection_id } } });
 }
 
@@ -572,7 +615,11 @@ export async function deleteConnection(db: Db, given: ConnectionKey): Promise<vo
 
 export async function insertAuditEntry(
   db: Db,
-  given: {
+  {
+    actor,
+    detail,
+    ...rest
+  }: {
     organization_id: string;
     actor: ActorRef;
     operation: string;
@@ -582,7 +629,6 @@ export async function insertAuditEntry(
     at: Date;
   },
 ): Promise<void> {
-  const { actor, detail, ...rest } = given;
   await db.audit_entry.create({
     data: {
       id: newId(),
@@ -597,9 +643,13 @@ export async function insertAuditEntry(
 
 export async function listAuditEntries(
   db: Db,
-  given: { organization_id: string; subject_id?: string | undefined } & Paging,
+  {
+    organization_id,
+    subject_id,
+    cursor,
+    limit,
+  }: { organization_id: string; subject_id?: string | undefined } & Paging,
 ) {
-  const { organization_id, subject_id, cursor, limit } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.audit_entryWhereInput = {
     organization_id,
@@ -695,9 +745,11 @@ export async function findIdempotencyKey(db: Db, { organization_id, actor_id, op
 
 export async function insertIdempotencyKey(
   db: Db,
-  given: RepeatId & { request_sha256: string; response: unknown },
+  params: RepeatId & { request_sha256: string; response: unknown },
 ) {
-  await db.idempotency_key.create({ data: { ...given, response: given.response as Prisma.InputJsonValue } });
+  await db.idempotency_key.create({
+    data: { ...params, response: params.response as Prisma.InputJsonValue },
+  });
 }
 
 // Webhooks ---------------------------------------------------------------------------------------------------
@@ -705,15 +757,16 @@ export async function insertIdempotencyKey(
 type Delivery = { organization_id: string; id: string; body_sha256: string };
 
 /** True when a webhook's delivery was taken in before, or another one with the same body. */
-export async function isDelivered(db: Db, given: Delivery): Promise<boolean> {
-  const { organization_id, id, body_sha256 } = given;
+export async function isDelivered(db: Db, { organization_id, id, body_sha256 }: Delivery): Promise<boolean> {
   const count = await db.webhook_delivery.count({
     where: { organization_id, OR: [{ id }, { body_sha256 }] },
   });
   return count > 0;
 }
 
-export async function keepDelivery(db: Db, given: Delivery & { event: string; now: Date }): Promise<void> {
-  const { now, ...row } = given;
+export async function keepDelivery(
+  db: Db,
+  { now, ...row }: Delivery & { event: string; now: Date },
+): Promise<void> {
   await db.webhook_delivery.createMany({ data: [{ ...row, received_at: now }], skipDuplicates: true });
 }

@@ -74,18 +74,22 @@ export async function findMembershipsOfPerson(db: Db, { person_id }: { person_id
 }
 
 /** The person with this e-mail address, made when new. */
-export async function upsertPerson(db: Db, given: { email: string; name: string }) {
-  const email = given.email.toLowerCase();
-  return db.person.upsert({ where: { email }, create: { id: newId(), email, name: given.name }, update: {} });
+export async function upsertPerson(db: Db, params: { email: string; name: string }) {
+  const email = params.email.toLowerCase();
+  return db.person.upsert({
+    where: { email },
+    create: { id: newId(), email, name: params.name },
+    update: {},
+  });
 }
 
 export async function findPersonByEmail(db: Db, { email }: { email: string }) {
   return db.person.findUnique({ where: { email: email.toLowerCase() } });
 }
 
-export async function findPersonByAccount(db: Db, given: { provider: string; provider_account_id: string }) {
+export async function findPersonByAccount(db: Db, params: { provider: string; provider_account_id: string }) {
   const account = await db.person_account.findUnique({
-    where: { provider_provider_account_id: given },
+    where: { provider_provider_account_id: params },
     include: { person: true },
   });
   return account?.person ?? null;
@@ -93,16 +97,16 @@ export async function findPersonByAccount(db: Db, given: { provider: string; pro
 
 export async function insertPersonAccount(
   db: Db,
-  given: { provider: string; provider_account_id: string; person_id: string },
+  params: { provider: string; provider_account_id: string; person_id: string },
 ) {
-  await db.person_account.create({ data: given });
+  await db.person_account.create({ data: params });
 }
 
 export async function insertLoginLink(
   db: Db,
-  given: { token_hash: string; person_id: string; expires_at: Date },
+  params: { token_hash: string; person_id: string; expires_at: Date },
 ) {
-  await db.login_link.create({ data: given });
+  await db.login_link.create({ data: params });
 }
 
 /** Uses up a one-time link: of two attempts at once exactly one gets the person. */

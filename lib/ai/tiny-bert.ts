@@ -116,7 +116,13 @@ const TOKENIZER = {
   truncation: null,
   padding: null,
   added_tokens: ["[PAD]", "[UNK]", "[CLS]", "[SEP]"].map((content, id) => ({
-    ...{ id, content, single_word: false, lstrip: false, rstrip: false, normalized: false, special: true },
+    id,
+    content,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
+    special: true,
   })),
   normalizer: {
     type: "BertNormalizer",
@@ -141,12 +147,10 @@ const TOKENIZER = {
   },
   decoder: { type: "WordPiece", prefix: "##", cleanup: true },
   model: {
-    ...{
-      type: "WordPiece",
-      unk_token: "[UNK]",
-      continuing_subword_prefix: "##",
-      max_input_chars_per_word: 100,
-    },
+    type: "WordPiece",
+    unk_token: "[UNK]",
+    continuing_subword_prefix: "##",
+    max_input_chars_per_word: 100,
     vocab: Object.fromEntries(WORDS.map((word, id) => [word, id])),
   },
 };

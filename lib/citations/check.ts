@@ -71,21 +71,21 @@ export type CheckRequest = {
  */
 export async function checkCitations(
   db: Db,
-  given: CheckRequest,
+  checkRequest: CheckRequest,
 ): Promise<{ commit: string; results: CheckResult[] }> {
-  const { organization_id, repository_id } = given;
+  const { organization_id, repository_id } = checkRequest;
   const repository = await findRepositoryById(db, { organization_id, repository_id });
   if (!repository) throw new AppError("not_found", "This repository does not exist.");
-  return checkCitationsOf(db, { ...given, repository });
+  return checkCitationsOf(db, { ...checkRequest, repository });
 }
 
 /** As `checkCitations`, for a repository that was read already. */
 export async function checkCitationsOf(
   db: Db,
-  given: Omit<CheckRequest, "repository_id"> & { repository: Repository },
+  params: Omit<CheckRequest, "repository_id"> & { repository: Repository },
 ): Promise<{ commit: string; results: CheckResult[] }> {
-  const { organization_id, repository, ref, signal } = given;
-  const places = await listAnchorPlaces(db, { ...given, repository_id: repository.id });
+  const { organization_id, repository, ref, signal } = params;
+  const places = await listAnchorPlaces(db, { ...params, repository_id: repository.id });
   const opened = await openAt(db, { organization_id, repository }, ref);
   if ("failure" in opened) {
     const { failure } = opened;
@@ -135,10 +135,10 @@ export async function checkCitationsOf(
 /** Of files that git has no more: the hashes of their lines were kept. */
 async function storedLineTables(
   db: Db,
-  given: { organization_id: string; blob_oids: readonly string[] },
+  params: { organization_id: string; blob_oids: readonly string[] },
 ): Promise<Map<string, LineTable>> {
   const tables = new Map<string, LineTable>();
-  for (const [oid, hashes] of await findBlobLines(db, given)) {
+  for (const [oid, hashes] of await findBlobLines(db, params)) {
     const table = decodeLineTable(hashes);
     if (table) tables.set(oid, table);
   }
@@ -172,7 +172,11 @@ function unreachable(place: AnchorPlace, reason: string): CheckResult {
     citation_id: place.citation_id,
     memory_id: place.memory_id,
     status: "unreachable",
-    ...{ path: null, line_start: null, line_end: null, similarity: null, confidence: null },
+    path: null,
+    line_start: null,
+    line_end: null,
+    similarity: null,
+    confidence: null,
     whitespace_changed: false,
     reason,
     found_text: null,
@@ -185,7 +189,9 @@ function inSameBlob(commit: string, place: AnchorPlace): CheckResult {
   const located = locatedInSameBlob(place);
   return {
     ...located,
-    ...{ citation_id: place.citation_id, memory_id: place.memory_id, path },
+    citation_id: place.citation_id,
+    memory_id: place.memory_id,
+    path,
     reason: LOCATE_REASONS[located.reason],
     found_text: null,
     anchor: { commit_sha: commit, blob_oid, path, line_start, line_end, line_hashes: null },
@@ -205,7 +211,13 @@ function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Fol
     citation_id: place.citation_id,
     memory_id: place.memory_id,
     path: where?.path ?? null,
-    ...{ status, line_start, line_end, similarity, confidence, whitespace_changed, reason },
+    status,
+    line_start,
+    line_end,
+    similarity,
+    confidence,
+    whitespace_changed,
+    reason,
     found_text:
       where && differs && anchor.snippet !== null
         ? truncateUtf8(textOfRange(where.lines, where.line_start, where.line_end), FOUND_TEXT_BYTES)

@@ -24,7 +24,14 @@ const NO_COMMIT = "0".repeat(40);
  */
 export async function commitOnBranch(
   folder: string,
-  given: {
+  {
+    branch,
+    path,
+    content,
+    expected_sha256,
+    message,
+    author,
+  }: {
     branch: string;
     path: string;
     content: Buffer;
@@ -34,7 +41,6 @@ export async function commitOnBranch(
     author: { name: string; email: string };
   },
 ): Promise<CommitOutcome> {
-  const { branch, path, content, expected_sha256, message, author } = given;
   const git_dir = await resolveGitDir(folder);
   const source = await openLocal(folder);
   const head = await source.headCommit();

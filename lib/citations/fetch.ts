@@ -13,21 +13,23 @@ import { findRepositoryById, updateRepositoryFetch } from "./store";
  */
 export async function refreshRepository(
   db: Database,
-  given: { organization_id: string; repository_id: string; now: Date },
+  params: { organization_id: string; repository_id: string; now: Date },
 ): Promise<Repository | null> {
-  const repository = await findRepositoryById(db, given);
+  const repository = await findRepositoryById(db, params);
   if (!repository) return null;
   try {
-    const head = await fetchRepositorySource(db, { ...given, repository });
-    await keepLimits(db, given.organization_id, repository);
+    const head = await fetchRepositorySource(db, { ...params, repository });
+    await keepLimits(db, params.organization_id, repository);
     return await updateRepositoryFetch(db, {
-      ...given,
+      ...params,
       ...head,
-      ...{ fetch_status: "ready", fetch_error: null, fetched_at: given.now },
+      fetch_status: "ready",
+      fetch_error: null,
+      fetched_at: params.now,
     });
   } catch (error) {
     if (!(error instanceof AppError) && !(error instanceof SourceError)) throw error;
-    await updateRepositoryFetch(db, { ...given, fetch_status: "failed", fetch_error: error.message });
+    await updateRepositoryFetch(db, { ...params, fetch_status: "failed", fetch_error: error.message });
     if (error instanceof AppError) throw error;
     throw new AppError("unavailable", error.message, { cause: error });
   }

@@ -2,8 +2,15 @@ import { type FileChange, type FileHistory, type FileState, kindOf } from "./sou
 
 /** What `git log` must be asked to print for {@link readFileHistory}, besides the range. */
 export const FILE_HISTORY_FORMAT = [
-  ...["--first-parent", "-m", "--reverse", "--raw", "--no-abbrev", "-z", "--format=%x01%H %P"],
-  ...["--no-ext-diff", "--no-textconv"],
+  "--first-parent",
+  "-m",
+  "--reverse",
+  "--raw",
+  "--no-abbrev",
+  "-z",
+  "--format=%x01%H %P",
+  "--no-ext-diff",
+  "--no-textconv",
 ];
 
 /** Changes of files that are held for one history. */

@@ -75,16 +75,16 @@ const SEARCHED_FILES = 12;
 export async function followCitations(
   source: RepositorySource,
   commit: string,
-  given: {
+  params: {
     cited: readonly Cited[];
     storedTables: (blob_oids: readonly string[]) => Promise<ReadonlyMap<string, LineTable>>;
     signal?: AbortSignal | undefined;
   },
 ): Promise<Map<string, Followed | Error>> {
-  const { storedTables, signal } = given;
+  const { storedTables, signal } = params;
   const trees = createTrees(source, commit);
   const answers = new Map<string, Answer | Error>();
-  for (const cited of portions(given.cited)) {
+  for (const cited of portions(params.cited)) {
     signal?.throwIfAborted();
     const shelf = createShelf(source);
     const paths = [...new Set(cited.map(({ path }) => path))];
@@ -322,10 +322,10 @@ type Step = { one: Cited; old: OldFile | null; trees: Trees; shelf: Shelf };
 /** `certain` false: other files are worth a look before this is believed. */
 type FileAnswer = { certain: boolean; answer: Answer };
 
-async function followFile(given: Step & { oid: string | null }): Promise<FileAnswer> {
-  const { one, old, oid, trees, shelf } = given;
+async function followFile(params: Step & { oid: string | null }): Promise<FileAnswer> {
+  const { one, old, oid, trees, shelf } = params;
   const own = { path: one.path, blob_oid: oid ?? "" };
-  const here = oid === null ? null : judge(given, own, (next) => locate(one.anchor, old, next));
+  const here = oid === null ? null : judge(params, own, (next) => locate(one.anchor, old, next));
   const steps = await trees.renames(one.commit_sha, "history");
   const path = followRenames(one.path, steps);
   // Where the file went to another name, what bears its name now is another file.
@@ -333,7 +333,7 @@ async function followFile(given: Step & { oid: string | null }): Promise<FileAns
     return { certain: true, answer: here };
   const answers: Found[] = [];
   const look = (target: Target): Found => {
-    const there = judge(given, target, (next) => locateRenamed(one.anchor, old, next, { by: "rename" }));
+    const there = judge(params, target, (next) => locateRenamed(one.anchor, old, next, { by: "rename" }));
     answers.push(there);
     return there;
   };
@@ -348,7 +348,7 @@ async function followFile(given: Step & { oid: string | null }): Promise<FileAns
   }
   if (here && isCertain(here)) return { certain: true, answer: here };
   if (renamed === null)
-    for (const target of await guessTargets(given, steps)) {
+    for (const target of await guessTargets(params, steps)) {
       const there = { ...look(target), doubtful: true };
       if (isCertain(there)) return { certain: true, answer: there };
     }
@@ -363,8 +363,14 @@ type Found = Answer & { weak: boolean; why: LocateReason };
 function gone(reason: string): Answer {
   return {
     status: "missing",
-    ...{ line_start: null, line_end: null, similarity: null, file: null },
-    ...{ confidence: 0.9, whitespace_changed: false, doubtful: false, reason },
+    line_start: null,
+    line_end: null,
+    similarity: null,
+    file: null,
+    confidence: 0.9,
+    whitespace_changed: false,
+    doubtful: false,
+    reason,
   };
 }
 
@@ -379,10 +385,16 @@ function judge(
   const lines = next.kind === "text" ? next.lines : [];
   const { status, line_start, line_end, similarity, confidence, whitespace_changed, reason } = located;
   return {
-    ...{ status, line_start, line_end, similarity, confidence, whitespace_changed },
+    status,
+    line_start,
+    line_end,
+    similarity,
+    confidence,
+    whitespace_changed,
     weak: status === "missing" || reason === "partly_gone",
     doubtful: isDoubtful(one.anchor, old, next, located),
-    ...{ why: reason, reason: LOCATE_REASONS[reason] },
+    why: reason,
+    reason: LOCATE_REASONS[reason],
     file: { path, blob_oid, lines },
   };
 }
@@ -494,9 +506,9 @@ type Hits = ReadonlyMap<string, readonly string[]>;
 /** What was not found in its own file is looked for by its most telling lines, in one search for all. */
 async function searchElsewhere(
   searches: readonly Search[],
-  given: { source: RepositorySource; commit: string; trees: Trees; shelf: Shelf },
+  params: { source: RepositorySource; commit: string; trees: Trees; shelf: Shelf },
 ): Promise<Map<string, Answer | Error>> {
-  const { source, commit } = given;
+  const { source, commit } = params;
   const answers = new Map<string, Answer | Error>();
   const needles = new Map(searches.map(({ one, old }) => [one.citation_id, searchLines(one.anchor, old)]));
   const all = [...new Set([...needles.values()].flat())];
@@ -523,7 +535,9 @@ async function searchElsewhere(
       }
       const then = before.get(one.commit_sha) ?? null;
       const answer = await searchIn(byLikeness(one.path, paths).slice(0, SEARCHED_FILES), {
-        ...{ ...given, one, old },
+        ...params,
+        one,
+        old,
         copies: then && hits(lines, then).filter((path) => path !== one.path),
       });
       answers.set(
@@ -545,9 +559,9 @@ function ask(source: RepositorySource, commit: string, lines: readonly string[])
 /** The text in one of the files that hold its lines, if it came there since; `alike` when only history can tell. */
 async function searchIn(
   paths: readonly string[],
-  given: Omit<Step, "old"> & { old: OldFile | null; copies: readonly string[] | null },
+  params: Omit<Step, "old"> & { old: OldFile | null; copies: readonly string[] | null },
 ): Promise<Answer | "alike" | null> {
-  const { one, old, trees, shelf, copies } = given;
+  const { one, old, trees, shelf, copies } = params;
   const before = copies && (await trees.list(one.commit_sha));
   const oids = new Map<string, string>();
   for (const path of paths) {
@@ -569,7 +583,7 @@ async function searchIn(
       copies: before ? (copies ?? []).map(stateBefore).filter((file) => file !== null) : "unknown",
     };
     if (!shelf.text(oid)) continue;
-    const there = judge(given, { path, blob_oid: oid }, (next) =>
+    const there = judge(params, { path, blob_oid: oid }, (next) =>
       locateRenamed(one.anchor, old, next, evidence),
     );
     if (there.status === "renamed") found.push({ ...there, doubtful: there.confidence < SEARCH_CONFIDENCE });

@@ -66,7 +66,13 @@ const MOST_INDEXED_BYTES = 1_000_000;
 const BLOBS_AT_ONCE = 200;
 const NO_LINES = new Int32Array(0);
 const DETECT_RENAMES = [
-  ...["-M", `-l${RENAME_LIMIT}`, "--diff-filter=R", "--name-status", "-z", "--no-ext-diff", "--no-textconv"],
+  "-M",
+  `-l${RENAME_LIMIT}`,
+  "--diff-filter=R",
+  "--name-status",
+  "-z",
+  "--no-ext-diff",
+  "--no-textconv",
 ];
 /** Lines of one `git grep`: each costs a pass over the tree, and all of them stand on the command line. */
 const LINES_A_SEARCH = 100;
@@ -428,10 +434,17 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
       if (from === to) return null;
       const { exit_code, stdout } = await runGit({
         args: [
-          ...[`--git-dir=${git_dir}`, "log", ...FILE_HISTORY_FORMAT, "-M", `-l${RENAME_LIMIT}`],
-          ...[`${from}..${to}`, "--"],
+          `--git-dir=${git_dir}`,
+          "log",
+          ...FILE_HISTORY_FORMAT,
+          "-M",
+          `-l${RENAME_LIMIT}`,
+          `${from}..${to}`,
+          "--",
         ],
-        ...{ inherit, timeout_ms, max_bytes: HISTORY_BYTES },
+        inherit,
+        timeout_ms,
+        max_bytes: HISTORY_BYTES,
       });
       if (exit_code !== 0) return null;
       const read = readFileHistory(stdout.toString("utf8"), from);
@@ -451,9 +464,17 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
       const needles = [...new Set(lines)].filter((line) => line !== "" && line.length <= LONGEST_NEEDLE);
       for (let start = 0; start < needles.length; start += LINES_A_SEARCH) {
         const { exit_code, stdout } = await run([
-          ...["grep", "-I", "-F", "-z", "--no-color", "--no-line-number", "--no-column", "--full-name"],
+          "grep",
+          "-I",
+          "-F",
+          "-z",
+          "--no-color",
+          "--no-line-number",
+          "--no-column",
+          "--full-name",
           ...needles.slice(start, start + LINES_A_SEARCH).flatMap((line) => ["-e", line]),
-          ...[commit, "--"],
+          commit,
+          "--",
         ]);
         // 1: nothing found. Worse happens where blobs are missing, as in a partial clone.
         if (exit_code > 1) return null;
@@ -709,16 +730,17 @@ async function transferInto(git_dir: string, remote: Remote, options: CloneOptio
   const heads = await remoteCall(["ls-remote", "--symref", "--", remote.url, "HEAD"], remote, options);
   await remoteCall(
     [
-      ...[
-        `--git-dir=${git_dir}`,
-        "fetch",
-        "--quiet",
-        "--force",
-        "--prune",
-        "--no-tags",
-        "--no-write-fetch-head",
-      ],
-      ...["--", remote.url, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"],
+      `--git-dir=${git_dir}`,
+      "fetch",
+      "--quiet",
+      "--force",
+      "--prune",
+      "--no-tags",
+      "--no-write-fetch-head",
+      "--",
+      remote.url,
+      "+refs/heads/*:refs/heads/*",
+      "+refs/tags/*:refs/tags/*",
     ],
     remote,
     options,

@@ -15,13 +15,17 @@ const SIMILAR = 0.5;
  * Each new path is given to one old path. Reads at most the contents of 50 old and their 150 most likely new files, and
  * only when something is left to compare.
  */
-export async function guessRenames(given: {
+export async function guessRenames({
+  before,
+  after,
+  told,
+  readBlobs,
+}: {
   before: TreeFiles;
   after: TreeFiles;
   told: readonly Pair[];
   readBlobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer | null>>;
 }): Promise<Pair[]> {
-  const { before, after, told, readBlobs } = given;
   const gone = new Set([...before.keys()].filter((path) => !after.has(path)));
   const fresh = new Set([...after.keys()].filter((path) => !before.has(path)));
   const found: Pair[] = [];

@@ -12,12 +12,12 @@ import type { FolderFiles } from "./store";
  */
 export async function readAtCheck(
   db: Db,
-  given: RegisteredRepository & { citation: Citation; check: CitationCheck },
+  params: RegisteredRepository & { citation: Citation; check: CitationCheck },
 ): Promise<{ was: CodePlace | null; now: CodePlace | null }> {
-  const { citation, check } = given;
+  const { citation, check } = params;
   const { snippet, original, commit_sha } = citation;
   if (snippet === null) return { was: null, now: null };
-  const source = await openRepositorySource(db, given).catch(() => null);
+  const source = await openRepositorySource(db, params).catch(() => null);
   const alone = { before: "", after: "" };
   const { path, line_start, line_end, found_text } = check;
   const place =
@@ -25,7 +25,10 @@ export async function readAtCheck(
   const kept = place && found_text !== null ? { ...place, ...alone, text: found_text } : null;
   return {
     was: (source && (await readPlace(source, commit_sha, original))) ?? {
-      ...{ ...original, ...alone, commit_sha, text: snippet },
+      ...original,
+      ...alone,
+      commit_sha,
+      text: snippet,
     },
     now:
       (source && place && (await readPlace(source, check.commit_sha, place))) ??
@@ -36,12 +39,12 @@ export async function readAtCheck(
 /** How many files stand below a folder at the head, in all and by folder; null when the source cannot tell. */
 export async function countFiles(
   db: Db,
-  given: RegisteredRepository & { folder: string },
+  params: RegisteredRepository & { folder: string },
 ): Promise<FolderFiles | null> {
-  const { folder } = given;
+  const { folder } = params;
   const prefix = folder === "" ? "" : `${folder}/`;
   try {
-    const source = await openRepositorySource(db, given);
+    const source = await openRepositorySource(db, params);
     const tree = await source.listFiles(await source.headCommit());
     const folders = new Map<string, number>();
     let files = 0;

@@ -249,7 +249,9 @@ const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
   authorize: maySee,
   prepare: ({ db, actor, subject, input }) =>
     readLines(db, {
-      ...{ ...ofActor({ actor }), ...input, repository: subject },
+      ...ofActor({ actor }),
+      ...input,
+      repository: subject,
       ref: input.ref ?? input.sha,
     }),
   handle: async ({ subject, prepared }) => ({

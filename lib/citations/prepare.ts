@@ -36,16 +36,16 @@ export function withoutText(prepared: PreparedCitation): PreparedCitation {
  */
 export async function prepareCitations(
   db: Db,
-  given: {
+  params: {
     organization_id: string;
     repository: Repository;
     citations: readonly CitationInput[];
     pointer: string;
   },
 ): Promise<PreparedCitation[]> {
-  const { repository, citations, pointer } = given;
+  const { repository, citations, pointer } = params;
   if (citations.length === 0) return [];
-  const source = await openRepositorySource(db, given);
+  const source = await openRepositorySource(db, params);
   const errors: FieldError[] = [];
   const prepared: PreparedCitation[] = [];
   try {
@@ -67,13 +67,17 @@ export async function prepareCitations(
 
 type Refusal = { field: "path" | "line_start" | "line_end" | "sha" | "snippet_hash"; detail: string };
 
-async function readCited(given: {
+async function readCited({
+  source,
+  head,
+  repository,
+  citation,
+}: {
   source: RepositorySource;
   head: string;
   repository: Repository;
   citation: CitationInput;
 }): Promise<PreparedCitation | Refusal> {
-  const { source, head, repository, citation } = given;
   const { line_start, line_end, snippet_hash } = citation;
   const path = plainPath(citation.path);
   if (typeof path !== "string") return path;
@@ -112,7 +116,11 @@ async function readCited(given: {
       detail: `does not match lines ${line_start}–${line_end} of ${path} ${at}; read them again, or name the commit you read in sha`,
     };
   return {
-    ...{ path, line_start, line_end, commit_sha, text },
+    path,
+    line_start,
+    line_end,
+    commit_sha,
+    text,
     blob_oid: file.blob_oid,
     anchor: result.anchor,
     line_hashes: encodeLineTable(result.line_table),
@@ -145,13 +153,16 @@ async function commitOf(source: RepositorySource, sha: string): Promise<string |
  */
 export async function insertCitations(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    memories,
+    now,
+  }: {
     organization_id: string;
     memories: readonly { memory_id: string; repository_id: string; prepared: readonly PreparedCitation[] }[];
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, memories, now } = given;
   const tables = new Map<string, Uint8Array>();
   for (const { prepared } of memories)
     for (const { blob_oid, line_hashes } of prepared) tables.set(blob_oid, line_hashes);
@@ -160,14 +171,23 @@ export async function insertCitations(
       const { snippet_truncated: _, ...kept } = anchor;
       return {
         ...kept,
-        ...{ id: newId(), check_id: newId(), memory_id, repository_id, position, path, commit_sha, blob_oid },
+        id: newId(),
+        check_id: newId(),
+        memory_id,
+        repository_id,
+        position,
+        path,
+        commit_sha,
+        blob_oid,
         checked_commit: at_head ? commit_sha : null,
       };
     }),
   );
   if (citations.length === 0) return;
   await insertCitationRows(tx, {
-    ...{ organization_id, now, citations },
+    organization_id,
+    now,
+    citations,
     reason: LOCATE_REASONS.same_blob,
     tables: [...tables].map(([blob_oid, line_hashes]) => ({ blob_oid, line_hashes })),
   });

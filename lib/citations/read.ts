@@ -19,10 +19,10 @@ export type ThenAndNow = Pick<CitationDetail, "was" | "now" | "head" | "current"
  */
 export async function readThenAndNow(
   db: Db,
-  given: { organization_id: string; repository: Repository; citation: Citation },
+  params: { organization_id: string; repository: Repository; citation: Citation },
 ): Promise<ThenAndNow> {
-  const { organization_id, repository, citation } = given;
-  const source = await openRepositorySource(db, given).catch(() => null);
+  const { organization_id, repository, citation } = params;
+  const source = await openRepositorySource(db, params).catch(() => null);
   const { commit, results } = await checkCitations(db, {
     organization_id,
     repository_id: repository.id,
@@ -37,7 +37,10 @@ export async function readThenAndNow(
       ? null
       : {
           ...citation.original,
-          ...{ commit_sha: citation.commit_sha, text: citation.snippet, before: "", after: "" },
+          commit_sha: citation.commit_sha,
+          text: citation.snippet,
+          before: "",
+          after: "",
         };
   const now = path && line_start && line_end ? { path, line_start, line_end } : null;
   return {
@@ -63,7 +66,10 @@ export async function readPlace(
   const { path, line_start, line_end } = range;
   const { lines } = decoded;
   return {
-    ...{ path, line_start, line_end, commit_sha },
+    path,
+    line_start,
+    line_end,
+    commit_sha,
     text: truncateUtf8(textOfRange(lines, line_start, line_end), READ_BYTES),
     before: textOfRange(lines, Math.max(1, line_start - CONTEXT_LINES), line_start - 1),
     after: textOfRange(lines, line_end + 1, line_end + CONTEXT_LINES),
@@ -85,19 +91,23 @@ export type ReadLines = Range & {
  */
 export async function readLines(
   db: Db,
-  given: RegisteredRepository & Range & { ref?: string | undefined },
+  params: RegisteredRepository & Range & { ref?: string | undefined },
 ): Promise<ReadLines> {
-  const { repository } = given;
-  const source = await openRepositorySource(db, given);
+  const { repository } = params;
+  const source = await openRepositorySource(db, params);
   try {
-    const path = parseRepositoryPath(given.path);
-    const commit_sha = await source.resolveRef(given.ref);
+    const path = parseRepositoryPath(params.path);
+    const commit_sha = await source.resolveRef(params.ref);
     const file = await source.readFile(commit_sha, path);
-    const { line_start, line_end } = given;
+    const { line_start, line_end } = params;
     const answer = { path, line_start, line_end, commit_sha };
     const absent = (reason: string, line_count: number | null = null): ReadLines => ({
       ...answer,
-      ...{ exists: false, text: null, truncated: false, line_count, reason },
+      exists: false,
+      text: null,
+      truncated: false,
+      line_count,
+      reason,
     });
     if (!file) return absent("There is no file at this path in this commit.");
     if (file.kind !== "file") return absent(`At this path stands a ${file.kind}, not a file.`);
@@ -110,7 +120,7 @@ export async function readLines(
     const whole = textOfRange(decoded.lines, line_start, line_end);
     const text = truncateUtf8(whole, READ_BYTES);
     const truncated = text.length < whole.length;
-    return { ...answer, ...{ exists: true, text, truncated, line_count: length, reason: null } };
+    return { ...answer, exists: true, text, truncated, line_count: length, reason: null };
   } catch (error) {
     if (error instanceof SourceError && error.code === "invalid_path")
       throw invalidField("/path", error.message);

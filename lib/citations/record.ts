@@ -16,7 +16,13 @@ const CHECKS_A_STATEMENT = 1000;
  */
 export async function recordChecks(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    commit,
+    results,
+    now,
+    routine = false,
+  }: {
     organization_id: string;
     commit: string;
     results: readonly CheckResult[];
@@ -24,13 +30,15 @@ export async function recordChecks(
     routine?: boolean;
   },
 ): Promise<void> {
-  const { organization_id, commit, results, now, routine = false } = given;
   for (let start = 0; start < results.length; start += CHECKS_A_STATEMENT) {
     const some = results.slice(start, start + CHECKS_A_STATEMENT);
     const tables = new Map<string, Uint8Array>();
     for (const { anchor } of some) if (anchor?.line_hashes) tables.set(anchor.blob_oid, anchor.line_hashes);
     await writeChecks(tx, {
-      ...{ organization_id, commit, now, only_news: routine },
+      organization_id,
+      commit,
+      now,
+      only_news: routine,
       tables: [...tables].map(([blob_oid, line_hashes]) => ({ blob_oid, line_hashes })),
       checks: some.map(({ memory_id: _, anchor, ...check }) => ({
         ...check,

@@ -62,10 +62,19 @@ export async function openRun(
   const replaced = memory_ids.length === 0 ? waiting : undefined;
   if (replaced)
     await store.updateRun(tx, {
-      ...{ organization_id, id: replaced.run.id, status: "superseded", finished_at: now },
+      organization_id,
+      id: replaced.run.id,
+      status: "superseded",
+      finished_at: now,
     });
   const run = await store.insertRun(tx, {
-    ...{ organization_id, repository_id, cause, memory_ids, id: newId(), commit_wanted: commit, now },
+    organization_id,
+    repository_id,
+    cause,
+    memory_ids,
+    id: newId(),
+    commit_wanted: commit,
+    now,
     everything: everything || (replaced?.everything ?? false),
     requested_by: request.requested_by,
   });
@@ -78,18 +87,22 @@ export async function openRun(
  */
 export async function claimRun(
   tx: Db,
-  given: OfRepository & { now: Date },
+  params: OfRepository & { now: Date },
 ): Promise<(store.OpenRun & { claim: string }) | null> {
-  const { organization_id, now } = given;
-  if (!(await lockRepository(tx, given))) return null;
-  const open = await store.findOpenRuns(tx, given);
+  const { organization_id, now } = params;
+  if (!(await lockRepository(tx, params))) return null;
+  const open = await store.findOpenRuns(tx, params);
   const silent = now.getTime() - SILENT_MS;
   if (open.some(({ alive_at }) => alive_at !== null && alive_at.getTime() > silent)) return null;
   const next = open.find((run) => run.status === "running") ?? open[0];
   if (!next) return null;
   const claim = newId();
   await store.updateRun(tx, {
-    ...{ organization_id, id: next.run.id, claim, status: "running", alive_at: now },
+    organization_id,
+    id: next.run.id,
+    claim,
+    status: "running",
+    alive_at: now,
     attempts: next.attempts + 1,
     started_at: next.run.started_at === null ? now : new Date(next.run.started_at),
   });
@@ -101,7 +114,7 @@ export type Claimed = { organization_id: string; id: string; claim: string; now:
 /** Says that a run is alive, with how far it got. @returns false when somebody else has taken it over. */
 export function advanceRun(
   tx: Db,
-  given: Claimed & {
+  params: Claimed & {
     commit_sha?: string | null;
     total?: number;
     done?: number;
@@ -109,18 +122,31 @@ export function advanceRun(
     cursor?: string;
   },
 ): Promise<boolean> {
-  const { now, ...fields } = given;
-  return store.updateRun(tx, { ...fields, alive_at: now, of_claim: given.claim });
+  const { now, ...fields } = params;
+  return store.updateRun(tx, { ...fields, alive_at: now, of_claim: params.claim });
 }
 
 /** Ends a run. @returns false when somebody else has taken it over. */
 export function endRun(
   tx: Db,
-  given: Claimed & { status: "done" | "failed"; error: string | null },
+  {
+    organization_id,
+    id,
+    claim,
+    status,
+    error,
+    now,
+  }: Claimed & { status: "done" | "failed"; error: string | null },
 ): Promise<boolean> {
-  const { organization_id, id, claim, status, error, now } = given;
   return store.updateRun(tx, {
-    ...{ organization_id, id, status, error, finished_at: now, alive_at: null, claim: null, of_claim: claim },
+    organization_id,
+    id,
+    status,
+    error,
+    finished_at: now,
+    alive_at: null,
+    claim: null,
+    of_claim: claim,
   });
 }
 
@@ -130,13 +156,17 @@ export function endRun(
  */
 export async function yieldRun(
   tx: Db,
-  given: Claimed & { attempts: number; error: string | null },
+  { organization_id, id, claim, attempts, error, now }: Claimed & { attempts: number; error: string | null },
 ): Promise<boolean> {
-  const { organization_id, id, claim, attempts, error, now } = given;
   const again = error === null || attempts < ATTEMPTS;
   await (again
     ? store.updateRun(tx, {
-        ...{ organization_id, id, of_claim: claim, claim: null, alive_at: null, error },
+        organization_id,
+        id,
+        of_claim: claim,
+        claim: null,
+        alive_at: null,
+        error,
         // Being stopped is no failure.
         attempts: error === null ? attempts - 1 : attempts,
       })

@@ -123,11 +123,14 @@ export async function removeClone(repository_id: string): Promise<void> {
  * fetching.
  * @throws AppError unavailable when it cannot be read: not fetched yet, moved away, or no longer allowed.
  */
-export async function openRepositorySource(db: Db, given: RegisteredRepository): Promise<RepositorySource> {
-  const { source, name, id } = given.repository;
+export async function openRepositorySource(
+  db: Db,
+  registeredRepository: RegisteredRepository,
+): Promise<RepositorySource> {
+  const { source, name, id } = registeredRepository.repository;
   if (source.kind === "github") {
     const connection_id = source.connection.id;
-    return openGithub(await githubFor(db, { ...given, connection_id }), source.repository);
+    return openGithub(await githubFor(db, { ...registeredRepository, connection_id }), source.repository);
   }
   if (source.kind === "path" && !(await isAllowedPath(source.path)))
     throw new AppError(
@@ -152,15 +155,15 @@ export async function openRepositorySource(db: Db, given: RegisteredRepository):
  */
 export async function fetchRepositorySource(
   db: Db,
-  given: RegisteredRepository,
+  registeredRepository: RegisteredRepository,
 ): Promise<{ default_branch: string | null; head_commit: string }> {
-  const { source, name, id } = given.repository;
-  if (source.kind !== "url") return readHeadOf(await openRepositorySource(db, given), name);
+  const { source, name, id } = registeredRepository.repository;
+  if (source.kind !== "url") return readHeadOf(await openRepositorySource(db, registeredRepository), name);
   const { url, connection } = source;
   // Looked up again, as names can be pointed elsewhere after registration, and git is held to what was found.
   const addresses = await publicAddresses(parseRemote(url).host);
   const authorization = connection
-    ? await gitAuthorizationFor(db, { ...given, connection_id: connection.id, url })
+    ? await gitAuthorizationFor(db, { ...registeredRepository, connection_id: connection.id, url })
     : null;
   try {
     const options = {
@@ -180,10 +183,10 @@ export async function fetchRepositorySource(
  */
 export async function openNewGithub(
   db: Db,
-  given: { organization_id: string; connection_id: string; repository: string },
+  params: { organization_id: string; connection_id: string; repository: string },
   pointer: string,
 ): Promise<{ default_branch: string | null; head_commit: string }> {
-  const source = openGithub(await githubFor(db, given), given.repository);
+  const source = openGithub(await githubFor(db, params), params.repository);
   try {
     return await readHead(source);
   } catch (error) {
@@ -193,7 +196,7 @@ export async function openNewGithub(
     const { cause } = error;
     if (cause instanceof GithubError && cause.code === "not_found")
       throw invalidField(pointer, "does not exist at GitHub, or the connection's credentials may not see it");
-    throw unavailable(given.repository, error);
+    throw unavailable(params.repository, error);
   }
 }
 
@@ -210,12 +213,16 @@ async function readHeadOf(source: RepositorySource, name: string) {
  */
 export async function githubOf(
   db: Db,
-  given: RegisteredRepository,
+  registeredRepository: RegisteredRepository,
 ): Promise<{ github: Github; owner: string; repo: string } | null> {
-  const { source } = given.repository;
+  const { source } = registeredRepository.repository;
   if (source.kind !== "github") return null;
   const [owner = "", repo = ""] = source.repository.split("/");
-  return { github: await githubFor(db, { ...given, connection_id: source.connection.id }), owner, repo };
+  return {
+    github: await githubFor(db, { ...registeredRepository, connection_id: source.connection.id }),
+    owner,
+    repo,
+  };
 }
 
 /** A failure of git as the error a caller sees; anything else stays what it is. */

@@ -33,7 +33,8 @@ describe("a step of followed lines", () => {
   it("is sure while every copy stands where it stood among its neighbours", () => {
     const after = ["// top", ...before];
     expect(step(before, OF_ALPHA, after)).toEqual({
-      ...{ came: "stands", sure: true },
+      came: "stands",
+      sure: true,
       trail: { first: 2, last: 2, whole: true },
     });
   });

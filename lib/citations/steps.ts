@@ -126,7 +126,14 @@ export type Walked = Trail & { path: string; blob_oid: string };
  * commit that took them from their own. The way is halved until each step is sure, or is one commit. `gone` when the
  * file was deleted; null when that leaves a doubt too, or would take too long.
  */
-export async function walkLines(given: {
+export async function walkLines({
+  anchor,
+  old,
+  history,
+  read,
+  commit,
+  path,
+}: {
   anchor: Anchor;
   old: OldFile;
   path: string;
@@ -134,7 +141,6 @@ export async function walkLines(given: {
   history: FileHistory;
   read: (oids: readonly string[]) => Promise<(oid: string) => DecodedSource | null>;
 }): Promise<Walked | "gone" | null> {
-  const { anchor, old, history, read } = given;
   const { solid, first, last } = citedOf(anchor, old);
   if (!solid) return null;
   const text = solid.loose;
@@ -156,7 +162,7 @@ export async function walkLines(given: {
   let trail: Trail = { first, last, whole: true };
   let table = old.table;
   let walked: { path: string; blob_oid: string } | null = null;
-  let states = history.statesAfter(given.commit, given.path);
+  let states = history.statesAfter(commit, path);
   for (let at = -1; at < states.length - 1; ) {
     // The end of a file is looked at alone: what stood in it may have gone elsewhere in the same commit.
     const ends = states.at(-1)?.blob_oid === null;

@@ -111,9 +111,8 @@ export async function findRepositoryByLocation(
 /** Null when the repository was removed meanwhile. */
 export async function updateRepositoryName(
   db: Db,
-  given: Tenant & { repository_id: string; name: string; now: Date },
+  { organization_id, repository_id, name, now }: Tenant & { repository_id: string; name: string; now: Date },
 ): Promise<Repository | null> {
-  const { organization_id, repository_id, name, now } = given;
   await db.repository.updateMany({
     where: { organization_id, id: repository_id },
     data: { name, updated_at: now },
@@ -123,9 +122,14 @@ export async function updateRepositoryName(
 
 export async function listRepositories(
   db: Db,
-  given: Tenant & Paging & Visible & { fetch_status?: Repository["fetch_status"] | undefined },
+  {
+    organization_id,
+    cursor,
+    limit,
+    repository_ids,
+    fetch_status,
+  }: Tenant & Paging & Visible & { fetch_status?: Repository["fetch_status"] | undefined },
 ): Promise<Page<Repository>> {
-  const { organization_id, cursor, limit, repository_ids, fetch_status } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const visible: Prisma.repositoryWhereInput =
     repository_ids === null ? {} : { id: { in: [...repository_ids] } };
@@ -156,7 +160,7 @@ export type FetchOutcome = {
 
 export async function insertRepository(
   db: Db,
-  given: Tenant &
+  params: Tenant &
     FetchOutcome & {
       name: string;
       source_kind: Repository["source"]["kind"];
@@ -165,16 +169,20 @@ export async function insertRepository(
     },
 ): Promise<Repository> {
   return toRepository(
-    await db.repository.create({ data: { id: newId(), ...given }, include: withConnection }),
+    await db.repository.create({ data: { id: newId(), ...params }, include: withConnection }),
   );
 }
 
 /** Null when the repository was removed meanwhile. */
 export async function updateRepositoryFetch(
   db: Db,
-  given: Tenant & FetchOutcome & { repository_id: string; now: Date },
+  {
+    organization_id,
+    repository_id,
+    now,
+    ...outcome
+  }: Tenant & FetchOutcome & { repository_id: string; now: Date },
 ): Promise<Repository | null> {
-  const { organization_id, repository_id, now, ...outcome } = given;
   const { count } = await db.repository.updateMany({
     where: { organization_id, id: repository_id },
     data: { ...outcome, updated_at: now },
@@ -185,9 +193,13 @@ export async function updateRepositoryFetch(
 /** Keeps at which commit every citation of the repository was checked. */
 export async function markRepositoryChecked(
   db: Db,
-  given: Tenant & { repository_id: string; commit: string; now: Date },
+  {
+    organization_id,
+    repository_id,
+    commit,
+    now,
+  }: Tenant & { repository_id: string; commit: string; now: Date },
 ): Promise<void> {
-  const { organization_id, repository_id, commit, now } = given;
   await db.repository.updateMany({
     where: { organization_id, id: repository_id },
     data: { checked_commit: commit, checked_at: now, updated_at: now },
@@ -271,7 +283,17 @@ export async function findCitation(
 
 export async function listCitations(
   db: Db,
-  given: Tenant &
+  {
+    organization_id,
+    cursor,
+    limit,
+    repository_ids,
+    repository_id,
+    memory_id,
+    status,
+    path,
+    in_use,
+  }: Tenant &
     Paging &
     Visible & {
       repository_id?: string | undefined;
@@ -281,8 +303,6 @@ export async function listCitations(
       in_use?: boolean | undefined;
     },
 ): Promise<Page<Citation>> {
-  const { organization_id, cursor, limit, repository_ids, repository_id, memory_id, status, path } = given;
-  const { in_use } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const filters: Prisma.citationWhereInput[] = [live];
   if (repository_ids !== null) filters.push({ repository_id: { in: [...repository_ids] } });
@@ -401,13 +421,17 @@ export type AnchorPlace = {
 /** The places to check, by path: of all live memories, or of the given ones. */
 export async function listAnchorPlaces(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    repository_id,
+    memory_ids,
+    citation_id,
+  }: Tenant & {
     repository_id: string;
     memory_ids?: readonly string[] | undefined;
     citation_id?: string | undefined;
   },
 ): Promise<AnchorPlace[]> {
-  const { organization_id, repository_id, memory_ids, citation_id } = given;
   const rows = await db.citation.findMany({
     where: {
       organization_id,
@@ -485,9 +509,8 @@ export async function findBlobLines(
 
 export async function listChecks(
   db: Db,
-  given: Tenant & Paging & { citation_id: string },
+  { organization_id, citation_id, cursor, limit }: Tenant & Paging & { citation_id: string },
 ): Promise<Page<CitationCheck>> {
-  const { organization_id, citation_id, cursor, limit } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.citation_checkWhereInput = { organization_id, citation_id };
   const [rows, total] = await Promise.all([
@@ -537,7 +560,13 @@ export async function listCheckRuns(
       if (!check) return [];
       const { status, path, line_start, line_end } = check;
       return {
-        ...{ status, path, line_start, line_end, checks, first_commit, last: check },
+        status,
+        path,
+        line_start,
+        line_end,
+        checks,
+        first_commit,
+        last: check,
         first_at: first_at.toISOString(),
       };
     }),
@@ -552,9 +581,8 @@ export async function listCheckRuns(
  */
 export async function listCoverage(
   db: Db,
-  given: Tenant & { repository_id: string; folder: string; tree: FolderFiles | null },
+  { folder, tree, ...ids }: Tenant & { repository_id: string; folder: string; tree: FolderFiles | null },
 ): Promise<{ items: CoverageEntry[]; total: number; cited_files: number; files: number | null }> {
-  const { folder, tree, ...ids } = given;
   const prefix = folder === "" ? "" : `${folder}/`;
   const rows = await countCoverage(db, { ...ids, prefix, limit: MAX_COVERAGE_ENTRIES });
   const cited = rows.map(
@@ -571,7 +599,12 @@ export async function listCoverage(
       ...cited,
       ...uncited.map(
         ([name, files]): CoverageEntry => ({
-          ...{ name, path: `${prefix}${name}`, kind: "folder", memories: 0, cited_files: 0, files },
+          name,
+          path: `${prefix}${name}`,
+          kind: "folder",
+          memories: 0,
+          cited_files: 0,
+          files,
           citations: noCitations(),
         }),
       ),
@@ -591,9 +624,8 @@ const LONGEST_BY_DAY = 31;
 /** How citations came to fail and to hold, in the days (or weeks) that end with the present one, in UTC. */
 export async function driftOverTime(
   db: Db,
-  given: Tenant & { repository_id: string; days: number; now: Date },
+  { organization_id, repository_id, days, now }: Tenant & { repository_id: string; days: number; now: Date },
 ): Promise<DriftPoint[]> {
-  const { organization_id, repository_id, days, now } = given;
   const step = days <= LONGEST_BY_DAY ? 1 : 7;
   const periods = Math.ceil(days / step);
   const today = Math.floor(now.getTime() / DAY_MS);
@@ -610,14 +642,24 @@ export async function driftOverTime(
     return {
       from: new Date(from).toISOString(),
       to: new Date(from + step * DAY_MS).toISOString(),
-      ...{ turned: row?.turned ?? 0, recovered: row?.recovered ?? 0, failing, known },
+      turned: row?.turned ?? 0,
+      recovered: row?.recovered ?? 0,
+      failing,
+      known,
     };
   });
 }
 
 export async function listVerdictChanges(
   db: Db,
-  given: Tenant &
+  {
+    organization_id,
+    repository_id,
+    turned,
+    cursor,
+    limit,
+    ...period
+  }: Tenant &
     Paging & {
       repository_id: string;
       turned?: VerdictChange["turned"] | undefined;
@@ -625,9 +667,10 @@ export async function listVerdictChanges(
       before?: string | undefined;
     },
 ): Promise<Page<VerdictChange>> {
-  const { organization_id, repository_id, turned, cursor, limit, ...period } = given;
   const { rows, total } = await findVerdictChanges(db, {
-    ...{ organization_id, repository_id, ...period },
+    organization_id,
+    repository_id,
+    ...period,
     failing: turned === undefined ? undefined : turned === "failing",
     cursor: cursor === undefined ? null : decodeCursor(cursor),
     limit: limit + 1,
@@ -706,14 +749,26 @@ export async function findOpenRuns(
     const { status, everything, memory_ids, commit_wanted, commit_sha, cursor, attempts, alive_at } = row;
     return {
       run: toRun(row),
-      ...{ status, everything, memory_ids, commit_wanted, commit_sha, cursor, attempts, alive_at },
+      status,
+      everything,
+      memory_ids,
+      commit_wanted,
+      commit_sha,
+      cursor,
+      attempts,
+      alive_at,
     };
   });
 }
 
 export async function insertRun(
   db: Db,
-  given: Tenant & {
+  {
+    requested_by,
+    memory_ids,
+    now,
+    ...row
+  }: Tenant & {
     id: string;
     repository_id: string;
     cause: RepositoryCheckRun["cause"];
@@ -724,7 +779,6 @@ export async function insertRun(
     now: Date;
   },
 ): Promise<RepositoryCheckRun> {
-  const { requested_by, memory_ids, now, ...row } = given;
   return toRun(
     await db.repository_check.create({
       data: {
@@ -748,9 +802,8 @@ type RunChange = Partial<
 /** Changes a run; with `of_claim`, only while it is held by that claim. @returns whether it was changed. */
 export async function updateRun(
   db: Db,
-  given: Tenant & { id: string; of_claim?: string } & RunChange,
+  { organization_id, id, of_claim, ...data }: Tenant & { id: string; of_claim?: string } & RunChange,
 ): Promise<boolean> {
-  const { organization_id, id, of_claim, ...data } = given;
   const { count } = await db.repository_check.updateMany({
     where: { organization_id, id, ...(of_claim === undefined ? {} : { claim: of_claim }) },
     data,
@@ -771,9 +824,15 @@ export async function findRun(
 
 export async function listRuns(
   db: Db,
-  given: Tenant & Paging & Visible & { repository_id?: string | undefined; open?: boolean | undefined },
+  {
+    organization_id,
+    cursor,
+    limit,
+    repository_ids,
+    repository_id,
+    open,
+  }: Tenant & Paging & Visible & { repository_id?: string | undefined; open?: boolean | undefined },
 ): Promise<Page<RepositoryCheckRun>> {
-  const { organization_id, cursor, limit, repository_ids, repository_id, open } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const isOpen = { in: ["waiting", "running"] };
   const where: Prisma.repository_checkWhereInput = {

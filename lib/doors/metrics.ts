@@ -13,14 +13,14 @@ import { problemResponse } from "./rest";
  * Prometheus' text format, for keys and people that may look after jobs: what this process counted since it started, and
  * what the organization of the key has now, as far as the key may read it.
  */
-export async function handleMetrics(request: Request, given: Parts = parts()): Promise<Response> {
+export async function handleMetrics(request: Request, params: Parts = parts()): Promise<Response> {
   const request_id = newId();
   try {
-    const { actor } = await authenticate(request, given.db);
+    const { actor } = await authenticate(request, params.db);
     if (!actor.permissions.has("jobs:manage"))
       throw new AppError("permission_denied", "This needs the permission jobs:manage.");
     const { registry } = metrics();
-    const both = Registry.merge([registry, await gaugesFor({ ...given, actor, request_id })]);
+    const both = Registry.merge([registry, await gaugesFor({ ...params, actor, request_id })]);
     return new Response(await both.metrics(), { headers: { "Content-Type": registry.contentType } });
   } catch (error) {
     return problemResponse(error, request_id);

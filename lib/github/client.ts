@@ -120,13 +120,13 @@ function createOctokit(config: GithubConfig, throttle: Throttle, rate: RateState
     ...authOptions(auth),
   });
   // The last hook is the outermost: it sees what the retries left.
-  octokit.hook.wrap("request", async (request, given) => {
-    const resource = resourceOf(given.url);
+  octokit.hook.wrap("request", async (request, params) => {
+    const resource = resourceOf(params.url);
     const wait_until = resource === null ? null : rate.exhaustedUntil(resource, new Date());
     if (wait_until)
       throw new GithubError("rate_limited", rateLimitMessage(wait_until), { retry_at: wait_until });
     try {
-      const response = await request(given);
+      const response = await request(params);
       rate.note(response.headers, new Date());
       if (isGraphqlRateLimit(response.data))
         throw graphqlRateLimited(rate.exhaustedUntil("graphql", new Date()));

@@ -32,7 +32,9 @@ export function createRateState(): RateState {
       const { resource, limit, remaining, reset } = readHeaders(headers);
       if (resource === null || !(limit > 0) || !(remaining >= 0) || !(reset > 0)) return;
       limits.set(resource, {
-        ...{ resource, limit, remaining },
+        resource,
+        limit,
+        remaining,
         reset_at: new Date(reset * 1000).toISOString(),
         seen_at: now.toISOString(),
       });

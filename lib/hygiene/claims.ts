@@ -98,8 +98,8 @@ const MAX_OBJECT = 5;
 const strip = (words: readonly string[]) =>
   words.filter((word) => !FILLERS.has(word) && word !== ",").map(singular);
 
-function directiveClaims(given: readonly string[]): Claim[] {
-  const { prefix, words } = withoutPrefix(given);
+function directiveClaims(params: readonly string[]): Claim[] {
+  const { prefix, words } = withoutPrefix(params);
   const passive = passiveDirective(words);
   const read = passive ?? activeDirective(words);
   if (!read) return [];
@@ -201,15 +201,15 @@ function splitQualifiers(words: readonly string[]): { words: string[]; qualifier
     : { words: words.slice(0, at), qualifiers: words.slice(at) };
 }
 
-function claimOfObject(given: {
+function claimOfObject(params: {
   words: readonly string[];
   prefix: readonly string[];
   against: boolean;
   categorical: boolean;
 }): Claim[] {
-  const { against, categorical, prefix } = given;
-  if ([...prefix, ...given.words].some((word) => HEDGES.has(word))) return [];
-  const { words, qualifiers } = splitQualifiers(given.words);
+  const { against, categorical, prefix } = params;
+  if ([...prefix, ...params.words].some((word) => HEDGES.has(word))) return [];
+  const { words, qualifiers } = splitQualifiers(params.words);
   if (words.some((word) => word === "," || word === "and" || word === "or" || NEGATORS.has(word))) return [];
   const object = strip(words);
   if (object.length === 0 || object.length > MAX_OBJECT || object.every((word) => TOO_VAGUE.has(word)))
@@ -218,7 +218,10 @@ function claimOfObject(given: {
   const name = object.join(" ");
   const side = against ? "-" : "+";
   const claim = (kind: string, own: string): Claim => ({
-    ...{ key: `${kind}:${own}`, side, rule: "directive", subject: words.join(" ") },
+    key: `${kind}:${own}`,
+    side,
+    rule: "directive",
+    subject: words.join(" "),
   });
   const claims = [claim("use", `${name}|${where}`)];
   // What is said without exception contradicts what is said for some place only.
@@ -276,17 +279,25 @@ function sentenceClaims(words: readonly string[]): Claim[] {
 // Values -------------------------------------------------------------------------------------------------------
 
 const UNITS: Record<string, readonly [dimension: string, factor: number]> = {
-  ...{
-    ms: ["time", 1],
-    millisecond: ["time", 1],
-    s: ["time", 1_000],
-    sec: ["time", 1_000],
-    second: ["time", 1_000],
-  },
-  ...{ min: ["time", 60_000], minute: ["time", 60_000], h: ["time", 3_600_000], hour: ["time", 3_600_000] },
-  ...{ day: ["time", 86_400_000], week: ["time", 604_800_000], byte: ["size", 1], kb: ["size", 1_000] },
-  ...{ kib: ["size", 1_024], mb: ["size", 1_000_000], mib: ["size", 1_048_576], gb: ["size", 1e9] },
-  ...{ gib: ["size", 1_073_741_824], percent: ["share", 1] },
+  ms: ["time", 1],
+  millisecond: ["time", 1],
+  s: ["time", 1_000],
+  sec: ["time", 1_000],
+  second: ["time", 1_000],
+  min: ["time", 60_000],
+  minute: ["time", 60_000],
+  h: ["time", 3_600_000],
+  hour: ["time", 3_600_000],
+  day: ["time", 86_400_000],
+  week: ["time", 604_800_000],
+  byte: ["size", 1],
+  kb: ["size", 1_000],
+  kib: ["size", 1_024],
+  mb: ["size", 1_000_000],
+  mib: ["size", 1_048_576],
+  gb: ["size", 1e9],
+  gib: ["size", 1_073_741_824],
+  percent: ["share", 1],
 };
 
 const COMPARATORS: readonly (readonly [words: string, comparator: string])[] = [
@@ -350,27 +361,27 @@ function valueClaims(text: string): Claim[] {
 
 const comparatorOf = (words: string | undefined) => COMPARATORS.find(([said]) => said === words)?.[1] ?? "is";
 
-function valueClaim(given: {
+function valueClaim(params: {
   subject: string;
   comparator: string;
   number: string;
   unit: string;
   rest: string;
 }): Claim[] {
-  const { comparator, number } = given;
-  const subject = strip(given.subject.split(" "));
+  const { comparator, number } = params;
+  const subject = strip(params.subject.split(" "));
   if (subject.length === 0 || subject.length > MAX_SUBJECT) return [];
-  if (subject.every((word) => TOO_VAGUE.has(word)) || given.subject.includes(",")) return [];
+  if (subject.every((word) => TOO_VAGUE.has(word)) || params.subject.includes(",")) return [];
   // "is 30 and…", "is 3 times as fast": more than a value.
-  const rest = given.rest.trim().split(" ").filter(Boolean);
+  const rest = params.rest.trim().split(" ").filter(Boolean);
   if (rest.length > 0 && !QUALIFIES.has(rest[0] ?? "")) return [];
-  const unit = given.unit === "%" ? "percent" : singular(given.unit);
+  const unit = params.unit === "%" ? "percent" : singular(params.unit);
   if (QUALIFIES.has(unit) || /^(?:st|nd|rd|th|x|times|of|and)$/.test(unit)) return [];
   const [dimension, factor] = UNITS[unit] ?? [unit, 1];
   const value = Number(number.replaceAll("_", "")) * factor;
   if (!Number.isFinite(value)) return [];
   const key = `value:${subject.join(" ")}|${comparator}|${dimension}|${strip(rest).join(" ")}`;
-  return [{ key, side: String(value), rule: "value", subject: given.subject }];
+  return [{ key, side: String(value), rule: "value", subject: params.subject }];
 }
 
 // Versions -----------------------------------------------------------------------------------------------------

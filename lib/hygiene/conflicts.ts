@@ -15,8 +15,8 @@ const AT_ONCE = 500;
 type Looking = { organization_id: string; session_id: string | null; ids: readonly string[] | null };
 
 /** Pairs of memories whose claims cannot both hold and that stand in no conflict yet. */
-export async function findContradictions(db: Db, given: Looking): Promise<OpposedRow[]> {
-  const rows = await findOpposed(db, { ...given, limit: AT_ONCE });
+export async function findContradictions(db: Db, looking: Looking): Promise<OpposedRow[]> {
+  const rows = await findOpposed(db, { ...looking, limit: AT_ONCE });
   return rows.filter(({ rule, one_side, other_side }) => {
     const known = ruleOf(rule);
     return known !== undefined && sidesOppose(known, one_side, other_side);
@@ -29,15 +29,25 @@ export async function findContradictions(db: Db, given: Looking): Promise<Oppose
  */
 export async function recordContradictions(
   tx: Db,
-  given: By & { session_id: string | null; ids: readonly string[] | null },
+  {
+    organization_id,
+    actor,
+    now,
+    session_id,
+    ids,
+  }: By & { session_id: string | null; ids: readonly string[] | null },
 ): Promise<number> {
-  const { organization_id, actor, now, session_id, ids } = given;
   await lockConflicts(tx, { organization_id });
   const pairs = await findContradictions(tx, { organization_id, session_id, ids });
   for (const pair of pairs)
     await record(tx, {
-      ...{ organization_id, actor, now, session_id },
-      ...{ key: pair.key, rule: ruleOf(pair.rule) ?? "negation", subject: pair.subject },
+      organization_id,
+      actor,
+      now,
+      session_id,
+      key: pair.key,
+      rule: ruleOf(pair.rule) ?? "negation",
+      subject: pair.subject,
       explanation: explain(pair),
       members: membersOf(pair),
     });
@@ -54,7 +64,7 @@ function membersOf(pair: OpposedRow): store.Member[] {
 /** Records one contradiction; the caller holds `lockConflicts`. */
 export async function record(
   tx: Db,
-  given: By & {
+  params: By & {
     session_id: string | null;
     key: string;
     rule: ContradictionRule | "model";
@@ -63,12 +73,13 @@ export async function record(
     members: store.Member[];
   },
 ): Promise<void> {
-  const { organization_id, key, members } = given;
+  const { organization_id, key, members } = params;
   const open = await store.findOpenAbout(tx, {
-    ...{ organization_id, key },
+    organization_id,
+    key,
     memory_ids: members.map(({ memory_id }) => memory_id),
   });
-  if (open === null) await store.insertConflict(tx, given);
+  if (open === null) await store.insertConflict(tx, params);
   else await store.insertMembers(tx, { organization_id, conflict_id: open, members });
 }
 

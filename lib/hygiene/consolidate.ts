@@ -40,7 +40,8 @@ export const CONSOLIDATED_AT_ONCE = 500;
 const READ_AT_ONCE = 1_000;
 
 const amongOf = ({ organization_id, session }: Consolidating) => ({
-  ...{ organization_id, session_id: session?.id ?? null },
+  organization_id,
+  session_id: session?.id ?? null,
   ids: session?.learned ?? null,
 });
 
@@ -48,9 +49,9 @@ const amongOf = ({ organization_id, session }: Consolidating) => ({
  * What consolidation would do now, without doing it. What says the same word for word is merged; what nearly does where
  * a threshold was measured for the embedder and the words differ in nothing that matters (`mayBeSame`).
  */
-export async function planConsolidation(db: Db, given: Consolidating): Promise<Plan> {
-  const { organization_id, session, embedder_id } = given;
-  const among = { ...amongOf(given), limit: CONSOLIDATED_AT_ONCE };
+export async function planConsolidation(db: Db, consolidating: Consolidating): Promise<Plan> {
+  const { organization_id, session, embedder_id } = consolidating;
+  const among = { ...amongOf(consolidating), limit: CONSOLIDATED_AT_ONCE };
   const groups = (await findExactGroups(db, among)).map(({ ids }) => ({ ids, why: "exact" as const }));
   const from = mergeFrom(embedder_id);
   const pairs =
@@ -61,7 +62,9 @@ export async function planConsolidation(db: Db, given: Consolidating): Promise<P
           why: "near" as const,
         }));
   const session_memories = await findSessionMemories(db, {
-    ...{ organization_id, session_id: session?.id ?? null, high_quality: HIGH_QUALITY },
+    organization_id,
+    session_id: session?.id ?? null,
+    high_quality: HIGH_QUALITY,
     limit: CONSOLIDATED_AT_ONCE,
   });
   const ended = session === null || session.ended;
@@ -127,14 +130,16 @@ const WHY_KEPT = {
 /** Does what a plan says, in the caller's transaction; what changed meanwhile is left as it is. */
 export async function carryOut(
   tx: Db,
-  given: { organization_id: string; actor: ActorRef; now: Date; plan: Plan },
+  { plan, ...by }: { organization_id: string; actor: ActorRef; now: Date; plan: Plan },
 ): Promise<{ steps: Step[]; merged: number; promoted: number; ended: number }> {
-  const { plan, ...by } = given;
   const steps: Step[] = [];
   for (const { into, merged, why } of plan.merges)
     steps.push(
       ...(await mergeInto(tx, {
-        ...{ ...by, into: into.id, ids: merged.map(({ id }) => id), reason: WHY_MERGED[why] },
+        ...by,
+        into: into.id,
+        ids: merged.map(({ id }) => id),
+        reason: WHY_MERGED[why],
       })),
     );
   let merged = steps.length;
@@ -157,12 +162,14 @@ export async function carryOut(
  */
 export async function readClaims(
   tx: Db,
-  given: Consolidating & { now: Date; limit?: number; after?: string | undefined },
+  params: Consolidating & { now: Date; limit?: number; after?: string | undefined },
 ): Promise<string | null> {
-  const { organization_id, now, limit = READ_AT_ONCE, after } = given;
-  const unread = await findUnread(tx, { ...amongOf(given), rules: CLAIM_RULES, limit, after });
+  const { organization_id, now, limit = READ_AT_ONCE, after } = params;
+  const unread = await findUnread(tx, { ...amongOf(params), rules: CLAIM_RULES, limit, after });
   await putReadings(tx, {
-    ...{ organization_id, rules: CLAIM_RULES, now },
+    organization_id,
+    rules: CLAIM_RULES,
+    now,
     read: unread.map(({ id, statement_sha256 }) => ({ memory_id: id, statement_sha256 })),
     claims: unread.flatMap(({ id, statement }) =>
       claimsOf(statement).map((claim) => ({ memory_id: id, ...claim })),
@@ -177,7 +184,16 @@ export async function readClaims(
  */
 export async function consolidateSession(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    actor,
+    now,
+    session_id,
+    learned,
+    ended,
+    embedder_id,
+    merge,
+  }: {
     organization_id: string;
     actor: ActorRef;
     now: Date;
@@ -189,14 +205,16 @@ export async function consolidateSession(
     merge: boolean;
   },
 ): Promise<store.Consolidated> {
-  const { organization_id, actor, now, session_id, learned, ended, embedder_id, merge } = given;
   const consolidating = {
-    ...{ organization_id, embedder_id },
+    organization_id,
+    embedder_id,
     session: { id: session_id, learned, ended },
   };
   const plan = await planConsolidation(tx, consolidating);
   const { steps, ...did } = await carryOut(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     plan: merge ? plan : { ...plan, merges: [], promotions: [] },
   });
   const conflicts = await lookForContradictions(tx, { ...consolidating, actor, now });
@@ -208,10 +226,10 @@ export async function consolidateSession(
 
 async function lookForContradictions(
   tx: Db,
-  given: Consolidating & { actor: ActorRef; now: Date },
+  params: Consolidating & { actor: ActorRef; now: Date },
 ): Promise<number> {
-  await readClaims(tx, given);
-  return recordContradictions(tx, { ...amongOf(given), actor: given.actor, now: given.now });
+  await readClaims(tx, params);
+  return recordContradictions(tx, { ...amongOf(params), actor: params.actor, now: params.now });
 }
 
 /** How many contradictions of what was read so far are not on the desk yet. */

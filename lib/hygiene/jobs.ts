@@ -16,17 +16,20 @@ const READ_AT_ONCE = 500;
 /** Reads what memories claim, some at a time, so that nobody waits long for the database. */
 export async function readAll(
   db: Database,
-  given: { organization_id: string; now: () => Date; signal?: AbortSignal },
+  { organization_id, now, signal }: { organization_id: string; now: () => Date; signal?: AbortSignal },
 ): Promise<void> {
-  const { organization_id, now, signal } = given;
   let after: string | undefined;
   for (;;) {
     signal?.throwIfAborted();
     const from = after;
     const last = await transaction(db, (tx) =>
       readClaims(tx, {
-        ...{ organization_id, session: null, embedder_id: null },
-        ...{ now: now(), limit: READ_AT_ONCE, after: from },
+        organization_id,
+        session: null,
+        embedder_id: null,
+        now: now(),
+        limit: READ_AT_ONCE,
+        after: from,
       }),
     );
     if (last === null) return;
@@ -37,20 +40,33 @@ export async function readAll(
 /** Merges, keeps and ends, once through. @returns whether there may be more. */
 export async function consolidateOnce(
   db: Database,
-  given: { organization_id: string; actor: ActorRef; embedder_id: string | null; now: Date },
+  {
+    organization_id,
+    actor,
+    embedder_id,
+    now,
+  }: { organization_id: string; actor: ActorRef; embedder_id: string | null; now: Date },
 ): Promise<boolean> {
-  const { organization_id, actor, embedder_id, now } = given;
   return transaction(db, async (tx) => {
     const plan = await planConsolidation(tx, { organization_id, session: null, embedder_id });
     const { steps, ...did } = await carryOut(tx, { organization_id, actor, now, plan });
     if (steps.length === 0) return false;
     await store.insertConsolidation(tx, {
-      ...{ organization_id, actor, now, session_id: null, steps },
+      organization_id,
+      actor,
+      now,
+      session_id: null,
+      steps,
       did: { ...did, conflicts: 0 },
     });
     await recordAudit(tx, {
-      ...{ organization_id, actor, at: now, operation: "memory_consolidate" },
-      ...{ request_id: newId(), subject_id: null, detail: did },
+      organization_id,
+      actor,
+      at: now,
+      operation: "memory_consolidate",
+      request_id: newId(),
+      subject_id: null,
+      detail: did,
     });
     return steps.length >= CONSOLIDATED_AT_ONCE;
   });

@@ -65,7 +65,13 @@ async function words(said: string, most: number, instead: string): Promise<strin
  */
 export async function judgeAlike(
   db: Database,
-  given: {
+  {
+    organization_id,
+    model,
+    actor,
+    now,
+    signal,
+  }: {
     organization_id: string;
     model: LanguageModel;
     actor: ActorRef;
@@ -73,7 +79,6 @@ export async function judgeAlike(
     signal: AbortSignal;
   },
 ): Promise<{ found: number; problem: string | null }> {
-  const { organization_id, model, actor, now, signal } = given;
   const { language_model_daily_tokens: daily_tokens } = await settingsOf(db, { organization_id });
   let found = 0;
   for (let call = 0; call < CALLS_A_NIGHT; call++) {
@@ -94,8 +99,14 @@ export async function judgeAlike(
       max_output_tokens: 1_500,
     };
     const asked = await generateWithinBudget(db, {
-      ...{ organization_id, model, daily_tokens, signal, purpose: "contradictions", limit_ms: LIMIT_MS },
-      ...{ request, now: now() },
+      organization_id,
+      model,
+      daily_tokens,
+      signal,
+      purpose: "contradictions",
+      limit_ms: LIMIT_MS,
+      request,
+      now: now(),
     });
     if ("problem" in asked) return { found, problem: asked.problem };
     const verdicts = verdictsOf(asked.value.pairs, pairs.length);
@@ -115,7 +126,11 @@ export async function judgeAlike(
       let recorded = 0;
       for (const { pair, ...said } of contradicting.flat()) {
         await record(tx, {
-          ...{ organization_id, now: now(), session_id: null, rule: "model" as const, ...said },
+          organization_id,
+          now: now(),
+          session_id: null,
+          rule: "model" as const,
+          ...said,
           actor: { ...actor, name: model.id },
           key: `model:${[pair.one, pair.other].sort().join(":")}`,
           members: [

@@ -64,7 +64,9 @@ const conflictList = defineOperation(contract.conflictList, {
     const { cursor, limit, repository, ...filters } = input;
     const repository_id = (await repositoryOf(db, actor, repository)) ?? undefined;
     const where = {
-      ...{ ...ofActor({ actor }), ...filters, repository_id },
+      ...ofActor({ actor }),
+      ...filters,
+      repository_id,
       visible_repository_ids: actor.repository_ids,
     };
     const after = cursor === undefined ? null : decodeCursor(cursor);
@@ -98,7 +100,9 @@ const conflictResolve = defineOperation(contract.conflictResolve, {
   prepare: async (context) => ({
     reason: await reasonOf(context),
     correction: await prepareCorrection(context.db, {
-      ...{ actor: context.actor, conflict: context.subject, decision: context.input },
+      actor: context.actor,
+      conflict: context.subject,
+      decision: context.input,
     }),
   }),
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
@@ -108,7 +112,10 @@ const conflictResolve = defineOperation(contract.conflictResolve, {
     if (version !== undefined && version !== conflict.version)
       throw new AppError("conflict", "Somebody decided on this meanwhile; read it again.");
     const { kept_id, steps } = await resolve(db, {
-      ...{ actor, conflict, decision: input, now: now() },
+      actor,
+      conflict,
+      decision: input,
+      now: now(),
       ...prepared,
     });
     audit({ subject_id: conflict.id, detail: { decision, kept_id, against: steps.length } });
@@ -164,8 +171,15 @@ const hygieneGet = defineOperation(contract.hygieneGet, {
       sql.countLive(db, where),
     ]);
     return {
-      ...{ exact_duplicates: exact, near_duplicates: near, contradictions, never_used, recall_loops },
-      ...{ unverifiable, secret_like, instruction_like: quarantined, memories },
+      exact_duplicates: exact,
+      near_duplicates: near,
+      contradictions,
+      never_used,
+      recall_loops,
+      unverifiable,
+      secret_like,
+      instruction_like: quarantined,
+      memories,
     };
   },
 });
@@ -251,7 +265,8 @@ function toDuplicate(
   const own = ids.flatMap((id) => memories.get(id) ?? []).toSorted(worthFirst);
   const [first, ...others] = own;
   return {
-    ...{ memories: own, similarity },
+    memories: own,
+    similarity,
     safe:
       similarity === null ||
       (first !== undefined && others.every(({ statement }) => mayBeSame(first.statement, statement))),
@@ -277,7 +292,11 @@ const duplicateMerge = defineOperation(contract.duplicateMerge, {
       if (into !== undefined)
         steps.push(
           ...(await mergeInto(db, {
-            ...{ ...ofActor({ actor }), actor: actorRef(actor), now: now(), into, ids },
+            ...ofActor({ actor }),
+            actor: actorRef(actor),
+            now: now(),
+            into,
+            ids,
             reason: "Another memory says the same.",
           })),
         );
@@ -289,8 +308,11 @@ const duplicateMerge = defineOperation(contract.duplicateMerge, {
 /** What two memories must share to be one. */
 function reachOf({ kind, scope, repository, agent, session_id }: Memory): string {
   return JSON.stringify([
-    ...[kind, scope, scope === "repository" ? repository?.id : null],
-    ...[scope === "agent" ? agent : null, scope === "session" ? session_id : null],
+    kind,
+    scope,
+    scope === "repository" ? repository?.id : null,
+    scope === "agent" ? agent : null,
+    scope === "session" ? session_id : null,
   ]);
 }
 
@@ -347,7 +369,9 @@ async function inWords(db: Db, actor: Actor, plan: Plan): Promise<Omit<contract.
   const memories = await byId(db, actor, ids);
   return {
     merges: plan.merges.map(({ into, merged, why }) => ({
-      ...{ kept: briefOf(into), merged: merged.map(briefOf), why },
+      kept: briefOf(into),
+      merged: merged.map(briefOf),
+      why,
     })),
     promotions: plan.promotions.flatMap(({ id, why }) => {
       const memory = memories.get(id);
@@ -368,12 +392,16 @@ const memoryConsolidate = defineOperation(contract.memoryConsolidate, {
   handle: async ({ db, actor, input: { dry_run }, ai, now, audit }) => {
     const by = { ...ofActor({ actor }), actor: actorRef(actor), now: now() };
     const plan = await planConsolidation(db, {
-      ...{ ...ofActor({ actor }), session: null, embedder_id: ai.embedder?.id ?? null },
+      ...ofActor({ actor }),
+      session: null,
+      embedder_id: ai.embedder?.id ?? null,
     });
     const planned = await inWords(db, actor, plan);
     if (dry_run)
       return {
-        ...{ ...planned, dry_run, steps: [] },
+        ...planned,
+        dry_run,
+        steps: [],
         conflicts: await countContradictions(db, actor.organization_id),
       };
     const { steps, ...did } = await carryOut(db, { ...by, plan });

@@ -38,9 +38,8 @@ const HOLDING: ReadonlySet<string> = new Set(["unchanged", "moved", "renamed", "
 /** The corrected memory, made ready outside the transaction; null where none is written. */
 export async function prepareCorrection(
   db: Database,
-  given: { actor: Actor; conflict: Conflict; decision: Decision },
+  { actor, conflict, decision }: { actor: Actor; conflict: Conflict; decision: Decision },
 ): Promise<Taken | null> {
-  const { actor, conflict, decision } = given;
   if (decision.decision !== "correct") return null;
   const { statement } = decision;
   if (statement === undefined) throw invalidField("/statement", "is missing; say what is true");
@@ -56,7 +55,11 @@ export async function prepareCorrection(
     actor,
     memories: [
       {
-        ...{ kind, statement, category, tags, citations },
+        kind,
+        statement,
+        category,
+        tags,
+        citations,
         metadata: corrected(metadata, statement),
         ...(session_id === null ? {} : { session_id }),
       },
@@ -83,7 +86,7 @@ function corrected(
  */
 export async function resolve(
   tx: Db,
-  given: {
+  params: {
     actor: Actor;
     conflict: Conflict;
     decision: Decision;
@@ -92,11 +95,11 @@ export async function resolve(
     now: Date;
   },
 ): Promise<{ kept_id: string | null; steps: Step[] }> {
-  const { actor, conflict, decision, correction, now } = given;
+  const { actor, conflict, decision, correction, now } = params;
   const by = { organization_id: actor.organization_id, actor: actorRef(actor), now };
   if (conflict.status !== "open")
     throw new AppError("conflict", "This was decided already; take that back first.");
-  const reason = given.reason ?? WHY[decision.decision];
+  const reason = params.reason ?? WHY[decision.decision];
   const chosen = chosenIn(conflict, decision);
   const steps: Step[] = [];
   let kept: { id: string; created: boolean } | null =
@@ -117,7 +120,11 @@ export async function resolve(
   }
   await store.decideConflict(tx, {
     ...by,
-    ...{ conflict, decision: decision.decision, kept_id: kept?.id ?? null, steps, reason: given.reason },
+    conflict,
+    decision: decision.decision,
+    kept_id: kept?.id ?? null,
+    steps,
+    reason: params.reason,
   });
   return { kept_id: kept?.id ?? null, steps };
 }
@@ -132,9 +139,8 @@ const WHY: Record<Conflict["decision"] & string, string> = {
 /** Takes a decision back, the last step first, in the caller's transaction. */
 export async function takeBack(
   tx: Db,
-  given: { actor: Actor; conflict: Conflict; reason: string | null; now: Date },
+  { actor, conflict, reason, now }: { actor: Actor; conflict: Conflict; reason: string | null; now: Date },
 ): Promise<void> {
-  const { actor, conflict, reason, now } = given;
   const { organization_id } = actor;
   if (conflict.status === "open") throw new AppError("conflict", "Nothing was decided on this yet.");
   const steps = await store.findStepsOfConflict(tx, { organization_id, conflict_id: conflict.id });

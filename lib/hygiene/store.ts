@@ -22,7 +22,14 @@ function toConflict(row: Row, memories: Conflict["memories"]): Conflict {
   const { id, subject, explanation, session_id, reason, kept_id, version } = row;
   const { decided_by_kind, decided_by_id, decided_by_name } = row;
   return {
-    ...{ id, subject, explanation, session_id, reason, kept_id, memories, version },
+    id,
+    subject,
+    explanation,
+    session_id,
+    reason,
+    kept_id,
+    memories,
+    version,
     status: known(CONFLICT_STATUSES, row.status),
     rule: known(CONFLICT_RULES, row.rule),
     found_at: row.found_at.toISOString(),
@@ -79,7 +86,9 @@ export async function findOpenAbout(
 ): Promise<string | null> {
   const row = await db.memory_conflict.findFirst({
     where: {
-      ...{ organization_id, key, status: "open" },
+      organization_id,
+      key,
+      status: "open",
       members: { some: { memory_id: { in: [...memory_ids] } } },
     },
     select: { id: true },
@@ -92,7 +101,13 @@ export type Member = { memory_id: string; side: string; statement_sha256: string
 
 export async function insertConflict(
   tx: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    actor,
+    members,
+    now,
+    ...rest
+  }: Tenant & {
     key: string;
     rule: Conflict["rule"];
     subject: string;
@@ -103,12 +118,16 @@ export async function insertConflict(
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, actor, members, now, ...rest } = given;
   const id = newId();
   await tx.memory_conflict.create({
     data: {
-      ...{ organization_id, id, ...rest },
-      ...{ found_at: now, found_by_kind: actor.kind, found_by_id: actor.id, found_by_name: actor.name },
+      organization_id,
+      id,
+      ...rest,
+      found_at: now,
+      found_by_kind: actor.kind,
+      found_by_id: actor.id,
+      found_by_name: actor.name,
     },
   });
   await insertMembers(tx, { organization_id, conflict_id: id, members });
@@ -116,9 +135,8 @@ export async function insertConflict(
 
 export async function insertMembers(
   tx: Db,
-  given: Tenant & { conflict_id: string; members: readonly Member[] },
+  { organization_id, conflict_id, members }: Tenant & { conflict_id: string; members: readonly Member[] },
 ): Promise<void> {
-  const { organization_id, conflict_id, members } = given;
   await tx.memory_conflict_member.createMany({
     data: members.map((member) => ({ organization_id, conflict_id, ...member })),
     skipDuplicates: true,
@@ -128,7 +146,16 @@ export async function insertMembers(
 /** @throws AppError conflict when it is not of this version any more. */
 export async function decideConflict(
   tx: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    conflict,
+    decision,
+    kept_id,
+    reason,
+    steps,
+    actor,
+    now,
+  }: Tenant & {
     conflict: Pick<Conflict, "id" | "version">;
     decision: Conflict["decision"];
     kept_id: string | null;
@@ -138,13 +165,19 @@ export async function decideConflict(
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, conflict, decision, kept_id, reason, steps, actor, now } = given;
   const { count } = await tx.memory_conflict.updateMany({
     where: { organization_id, id: conflict.id, version: conflict.version, status: "open" },
     data: {
-      ...{ status: decision === "both_hold" ? "dismissed" : "resolved", decision, kept_id, reason },
-      ...{ decided_at: now, steps: steps.map((step) => ({ ...step })), version: { increment: 1 } },
-      ...{ decided_by_kind: actor.kind, decided_by_id: actor.id, decided_by_name: actor.name },
+      status: decision === "both_hold" ? "dismissed" : "resolved",
+      decision,
+      kept_id,
+      reason,
+      decided_at: now,
+      steps: steps.map((step) => ({ ...step })),
+      version: { increment: 1 },
+      decided_by_kind: actor.kind,
+      decided_by_id: actor.id,
+      decided_by_name: actor.name,
     },
   });
   if (count === 0) throw changed();
@@ -160,8 +193,16 @@ export async function reopenConflict(
   const { count } = await tx.memory_conflict.updateMany({
     where: { organization_id, id: conflict.id, version: conflict.version, status: { not: "open" } },
     data: {
-      ...{ status: "open", decision: null, kept_id: null, reason: null, decided_at: null, steps: [] },
-      ...{ decided_by_kind: null, decided_by_id: null, decided_by_name: null, version: { increment: 1 } },
+      status: "open",
+      decision: null,
+      kept_id: null,
+      reason: null,
+      decided_at: null,
+      steps: [],
+      decided_by_kind: null,
+      decided_by_id: null,
+      decided_by_name: null,
+      version: { increment: 1 },
     },
   });
   if (count === 0) throw changed();
@@ -191,7 +232,14 @@ export type Consolidated = { merged: number; promoted: number; ended: number; co
 
 export async function insertConsolidation(
   tx: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    session_id,
+    actor,
+    now,
+    did,
+    steps,
+  }: Tenant & {
     session_id: string | null;
     actor: ActorRef;
     now: Date;
@@ -199,11 +247,15 @@ export async function insertConsolidation(
     steps: readonly Step[];
   },
 ): Promise<void> {
-  const { organization_id, session_id, actor, now, did, steps } = given;
   await tx.consolidation.create({
     data: {
-      ...{ organization_id, id: newId(), at: now, session_id },
-      ...{ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name },
+      organization_id,
+      id: newId(),
+      at: now,
+      session_id,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
       ...did,
       steps: steps.map((step) => ({ ...step })),
     },

@@ -16,9 +16,13 @@ const AT_ONCE = 500;
  */
 export async function attachPending(
   db: Database,
-  given: { organization_id: string; actor: ActorRef; now: () => Date; signal: AbortSignal },
+  {
+    organization_id,
+    actor,
+    now,
+    signal,
+  }: { organization_id: string; actor: ActorRef; now: () => Date; signal: AbortSignal },
 ): Promise<number> {
-  const { organization_id, actor, now, signal } = given;
   const pending = await findPendingOfRegistered(db, { organization_id, limit: AT_ONCE });
   let attached = 0;
   for (const { memory_id, repository_id } of pending) {
@@ -37,20 +41,30 @@ export async function attachPending(
 
 async function attach(
   tx: Db,
-  given: { organization_id: string; actor: ActorRef; now: Date; memory_id: string; repository_id: string },
+  {
+    organization_id,
+    actor,
+    now,
+    memory_id,
+    repository_id,
+  }: { organization_id: string; actor: ActorRef; now: Date; memory_id: string; repository_id: string },
 ): Promise<boolean> {
-  const { organization_id, actor, now, memory_id, repository_id } = given;
   const memory = await store.findMemory(tx, { organization_id, memory_id });
   if (!memory || memory.pending_repository === null) return false;
   const duplicate_sha256 = hashIn(memory, repository_id);
   const known = await store.findByHashes(tx, { organization_id, hashes: [duplicate_sha256] });
   const same = known.find(({ id, status }) => id !== memory_id && status === "active");
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version: memory.version, now },
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
     change: { repository_id, pending_repository: null, duplicate_sha256 },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     events: [
       {
         memory_id,
@@ -61,7 +75,11 @@ async function attach(
   });
   if (same)
     await mergeInto(tx, {
-      ...{ organization_id, actor, now, into: same.id, ids: [memory_id] },
+      organization_id,
+      actor,
+      now,
+      into: same.id,
+      ids: [memory_id],
       reason: "Its repository knew it already.",
     });
   else await widenByEvidence(tx, { organization_id, ids: [memory_id], now });

@@ -725,7 +725,8 @@ export const memorySearchByPath = defineContract({
 const countsSchema = z.array(z.object({ value: z.string(), count: z.int() }));
 
 const gauge = (name: string, help: string, value: number | null): Gauge => ({
-  ...{ name, help },
+  name,
+  help,
   values: value === null ? [] : [{ labels: {}, value }],
 });
 const gaugesBy = (
@@ -734,7 +735,8 @@ const gaugesBy = (
   help: string,
   counts: z.output<typeof countsSchema>,
 ): Gauge => ({
-  ...{ name, help },
+  name,
+  help,
   values: counts.map(({ value, count }) => ({ labels: { [label]: value }, value: count })),
 });
 

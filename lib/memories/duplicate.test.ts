@@ -11,8 +11,8 @@ const memory: Identity = {
   developer_id: null,
   statement: "Retries are capped at 3.",
 };
-const same = (given: Partial<Identity>, base = memory) =>
-  duplicateHash({ ...base, ...given }) === duplicateHash(base);
+const same = (params: Partial<Identity>, base = memory) =>
+  duplicateHash({ ...base, ...params }) === duplicateHash(base);
 
 describe("duplicates", () => {
   it("are told by their words, not by case, punctuation or white space", () => {

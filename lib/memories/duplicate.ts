@@ -49,7 +49,12 @@ export function identityOf(memory: Identified, scope: MemoryScope): Identity {
   const { kind, repository, pending_repository, agent, session_id, statement, metadata } = memory;
   const { developer_id } = metadata;
   return {
-    ...{ kind, scope, pending_repository, agent, session_id, statement },
+    kind,
+    scope,
+    pending_repository,
+    agent,
+    session_id,
+    statement,
     repository_id: repository?.id ?? null,
     developer_id: typeof developer_id === "string" ? developer_id : null,
   };

@@ -29,9 +29,9 @@ type Given = { organization_id: string; embedder: Embedder; now: () => Date; sig
  * meanwhile is left to the job of that change.
  * @throws AiError when the embedder fails; what was embedded before stays.
  */
-export async function embedMemories(db: Database, given: Given & { ids: readonly string[] }): Promise<void> {
-  const { organization_id, embedder, now, signal } = given;
-  const documents = await store.findDocuments(db, { organization_id, ids: given.ids });
+export async function embedMemories(db: Database, params: Given & { ids: readonly string[] }): Promise<void> {
+  const { organization_id, embedder, now, signal } = params;
+  const documents = await store.findDocuments(db, { organization_id, ids: params.ids });
   for (let start = 0; start < documents.length; start += EMBEDDED_AT_ONCE) {
     signal?.throwIfAborted();
     const batch = documents.slice(start, start + EMBEDDED_AT_ONCE);
@@ -48,16 +48,20 @@ export async function embedMemories(db: Database, given: Given & { ids: readonly
         search_text,
         now: now(),
       });
-      if (kept) await linkNearDuplicates(db, { ...given, document });
+      if (kept) await linkNearDuplicates(db, { ...params, document });
     }
   }
 }
 
 async function linkNearDuplicates(
   db: Database,
-  given: Given & { document: Awaited<ReturnType<typeof store.findDocuments>>[number] },
+  {
+    organization_id,
+    embedder,
+    now,
+    document,
+  }: Given & { document: Awaited<ReturnType<typeof store.findDocuments>>[number] },
 ): Promise<void> {
-  const { organization_id, embedder, now, document } = given;
   const threshold = SAME_FROM[embedder.id]?.suspect;
   if (threshold === undefined) return;
   const similar = await searchSimilar(db, {
@@ -84,8 +88,8 @@ async function linkNearDuplicates(
 const MISSING_AT_ONCE = 100;
 
 /** Embeds everything of an organization that has no vector of this embedder, newest first, until none is left. */
-export async function embedMissing(db: Database, given: Given): Promise<void> {
-  const { organization_id, embedder, signal } = given;
+export async function embedMissing(db: Database, params: Given): Promise<void> {
+  const { organization_id, embedder, signal } = params;
   let before: string[] = [];
   for (;;) {
     signal?.throwIfAborted();
@@ -96,7 +100,7 @@ export async function embedMissing(db: Database, given: Given): Promise<void> {
     });
     // The same again means that they cannot be kept now; the next run sees to them.
     if (ids.length === 0 || ids.join() === before.join()) return;
-    await embedMemories(db, { ...given, ids });
+    await embedMemories(db, { ...params, ids });
     before = ids;
   }
 }

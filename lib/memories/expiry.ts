@@ -42,7 +42,10 @@ export async function listExpirable(
   { organization_id, now, lock = false }: { organization_id: string; now: Date; lock?: boolean },
 ): Promise<{ items: Expirable[]; total: number }> {
   const { rows, total } = await findExpirable(db, {
-    ...{ organization_id, limits: limitsAt(now), limit: EXPIRED_AT_ONCE, lock },
+    organization_id,
+    limits: limitsAt(now),
+    limit: EXPIRED_AT_ONCE,
+    lock,
   });
   return {
     items: rows.map(({ other_id, ...row }) => ({ ...row, reason: REASONS[row.rule](other_id) })),
@@ -53,17 +56,23 @@ export async function listExpirable(
 /** Expires what `listExpirable` lists, each with its event, in the caller's transaction. @returns what was expired. */
 export async function expire(
   tx: Db,
-  given: { organization_id: string; actor: ActorRef; now: Date },
+  params: { organization_id: string; actor: ActorRef; now: Date },
 ): Promise<Expirable[]> {
-  const { items } = await listExpirable(tx, { ...given, lock: true });
+  const { items } = await listExpirable(tx, { ...params, lock: true });
   await writeJudgements(tx, {
-    ...given,
+    ...params,
     judgements: items.map(({ id, quality, reason }) => ({
-      ...{ id, to: "expired", reason, confirmed: false, quality },
+      id,
+      to: "expired",
+      reason,
+      confirmed: false,
+      quality,
     })),
     events: toEventRows(
       items.map(({ id, status, rule, reason }) => ({
-        ...{ memory_id: id, type: "expired" as const, reason },
+        memory_id: id,
+        type: "expired" as const,
+        reason,
         detail: { rule, from: status, to: "expired" },
       })),
     ),

@@ -12,9 +12,8 @@ import type { MemoryFilters, MemoryStatus } from "./contract";
  */
 export async function resolveRepository(
   db: Db,
-  given: { actor: Actor; reference: string; pointer: string },
+  { actor, reference, pointer }: { actor: Actor; reference: string; pointer: string },
 ): Promise<Repository> {
-  const { actor, reference, pointer } = given;
   const { organization_id } = actor;
   const repository = idSchema.safeParse(reference).success
     ? await findRepositoryById(db, { organization_id, repository_id: reference })
@@ -35,9 +34,12 @@ type Asked = Partial<MemoryFilters> & { metadata?: Record<string, unknown> | und
  */
 export async function toWhere(
   db: Db,
-  given: { actor: Actor; filters: Asked; otherwise?: readonly MemoryStatus[] | undefined },
+  {
+    actor,
+    filters,
+    otherwise,
+  }: { actor: Actor; filters: Asked; otherwise?: readonly MemoryStatus[] | undefined },
 ): Promise<MemoryWhere> {
-  const { actor, filters, otherwise } = given;
   const { repository: reference, deleted = false, status, ...rest } = filters;
   const repository =
     reference === undefined

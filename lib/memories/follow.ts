@@ -16,9 +16,8 @@ type Change = { organization_id: string; actor: ActorRef; now: Date };
 /** Puts rejection patterns under the rule of their findings. Those that are there already stay as they are. */
 export async function retagRejections(
   tx: Db,
-  given: Change & { rules: ReadonlyMap<string, string> },
+  { organization_id, actor, now, rules }: Change & { rules: ReadonlyMap<string, string> },
 ): Promise<void> {
-  const { organization_id, actor, now, rules } = given;
   const memories = await store.memoriesByIds(tx, { organization_id, ids: [...rules.keys()].sort() });
   const changed: string[] = [];
   for (const memory of memories) {
@@ -32,11 +31,16 @@ export async function retagRejections(
     const metadata = { ...memory.metadata, rule_category };
     const search_text = normalizeText(documentOf({ ...memory, metadata }));
     await store.updateMemory(tx, {
-      ...{ organization_id, memory_id: memory.id, version: memory.version, now },
+      organization_id,
+      memory_id: memory.id,
+      version: memory.version,
+      now,
       change: { metadata, search: { search_text } },
     });
     await store.insertEvents(tx, {
-      ...{ organization_id, actor, now },
+      organization_id,
+      actor,
+      now,
       events: [
         {
           memory_id: memory.id,
@@ -55,19 +59,29 @@ export async function retagRejections(
 /** Declares rejection patterns invalid, for no rejected finding stands behind them any more. */
 export async function withdrawRejections(
   tx: Db,
-  given: Change & { memory_ids: readonly string[]; reason: string },
+  {
+    organization_id,
+    actor,
+    now,
+    memory_ids,
+    reason,
+  }: Change & { memory_ids: readonly string[]; reason: string },
 ): Promise<void> {
-  const { organization_id, actor, now, memory_ids, reason } = given;
   const memories = await store.memoriesByIds(tx, { organization_id, ids: [...memory_ids].sort() });
   for (const { id, kind, status, version } of memories) {
     const to = nextStatus(status, "invalidate");
     if (kind !== "rejection_pattern" || to === null) continue;
     await store.updateMemory(tx, {
-      ...{ organization_id, memory_id: id, version, now },
+      organization_id,
+      memory_id: id,
+      version,
+      now,
       change: { status: { to, reason } },
     });
     await store.insertEvents(tx, {
-      ...{ organization_id, actor, now },
+      organization_id,
+      actor,
+      now,
       events: [{ memory_id: id, type: "invalidated", reason, detail: { from: status, to } }],
     });
   }

@@ -63,11 +63,16 @@ const memorySuggestGlobal = defineOperation(contract.memorySuggestGlobal, {
     const { organization_id } = actor;
     const at = now();
     await store.updateMemory(db, {
-      ...{ organization_id, memory_id: subject.id, version: subject.version, now: at },
+      organization_id,
+      memory_id: subject.id,
+      version: subject.version,
+      now: at,
       change: { suggested_at: at },
     });
     await store.insertEvents(db, {
-      ...{ organization_id, actor: actorRef(actor), now: at },
+      organization_id,
+      actor: actorRef(actor),
+      now: at,
       events: [{ memory_id: subject.id, type: "global_suggested", reason }],
     });
     return answerOf(await store.findMemory(db, { organization_id, memory_id: subject.id }));
@@ -111,14 +116,21 @@ async function dismiss(tx: Db, { actor, memory, reason, now }: Decided): Promise
     throw new AppError("conflict", "Nobody suggests that this memory reaches every repository.");
   const { organization_id } = actor;
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: { suggested_at: null },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor: actorRef(actor), now },
+    organization_id,
+    actor: actorRef(actor),
+    now,
     events: [
       {
-        ...{ memory_id: memory.id, type: "global_dismissed", reason },
+        memory_id: memory.id,
+        type: "global_dismissed",
+        reason,
         detail: { suggested_at: memory.suggested_at },
       },
     ],

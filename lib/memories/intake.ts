@@ -34,7 +34,7 @@ type Given = {
  */
 export async function takeIn(
   db: Database,
-  given: Given & {
+  params: Given & {
     memories: readonly MemoryInput[];
     pointer_of: (index: number) => string;
     /** Found for this actor before, so that naming it by its id costs no look-up. */
@@ -43,8 +43,8 @@ export async function takeIn(
     pending_repository?: string | null;
   },
 ): Promise<Taken[]> {
-  const { memories, pointer_of, repository: found, ...rest } = given;
-  const types = new AgentTypes(db, given.actor);
+  const { memories, pointer_of, repository: found, ...rest } = params;
+  const types = new AgentTypes(db, params.actor);
   const repositories = new Map<string, Repository>(found ? [[found.id, found]] : []);
   const resolved: Resolved[] = [];
   for (const [index, memory] of memories.entries()) {
@@ -65,7 +65,7 @@ type Resolved = Omit<Taken, "memory"> & { memory: NewMemory };
 
 async function resolve(
   db: Database,
-  given: Given & {
+  params: Given & {
     memory: Written;
     pointer: string;
     repositories: Map<string, Repository>;
@@ -73,26 +73,37 @@ async function resolve(
     pending_repository?: string | null;
   },
 ): Promise<Resolved> {
-  const { actor, inherited, memory, pointer } = given;
+  const { actor, inherited, memory, pointer } = params;
   assertKind(memory, pointer);
   const agent = agentOf(actor, memory, pointer);
-  const repository = await repositoryOf(db, given);
+  const repository = await repositoryOf(db, params);
   const repository_id = repository?.id ?? null;
-  const agent_type = await given.types.of(memory, { pointer, repository_id });
-  const pending_repository = repository === null ? (given.pending_repository ?? null) : null;
+  const agent_type = await params.types.of(memory, { pointer, repository_id });
+  const pending_repository = repository === null ? (params.pending_repository ?? null) : null;
   const session_id = memory.session_id ?? null;
   const { scope, notes, refused } =
     memory.scope === undefined && inherited
       ? { scope: inherited.scope, notes: [], refused: false }
       : decideScope({
-          ...{ actor, scope: memory.scope, agent, session_id, pointer },
+          actor,
+          scope: memory.scope,
+          agent,
+          session_id,
+          pointer,
           has_repository: repository !== null || pending_repository !== null,
         });
-  const citations = await citationsOf(db, { ...given, repository });
+  const citations = await citationsOf(db, { ...params, repository });
   const { statement, metadata } = asStored(memory);
   return {
     memory: {
-      ...{ kind: memory.kind, statement, metadata, scope, session_id, agent, agent_type, citations },
+      kind: memory.kind,
+      statement,
+      metadata,
+      scope,
+      session_id,
+      agent,
+      agent_type,
+      citations,
       repository_id,
       pending_repository,
       ...(memory.category === undefined ? {} : { category: memory.category }),
@@ -132,13 +143,18 @@ function agentOf(actor: Actor, { agent }: Written, pointer: string): string | nu
 
 async function repositoryOf(
   db: Database,
-  given: Given & {
+  {
+    actor,
+    inherited,
+    memory,
+    pointer,
+    repositories,
+  }: Given & {
     memory: Written;
     pointer: string;
     repositories: Map<string, Repository>;
   },
 ): Promise<Repository | null> {
-  const { actor, inherited, memory, pointer, repositories } = given;
   const field = memory.repository === undefined && memory.repo !== undefined ? "repo" : "repository";
   const reference = memory.repository ?? memory.repo ?? inherited?.repository_id ?? onlyRepository(actor);
   if (reference === null) {
@@ -163,9 +179,13 @@ function onlyRepository({ repository_ids }: Actor): string | null {
 
 async function citationsOf(
   db: Database,
-  given: Given & { memory: Written; pointer: string; repository: Repository | null },
+  {
+    actor,
+    memory,
+    pointer,
+    repository,
+  }: Given & { memory: Written; pointer: string; repository: Repository | null },
 ): Promise<PreparedCitation[]> {
-  const { actor, memory, pointer, repository } = given;
   if (memory.citations.length === 0) return [];
   if (repository === null)
     throw invalidField(`${pointer}/repository`, "is missing; name the repository that the citations are in");

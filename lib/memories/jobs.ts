@@ -80,8 +80,11 @@ export const repositoryCheckAllJob = defineJob({
       for (const repository_id of repository_ids)
         await transaction(db, (tx) =>
           requestCheck(tx, {
-            ...{ organization_id, repository_id, requested_by },
-            ...{ cause: "nightly", now: now() },
+            organization_id,
+            repository_id,
+            requested_by,
+            cause: "nightly",
+            now: now(),
           }),
         );
       log().info({ organization_id, repositories: repository_ids.length }, "nightly check enqueued");
@@ -108,8 +111,13 @@ export const memoryExpireJob = defineJob({
           const items = await expire(tx, { organization_id, actor, now: at });
           if (items.length > 0)
             await recordAudit(tx, {
-              ...{ organization_id, actor, at, operation: memoryExpireJob.name },
-              ...{ request_id: newId(), subject_id: null, detail: { expired: items.length } },
+              organization_id,
+              actor,
+              at,
+              operation: memoryExpireJob.name,
+              request_id: newId(),
+              subject_id: null,
+              detail: { expired: items.length },
             });
           return items.length;
         });
@@ -139,8 +147,10 @@ export const memorySafetyJob = defineJob({
       for (;;) {
         signal.throwIfAborted();
         const ids = await findLookedOverByOthers(db, {
-          ...{ organization_id, safety_version: SAFETY_VERSION },
-          ...{ statuses: SERVABLE, limit: LOOKED_OVER_AT_ONCE },
+          organization_id,
+          safety_version: SAFETY_VERSION,
+          statuses: SERVABLE,
+          limit: LOOKED_OVER_AT_ONCE,
         });
         // What changed under its hands comes again, once.
         const fresh = ids.filter((id) => !seen.has(id));
@@ -148,7 +158,11 @@ export const memorySafetyJob = defineJob({
         for (const id of fresh) seen.add(id);
         const memories = await memoriesByIds(db, { organization_id, ids: fresh });
         const withheld = await lookOver(db, {
-          ...{ organization_id, memories, actor, now: now(), budget_ms: Number.POSITIVE_INFINITY },
+          organization_id,
+          memories,
+          actor,
+          now: now(),
+          budget_ms: Number.POSITIVE_INFINITY,
         });
         log().info(
           { organization_id, looked_over: fresh.length, withheld: withheld.size },

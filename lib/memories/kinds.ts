@@ -132,16 +132,19 @@ export type ShortForm = {
  * A memory with its short form put where its kind keeps it. With a fact and no kind it is a convention; in any other
  * kind the fact is the statement and the reason its reasoning.
  */
-export function fromShortForm<T extends ShortForm>(given: T) {
-  const { subject, fact, reason, created_by, ...rest } = given;
-  const kind = given.kind ?? (fact === undefined ? undefined : ("convention" as const));
-  const metadata: Record<string, unknown> = { ...given.metadata };
+export function fromShortForm<T extends ShortForm>(params: T) {
+  const { subject, fact, reason, created_by, ...rest } = params;
+  const kind = params.kind ?? (fact === undefined ? undefined : ("convention" as const));
+  const metadata: Record<string, unknown> = { ...params.metadata };
   if (subject !== undefined) metadata.subject = subject;
   if (created_by !== undefined) metadata.created_by = created_by;
   if (kind !== "convention")
     return {
       ...rest,
-      ...{ kind, metadata, statement: given.statement ?? fact, reasoning: given.reasoning ?? reason },
+      kind,
+      metadata,
+      statement: params.statement ?? fact,
+      reasoning: params.reasoning ?? reason,
     };
   if (fact !== undefined) metadata.fact = fact;
   if (reason !== undefined) metadata.reason = reason;
@@ -174,9 +177,9 @@ export function kindIssues({ kind, statement, metadata, citations }: OfKind): Ki
  * The statement and the metadata as they are stored: the kind's defaults filled in, `content` become the statement.
  * The memory must have no `kindIssues`.
  */
-export function asStored(given: OfKind): { statement: string; metadata: Record<string, unknown> } {
-  const { kind, statement } = given;
-  const metadata: Record<string, unknown> = kindMetadataSchemas[kind].parse(given.metadata);
+export function asStored(ofKind: OfKind): { statement: string; metadata: Record<string, unknown> } {
+  const { kind, statement } = ofKind;
+  const metadata: Record<string, unknown> = kindMetadataSchemas[kind].parse(ofKind.metadata);
   const written = statement ?? defaultStatement(kind, metadata);
   if (written === null) throw new Error(`a ${kind} without a statement was not refused`);
   if (metadata.content === written) delete metadata.content;

@@ -101,7 +101,10 @@ async function loadToShow(context: OfMemory & { db: Database; now: () => Date })
   const { db, actor } = context;
   if (actor.kind !== "agent" || !isStale(memory)) return memory;
   await lookOver(db, {
-    ...{ ...ofActor({ actor }), memories: [memory], budget_ms: SAFETY_BUDGET_MS, now: context.now() },
+    ...ofActor({ actor }),
+    memories: [memory],
+    budget_ms: SAFETY_BUDGET_MS,
+    now: context.now(),
   });
   return loadMemory(context);
 }
@@ -113,7 +116,10 @@ async function shown<T extends Memory>(
 ): Promise<T[]> {
   if (actor.kind !== "agent") return [...memories];
   const withheld = await lookOver(db, {
-    ...{ ...ofActor({ actor }), memories, budget_ms: SAFETY_BUDGET_MS, now },
+    ...ofActor({ actor }),
+    memories,
+    budget_ms: SAFETY_BUDGET_MS,
+    now,
   });
   return memories.filter(({ id }) => !withheld.has(id));
 }
@@ -210,7 +216,8 @@ const memoryList = defineOperation(contract.memoryList, {
     const page = keys.slice(0, limit);
     const last = page.at(-1);
     const memories = await store.memoriesByIds(db, {
-      ...{ ...ofActor({ actor }), ids: page.map(({ id }) => id) },
+      ...ofActor({ actor }),
+      ids: page.map(({ id }) => id),
     });
     return {
       items: await shown(db, { actor, memories, now: now() }),
@@ -293,10 +300,10 @@ const memoryGet = defineOperation(contract.memoryGet, {
   handle: async ({ prepared }) => prepared,
 });
 
-async function chainOf(db: Database, given: { actor: Actor; memory: Memory; now: Date }) {
-  const { organization_id } = given.actor;
-  const ids = await sql.findChainIds(db, { organization_id, memory_id: given.memory.id });
-  const seen = await visibleOf(db, { ...given, ids });
+async function chainOf(db: Database, params: { actor: Actor; memory: Memory; now: Date }) {
+  const { organization_id } = params.actor;
+  const ids = await sql.findChainIds(db, { organization_id, memory_id: params.memory.id });
+  const seen = await visibleOf(db, { ...params, ids });
   return store.briefsByIds(db, { organization_id, ids: seen });
 }
 
@@ -312,15 +319,15 @@ async function visibleOf(
 
 async function similarTo(
   db: Database,
-  given: {
+  params: {
     actor: Actor;
     memory: Memory;
     embedder: { id: string; dimensions: number } | null;
     now: Date;
   },
 ) {
-  const { actor, embedder, now } = given;
-  const memory_id = given.memory.id;
+  const { actor, embedder, now } = params;
+  const memory_id = params.memory.id;
   if (!embedder) return [];
   const where: sql.MemoryWhere = { ...seenBy(actor), status: ["active", "drifted"], deleted: false };
   const [near, suspected] = await Promise.all([
@@ -508,7 +515,9 @@ const memoryStats = defineOperation(contract.memoryStats, {
       subject.off
         ? NOTHING_SERVED
         : sumServings(db, {
-            ...{ ...ofActor({ actor }), since, repository_id: all.repository_id ?? null },
+            ...ofActor({ actor }),
+            since,
+            repository_id: all.repository_id ?? null,
             visible_repository_ids: actor.repository_ids,
           }),
     ]);
@@ -643,7 +652,9 @@ const memoryUpdate = defineOperation(contract.memoryUpdate, {
         ...(suspicion && to
           ? [
               {
-                ...{ memory_id, type: "quarantined" as const, reason: suspicion.reason },
+                memory_id,
+                type: "quarantined" as const,
+                reason: suspicion.reason,
                 detail: { rule: suspicion.rule, from: subject.status, to },
               },
             ]
@@ -721,9 +732,9 @@ const memoryInvalidate = defineOperation(contract.memoryInvalidate, {
 type Decided = { actor: Actor; memory: Memory; now: Date };
 
 /** @throws AppError conflict when the memory is not served any more anyway. */
-async function invalidateOne(tx: Db, given: Decided & { reason: string | null }): Promise<WriteAnswer> {
-  const to = statusAfter(given.memory, "invalidate", "only what may still be served can be invalidated.");
-  return moveTo(tx, { ...given, to, type: "invalidated" });
+async function invalidateOne(tx: Db, params: Decided & { reason: string | null }): Promise<WriteAnswer> {
+  const to = statusAfter(params.memory, "invalidate", "only what may still be served can be invalidated.");
+  return moveTo(tx, { ...params, to, type: "invalidated" });
 }
 
 type Move = {
@@ -741,7 +752,10 @@ async function moveTo(tx: Db, { actor, memory, now, to, reason, type, change }: 
   const { organization_id } = actor;
   const memory_id = memory.id;
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version: memory.version, now },
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
     change: { ...change, status: { to, reason: to === "active" ? null : reason } },
   });
   await store.insertEvents(tx, {
@@ -818,16 +832,20 @@ const memorySupersede = defineOperation(contract.memorySupersede, {
 
 function correctedMetadata(
   memory: Memory,
-  given: {
+  {
+    kind,
+    metadata,
+    statement,
+  }: {
     kind?: Memory["kind"] | undefined;
     statement?: string | undefined;
     metadata: Record<string, unknown>;
   },
 ): contract.MemoryInput["metadata"] {
-  const own = given.kind === undefined || given.kind === memory.kind ? memory.metadata : {};
-  const merged: Record<string, unknown> = { ...own, ...given.metadata };
-  if (given.statement !== undefined && given.metadata.fact === undefined && merged.fact !== undefined)
-    merged.fact = given.statement;
+  const own = kind === undefined || kind === memory.kind ? memory.metadata : {};
+  const merged: Record<string, unknown> = { ...own, ...metadata };
+  if (statement !== undefined && metadata.fact === undefined && merged.fact !== undefined)
+    merged.fact = statement;
   return merged as contract.MemoryInput["metadata"];
 }
 
@@ -882,12 +900,14 @@ const memoryRefresh = defineOperation(contract.memoryRefresh, {
 /** Makes a memory whose citations hold active, and newer than what was confirmed before. */
 async function confirm(
   tx: Db,
-  given: Decided & { from: MemoryStatus; verdict: Verdict | null },
+  { actor, memory, from, verdict, now }: Decided & { from: MemoryStatus; verdict: Verdict | null },
 ): Promise<void> {
-  const { actor, memory, from, verdict, now } = given;
   const { organization_id } = actor;
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: {
       refreshed_at: now,
       ...(memory.status === "active" ? {} : { status: { to: "active" as const, reason: null } }),
@@ -899,9 +919,12 @@ async function confirm(
     now,
     events: [
       {
-        ...{ memory_id: memory.id, type: "refreshed" },
+        memory_id: memory.id,
+        type: "refreshed",
         detail: {
-          ...{ from, verdict, refreshed_at: memory.refreshed_at },
+          from,
+          verdict,
+          refreshed_at: memory.refreshed_at,
           ...(memory.status === "active" ? {} : { from: memory.status, to: "active" }),
         },
       },
@@ -910,15 +933,15 @@ async function confirm(
 }
 
 /** Confirms a memory after its check was recorded. @throws AppError conflict when its citations do not hold. */
-async function refreshOne(tx: Db, given: Decided & { verdict: Verdict | null }): Promise<void> {
-  const { actor, memory, verdict } = given;
+async function refreshOne(tx: Db, params: Decided & { verdict: Verdict | null }): Promise<void> {
+  const { actor, memory, verdict } = params;
   statusAfter(memory, "refresh", "restore or supersede it instead.");
   if (verdict === "unknown")
     throw new AppError("conflict", "The repository could not be read; nothing counts against the memory.");
   if (verdict !== null && verdict !== "valid")
     throw new AppError("conflict", "Its citations do not hold; supersede or invalidate it.");
   const checked = await store.findMemory(tx, { ...ofActor({ actor }), memory_id: memory.id });
-  if (checked) await confirm(tx, { ...given, memory: checked, from: memory.status });
+  if (checked) await confirm(tx, { ...params, memory: checked, from: memory.status });
 }
 
 // Using ------------------------------------------------------------------------------------------------------
@@ -945,7 +968,10 @@ const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
     const by = actorRef(actor);
     await assertServed(db, { actor, memory_id, recall_id: input.recall_id });
     const [verified] = await applyChecks(db, {
-      ...{ organization_id, actor: by, checks: prepared.checks, now: now() },
+      organization_id,
+      actor: by,
+      checks: prepared.checks,
+      now: now(),
     });
     const verdict = verified?.verdict ?? null;
     const from = verified?.status ?? subject.status;
@@ -961,15 +987,22 @@ const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
     const served =
       input.recall_id !== undefined ||
       (await wasServed(db, {
-        ...{ organization_id, memory_id, actor: by },
+        organization_id,
+        memory_id,
+        actor: by,
         since: new Date(now().getTime() - DAY_MS),
       }));
     await store.recordUse(db, {
-      ...{ organization_id, memory_id, refreshed, now: now() },
+      organization_id,
+      memory_id,
+      refreshed,
+      now: now(),
       counted: counted && !served,
     });
     await store.insertEvents(db, {
-      ...{ organization_id, actor: by, now: now() },
+      organization_id,
+      actor: by,
+      now: now(),
       events: [
         ...(counted
           ? [{ memory_id, type: "applied" as const, reason: prepared.task, detail: { ...run, verdict } }]
@@ -995,9 +1028,8 @@ const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
 /** @throws AppError invalid_input for a recall that did not serve the memory, or was another agent's. */
 async function assertServed(
   db: Db,
-  given: { actor: Actor; memory_id: string; recall_id: string | undefined },
+  { actor, memory_id, recall_id }: { actor: Actor; memory_id: string; recall_id: string | undefined },
 ): Promise<void> {
-  const { actor, memory_id, recall_id } = given;
   if (recall_id === undefined) return;
   const { organization_id } = actor;
   const agent = actor.kind === "agent" ? actor.name : null;
@@ -1064,10 +1096,16 @@ const memoryRate = defineOperation(contract.memoryRate, {
     const by = actorRef(actor);
     await assertServed(db, { actor, memory_id, recall_id: input.recall_id });
     const replaced = await store.hasEvent(db, {
-      ...{ organization_id, memory_id, type: "rated", actor: by, detail: { recall_id } },
+      organization_id,
+      memory_id,
+      type: "rated",
+      actor: by,
+      detail: { recall_id },
     });
     await store.insertEvents(db, {
-      ...{ organization_id, actor: by, now: now() },
+      organization_id,
+      actor: by,
+      now: now(),
       events: [{ memory_id, type: "rated", reason, detail: { usefulness, recall_id } }],
     });
     audit({ subject_id: memory_id, detail: { usefulness, recall_id } });
@@ -1077,11 +1115,11 @@ const memoryRate = defineOperation(contract.memoryRate, {
 });
 
 /** The memory with the quality that its events give it now. */
-async function rescored(tx: Db, given: { organization_id: string; memory_id: string }): Promise<Memory> {
-  const { organization_id } = given;
-  const used = await store.findMemory(tx, given);
+async function rescored(tx: Db, params: { organization_id: string; memory_id: string }): Promise<Memory> {
+  const { organization_id } = params;
+  const used = await store.findMemory(tx, params);
   if (used) await rescore(tx, { organization_id, memories: [used] });
-  const memory = used && (await store.findMemory(tx, given));
+  const memory = used && (await store.findMemory(tx, params));
   if (!memory) throw new AppError("not_found", "This memory does not exist.");
   return memory;
 }
@@ -1101,13 +1139,21 @@ const memoryDelete = defineOperation(contract.memoryDelete, {
 
 async function setDeleted(
   tx: Db,
-  given: { actor: Actor; memory: Memory; now: Date; deleted: boolean; reason: string | null },
+  {
+    actor,
+    memory,
+    now,
+    deleted,
+    reason,
+  }: { actor: Actor; memory: Memory; now: Date; deleted: boolean; reason: string | null },
 ): Promise<WriteAnswer> {
-  const { actor, memory, now, deleted, reason } = given;
   const { organization_id } = actor;
   const memory_id = memory.id;
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version: memory.version, now },
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
     change: { deleted_at: deleted ? now : null },
   });
   await store.insertEvents(tx, {
@@ -1142,13 +1188,13 @@ const memoryRestore = defineOperation(contract.memoryRestore, {
 });
 
 /** @throws AppError conflict when there is nothing to undo. */
-async function restoreOne(tx: Db, given: Decided & { reason: string | null }): Promise<WriteAnswer> {
-  const { actor, memory } = given;
-  if (memory.deleted_at !== null) return setDeleted(tx, { ...given, deleted: false });
+async function restoreOne(tx: Db, params: Decided & { reason: string | null }): Promise<WriteAnswer> {
+  const { actor, memory } = params;
+  if (memory.deleted_at !== null) return setDeleted(tx, { ...params, deleted: false });
   if (!RESTORABLE.has(memory.status))
     throw new AppError("conflict", `This memory is ${memory.status}; there is nothing to undo.`);
   const to = await statusBefore(tx, actor, memory);
-  return moveTo(tx, { ...given, to, type: "restored", change: { superseded_by: null } });
+  return moveTo(tx, { ...params, to, type: "restored", change: { superseded_by: null } });
 }
 
 /** The status that was left for the present one: a quarantined memory that was invalidated is quarantined again. */
@@ -1188,7 +1234,8 @@ const memoryExpire = defineOperation(contract.memoryExpire, {
     audit({ detail: { dry_run, total, expired: dry_run ? 0 : expired.length } });
     const briefs = await store.briefsByIds(db, { ...given, ids: expired.map(({ id }) => id) });
     return {
-      ...{ dry_run, total },
+      dry_run,
+      total,
       items: expired.flatMap(({ id, rule, reason }) => {
         const memory = briefs.find((brief) => brief.id === id);
         return memory ? [{ memory, rule, reason }] : [];
@@ -1335,7 +1382,9 @@ const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {
       valid: invalid_count > 0 ? false : valid_count > 0 && unknown_count === 0 ? true : null,
       status: verified?.status ?? subject.status,
       citations,
-      ...{ valid_count, invalid_count, unknown_count },
+      valid_count,
+      invalid_count,
+      unknown_count,
     };
   },
 });
@@ -1349,9 +1398,13 @@ const repositoryCheck = defineOperation(contract.repositoryCheck, {
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
   handle: async ({ db, actor, input, subject, now, audit }) => {
     const answer = await requestCheck(db, {
-      ...{ ...ofActor({ actor }), repository_id: subject.id, cause: "request", everything: true },
+      ...ofActor({ actor }),
+      repository_id: subject.id,
+      cause: "request",
+      everything: true,
       ...(input.memory_ids && { memory_ids: [...new Set(input.memory_ids)] }),
-      ...{ requested_by: actorRef(actor), now: now() },
+      requested_by: actorRef(actor),
+      now: now(),
     });
     if (!answer) throw noRepository();
     audit({ subject_id: subject.id, detail: { check_id: answer.run.id } });
@@ -1374,7 +1427,10 @@ const repositoryPush = defineOperation(contract.repositoryPush, {
     const repository_id = subject.id;
     audit({ subject_id: repository_id, detail: { ref, after, forced } });
     const nothing = (reason: "other_branch" | "branch_deleted" | "already_checked") => ({
-      ...{ accepted: false, reason, repository_id, check_id: null },
+      accepted: false,
+      reason,
+      repository_id,
+      check_id: null,
     });
     const branch = ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : ref;
     // Before its first fetch nobody knows which branch is the default one; a check reads that one whatever was pushed.
@@ -1382,8 +1438,12 @@ const repositoryPush = defineOperation(contract.repositoryPush, {
     if (other || (ref.startsWith("refs/") && !ref.startsWith(BRANCHES))) return nothing("other_branch");
     if (NO_COMMIT.test(after)) return nothing("branch_deleted");
     const answer = await requestCheck(db, {
-      ...{ ...ofActor({ actor }), repository_id, cause: "push", commit: after },
-      ...{ requested_by: actorRef(actor), now: now() },
+      ...ofActor({ actor }),
+      repository_id,
+      cause: "push",
+      commit: after,
+      requested_by: actorRef(actor),
+      now: now(),
     });
     if (!answer) return nothing("already_checked");
     return { accepted: true, reason: null, repository_id, check_id: answer.run.id };

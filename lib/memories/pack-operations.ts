@@ -50,8 +50,10 @@ type Known = {
 };
 
 /** The entries of a pack with what became of each here. */
-async function entriesOf(db: Db, given: { organization_id: string; pack: Pack }): Promise<Known[]> {
-  const { organization_id, pack } = given;
+async function entriesOf(
+  db: Db,
+  { organization_id, pack }: { organization_id: string; pack: Pack },
+): Promise<Known[]> {
   const source_ids = pack.entries.map((entry) => sourceIdOf(pack.framework, entry));
   const memories = await store.findSourced(db, { organization_id, source_ids });
   return pack.entries.flatMap((entry, index): Known[] => {
@@ -144,7 +146,9 @@ const frameworkPackLoad = defineOperation(contract.frameworkPackLoad, {
     audit({
       detail: {
         framework: pack.framework,
-        ...{ stored: stored.length, updated: updated.length, restored: restored.length },
+        stored: stored.length,
+        updated: updated.length,
+        restored: restored.length,
       },
     });
     return {
@@ -161,7 +165,15 @@ const frameworkPackLoad = defineOperation(contract.frameworkPackLoad, {
 /** Makes a memory of a pack say what the pack says, and be there. */
 async function bringBack(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    actor,
+    now,
+    framework,
+    memory,
+    prepared,
+    outdated,
+  }: {
     organization_id: string;
     actor: ReturnType<typeof actorRef>;
     now: Date;
@@ -171,19 +183,27 @@ async function bringBack(
     outdated: boolean;
   },
 ): Promise<void> {
-  const { organization_id, actor, now, framework, memory, prepared, outdated } = given;
   const { id: memory_id, version, deleted_at } = memory;
   const { statement, metadata, tags, quality, redactions, search_text, duplicate_sha256 } = prepared;
   const texts = {
-    ...{ statement, metadata, tags, quality, redactions },
+    statement,
+    metadata,
+    tags,
+    quality,
+    redactions,
     search: { search_text, duplicate_sha256 },
   };
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version, now },
+    organization_id,
+    memory_id,
+    version,
+    now,
     change: { ...(outdated ? texts : {}), ...(deleted_at === null ? {} : { deleted_at: null }) },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     events: [
       ...(deleted_at === null
         ? []
@@ -220,13 +240,20 @@ const frameworkPackRemove = defineOperation(contract.frameworkPackRemove, {
     );
     for (const { id: memory_id, version } of shipped)
       await store.updateMemory(db, {
-        ...{ organization_id, memory_id, version, now: at },
+        organization_id,
+        memory_id,
+        version,
+        now: at,
         change: { deleted_at: at },
       });
     await store.insertEvents(db, {
-      ...{ organization_id, actor: actorRef(actor), now: at },
+      organization_id,
+      actor: actorRef(actor),
+      now: at,
       events: shipped.map(({ id: memory_id }) => ({
-        ...{ memory_id, type: "deleted" as const, reason: `The pack ${pack.title} was removed.` },
+        memory_id,
+        type: "deleted" as const,
+        reason: `The pack ${pack.title} was removed.`,
         detail: { pack: pack.framework },
       })),
     });

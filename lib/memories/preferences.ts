@@ -31,14 +31,14 @@ const sourceIdOf = ({ developer_id, preference_type, preference_value }: Learned
  */
 export async function keepPreferences(
   db: Database,
-  given: {
+  params: {
     organization_id: string;
     actor: ActorRef;
     now: Date;
     preferences: readonly LearnedPreference[];
   },
 ): Promise<{ stored: number; updated: number }> {
-  const { organization_id, actor, now, preferences } = given;
+  const { organization_id, actor, now, preferences } = params;
   const known = await store.findBySourceIds(db, {
     organization_id,
     source_ids: preferences.map(sourceIdOf),
@@ -62,7 +62,7 @@ export async function keepPreferences(
     let updated = 0;
     for (const preference of preferences) {
       const memory_id = known.get(sourceIdOf(preference));
-      if (memory_id !== undefined && (await refresh(tx, { ...given, memory_id, preference }))) updated += 1;
+      if (memory_id !== undefined && (await refresh(tx, { ...params, memory_id, preference }))) updated += 1;
     }
     return { stored: stored.length, updated };
   });
@@ -75,14 +75,18 @@ function metadataOf(preference: LearnedPreference): Record<string, unknown> {
 
 async function refresh(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    now,
+    memory_id,
+    preference,
+  }: {
     organization_id: string;
     now: Date;
     memory_id: string;
     preference: LearnedPreference;
   },
 ): Promise<boolean> {
-  const { organization_id, now, memory_id, preference } = given;
   const memory = await store.findMemory(tx, { organization_id, memory_id });
   if (!memory || memory.deleted_at !== null || memory.status !== "active") return false;
   if (await store.wasChangedByPerson(tx, { organization_id, memory_id })) return false;
@@ -90,7 +94,10 @@ async function refresh(
   if (memory.metadata.confidence === confidence && memory.metadata.observation_count === observation_count)
     return false;
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version: memory.version, now },
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
     change: { metadata: { ...memory.metadata, confidence, observation_count } },
   });
   return true;

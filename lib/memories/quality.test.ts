@@ -9,7 +9,7 @@ const plain: QualityInput = {
   metadata: {},
   votes: NO_VOTES,
 };
-const quality = (given: Partial<QualityInput>) => qualityOf(qualityParts({ ...plain, ...given }));
+const quality = (params: Partial<QualityInput>) => qualityOf(qualityParts({ ...plain, ...params }));
 
 describe("quality", () => {
   it.each<[string, Partial<QualityInput>, number]>([
@@ -34,12 +34,12 @@ describe("quality", () => {
       },
       1,
     ],
-  ])("with %s is as the table says", (_, given, expected) => {
-    expect(quality(given)).toBe(expected);
+  ])("with %s is as the table says", (_, params, expected) => {
+    expect(quality(params)).toBe(expected);
   });
 
   it("moves little by few votes, more by many, and up and down alike", () => {
-    const votes = (given: Partial<typeof NO_VOTES>) => quality({ votes: { ...NO_VOTES, ...given } });
+    const votes = (params: Partial<typeof NO_VOTES>) => quality({ votes: { ...NO_VOTES, ...params } });
     expect(votes({ verified_valid: 1 })).toBe(0.56);
     expect(votes({ verified_invalid: 1 })).toBe(0.44);
     expect(votes({ verified_valid: 3, verified_invalid: 3 })).toBe(0.5);

@@ -37,7 +37,8 @@ const quarantineList = defineOperation(contract.quarantineList, {
       store.memoriesByIds(db, { organization_id, ids }),
       store.findLastEvents(db, { organization_id, memory_ids: ids, type: "quarantined" }),
       findReaches(db, {
-        ...{ organization_id, ids },
+        organization_id,
+        ids,
         since: new Date(now().getTime() - contract.REACH_DAYS * DAY_MS),
       }),
     ]);

@@ -9,7 +9,13 @@ import * as store from "./store";
 
 /** The texts of a memory that the rules read. */
 export const textsOf = ({ statement, metadata, category, tags, user, reasoning, outcome }: Memory) => ({
-  ...{ statement, metadata, category, tags, user, reasoning, outcome },
+  statement,
+  metadata,
+  category,
+  tags,
+  user,
+  reasoning,
+  outcome,
 });
 
 type Deciding = { actor: Actor; memory: Memory; reason: string | null; now: Date };
@@ -31,15 +37,22 @@ export async function release(tx: Db, { actor, memory, reason, now }: Deciding):
   ];
   const to = await statusBefore(tx, memory, organization_id);
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: { safety_version: SAFETY_VERSION, status: { to, reason: null } },
   });
   await store.insertAllowances(tx, { organization_id, memory_id: memory.id, allowances, actor: by, now });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor: by, now },
+    organization_id,
+    actor: by,
+    now,
     events: [
       {
-        ...{ memory_id: memory.id, type: "released", reason },
+        memory_id: memory.id,
+        type: "released",
+        reason,
         detail: { from: memory.status, to, rules: [...new Set(found.map(({ rule }) => rule))] },
       },
     ],
@@ -62,11 +75,16 @@ export async function releaseCleared(
   if (typeof rule !== "string") return false;
   const to = await statusBefore(tx, memory, organization_id);
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version: memory.version, now },
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
     change: { safety_version: SAFETY_VERSION, status: { to, reason: null } },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     events: [
       {
         memory_id,
@@ -85,14 +103,21 @@ export async function reject(tx: Db, { actor, memory, reason, now }: Deciding): 
   const { organization_id } = actor;
   const to = nextStatus(memory.status, "invalidate") ?? "invalid";
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: { status: { to, reason } },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor: actorRef(actor), now },
+    organization_id,
+    actor: actorRef(actor),
+    now,
     events: [
       {
-        ...{ memory_id: memory.id, type: "invalidated", reason },
+        memory_id: memory.id,
+        type: "invalidated",
+        reason,
         detail: { from: memory.status, to, rejected: true },
       },
     ],
@@ -111,7 +136,9 @@ function assertQuarantined({ status, deleted_at }: Memory): void {
 /** What it was when it was quarantined; what was stored so had been nothing before, and is active then. */
 async function statusBefore(db: Db, memory: Memory, organization_id: string) {
   const arrival = await store.findArrival(db, {
-    ...{ organization_id, memory_id: memory.id, status: "quarantined" },
+    organization_id,
+    memory_id: memory.id,
+    status: "quarantined",
   });
   const before = MEMORY_STATUSES.find((status) => status === arrival?.detail.from);
   return before === "drifted" || before === "expired" ? before : "active";

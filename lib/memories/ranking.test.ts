@@ -56,8 +56,8 @@ describe("adjustments", () => {
   const memory = { quality: 0.5, refreshed_at: now.toISOString(), verdict: null };
 
   it("prefer the better, the fresher and the verified, within narrow bounds", () => {
-    const of = (given: Partial<Parameters<typeof adjustments>[0]>) =>
-      adjustments({ ...memory, ...given }, now);
+    const of = (params: Partial<Parameters<typeof adjustments>[0]>) =>
+      adjustments({ ...memory, ...params }, now);
     expect(of({}).quality).toBeCloseTo(1);
     expect(of({ quality: 1 }).quality).toBeCloseTo(1.1);
     expect(of({ quality: 0 }).quality).toBeCloseTo(0.9);

@@ -21,9 +21,15 @@ type By = { organization_id: string; actor: ActorRef; now: Date };
  */
 export async function mergeInto(
   tx: Db,
-  given: By & { into: string; ids: readonly string[]; reason: string },
+  {
+    organization_id,
+    actor,
+    now,
+    into,
+    ids,
+    reason,
+  }: By & { into: string; ids: readonly string[]; reason: string },
 ): Promise<Step[]> {
-  const { organization_id, actor, now, into, ids, reason } = given;
   const [kept, ...others] = await store.memoriesByIds(tx, {
     organization_id,
     ids: [into, ...new Set(ids.filter((id) => id !== into))],
@@ -36,28 +42,43 @@ export async function mergeInto(
   const steps = merged.map(({ id }) => ({ memory_id: id, event_id: newId() }));
   for (const { id: memory_id, version } of merged)
     await store.updateMemory(tx, {
-      ...{ organization_id, memory_id, version, now },
+      organization_id,
+      memory_id,
+      version,
+      now,
       change: { status: { to: "superseded", reason }, superseded_by: into },
     });
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id: into, version: kept.version, now },
+    organization_id,
+    memory_id: into,
+    version: kept.version,
+    now,
     change: {
       observation_count: merged.reduce((sum, one) => sum + one.observation_count, kept.observation_count),
     },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     events: merged.flatMap((one, index) => [
       {
-        ...{ memory_id: one.id, type: "superseded" as const, reason },
+        memory_id: one.id,
+        type: "superseded" as const,
+        reason,
         ...(steps[index] && { id: steps[index].event_id }),
         detail: {
-          ...{ by: into, created: false, from: one.status, to: "superseded" },
+          by: into,
+          created: false,
+          from: one.status,
+          to: "superseded",
           merged: one.observation_count,
         },
       },
       {
-        ...{ memory_id: into, type: "merged" as const, reason: one.statement },
+        memory_id: into,
+        type: "merged" as const,
+        reason: one.statement,
         detail: { merged: one.id, ...provenanceOf(one) },
       },
     ]),
@@ -69,8 +90,15 @@ function provenanceOf(memory: Memory): Record<string, unknown> {
   const { source, agent, agent_type, session_id, reasoning, outcome, created_by, created_at } = memory;
   const { observation_count } = memory;
   return {
-    ...{ source, agent, agent_type, session_id, reasoning, outcome },
-    ...{ created_by, created_at, observation_count },
+    source,
+    agent,
+    agent_type,
+    session_id,
+    reasoning,
+    outcome,
+    created_by,
+    created_at,
+    observation_count,
   };
 }
 
@@ -87,9 +115,8 @@ function scopeBeyond(memory: Memory): MemoryScope | null {
  */
 export async function promote(
   tx: Db,
-  given: By & { memory_id: string; reason: string },
+  { organization_id, actor, now, memory_id, reason }: By & { memory_id: string; reason: string },
 ): Promise<{ step: Step; merged: boolean } | null> {
-  const { organization_id, actor, now, memory_id, reason } = given;
   const memory = await store.findMemory(tx, { organization_id, memory_id });
   if (memory?.scope !== "session" || memory.status !== "active" || memory.deleted_at !== null) return null;
   const scope = scopeBeyond(memory);
@@ -99,21 +126,33 @@ export async function promote(
   const same = known.find(({ id, status }) => id !== memory_id && status === "active");
   if (same) {
     const [step] = await mergeInto(tx, {
-      ...{ organization_id, actor, now, into: same.id, ids: [memory_id] },
+      organization_id,
+      actor,
+      now,
+      into: same.id,
+      ids: [memory_id],
       reason: "It was known beyond its session already.",
     });
     return step ? { step, merged: true } : null;
   }
   const event_id = newId();
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version: memory.version, now },
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
     change: { scope, duplicate_sha256 },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     events: [
       {
-        ...{ id: event_id, memory_id, type: "promoted", reason },
+        id: event_id,
+        memory_id,
+        type: "promoted",
+        reason,
         detail: { from_scope: "session", to_scope: scope },
       },
     ],
@@ -124,24 +163,40 @@ export async function promote(
 /** Lets a memory reach every repository of the organization, by an event that can be undone. */
 export async function widen(
   tx: Db,
-  given: By & { memory: Memory; reason: string | null; detail: Record<string, unknown> },
+  {
+    organization_id,
+    actor,
+    now,
+    memory,
+    reason,
+    detail,
+  }: By & { memory: Memory; reason: string | null; detail: Record<string, unknown> },
 ): Promise<Step> {
-  const { organization_id, actor, now, memory, reason, detail } = given;
   const event_id = newId();
   const memory_id = memory.id;
   const { suggested_at, pending_repository } = memory;
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version: memory.version, now },
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
     change: {
-      ...{ scope: "global", suggested_at: null, pending_repository: null },
+      scope: "global",
+      suggested_at: null,
+      pending_repository: null,
       duplicate_sha256: hashAt({ ...memory, pending_repository: null }, "global"),
     },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     events: [
       {
-        ...{ id: event_id, memory_id, type: "promoted", reason },
+        id: event_id,
+        memory_id,
+        type: "promoted",
+        reason,
         detail: { ...detail, from_scope: memory.scope, to_scope: "global", suggested_at, pending_repository },
       },
     ],
@@ -155,14 +210,24 @@ export type Place = Pick<Memory, "scope" | "pending_repository" | "category">;
 /** Puts a memory somewhere else, by an event that says where it was and can be undone. */
 export async function rescope(
   tx: Db,
-  given: By & { memory: Memory; to: Place; reason: string; detail: Record<string, unknown> },
+  {
+    organization_id,
+    actor,
+    now,
+    memory,
+    to,
+    reason,
+    detail,
+  }: By & { memory: Memory; to: Place; reason: string; detail: Record<string, unknown> },
 ): Promise<Step> {
-  const { organization_id, actor, now, memory, to, reason, detail } = given;
   const event_id = newId();
   const memory_id = memory.id;
   const { scope, pending_repository, category } = memory;
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version: memory.version, now },
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
     change: {
       scope: to.scope,
       pending_repository: to.pending_repository,
@@ -171,10 +236,15 @@ export async function rescope(
     },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     events: [
       {
-        ...{ id: event_id, memory_id, type: "rescoped", reason },
+        id: event_id,
+        memory_id,
+        type: "rescoped",
+        reason,
         detail: { ...detail, before: { scope, pending_repository, category }, after: to },
       },
     ],
@@ -185,9 +255,13 @@ export async function rescope(
 /** Ends memories that reached one session only, with that session. @returns a step for each. */
 export async function endWithSession(
   tx: Db,
-  given: By & { memories: readonly Pick<Memory, "id" | "status" | "version">[] },
+  {
+    organization_id,
+    actor,
+    now,
+    memories,
+  }: By & { memories: readonly Pick<Memory, "id" | "status" | "version">[] },
 ): Promise<Step[]> {
-  const { organization_id, actor, now, memories } = given;
   const reason = "Its session ended, and it was neither applied nor of high quality.";
   const steps: Step[] = [];
   for (const { id: memory_id, status, version } of memories) {
@@ -195,14 +269,22 @@ export async function endWithSession(
     if (to === null) continue;
     const event_id = newId();
     await store.updateMemory(tx, {
-      ...{ organization_id, memory_id, version, now },
+      organization_id,
+      memory_id,
+      version,
+      now,
       change: { status: { to, reason } },
     });
     await store.insertEvents(tx, {
-      ...{ organization_id, actor, now },
+      organization_id,
+      actor,
+      now,
       events: [
         {
-          ...{ id: event_id, memory_id, type: "expired", reason },
+          id: event_id,
+          memory_id,
+          type: "expired",
+          reason,
           detail: { rule: "session_ended", from: status, to },
         },
       ],
@@ -218,9 +300,15 @@ export async function endWithSession(
  */
 export async function decideAgainst(
   tx: Db,
-  given: By & { memory: Memory; by: { id: string; created: boolean } | null; reason: string | null },
+  {
+    organization_id,
+    actor,
+    now,
+    memory,
+    by,
+    reason,
+  }: By & { memory: Memory; by: { id: string; created: boolean } | null; reason: string | null },
 ): Promise<Step> {
-  const { organization_id, actor, now, memory, by, reason } = given;
   const memory_id = memory.id;
   const to = memory.deleted_at === null ? nextStatus(memory.status, by ? "supersede" : "invalidate") : null;
   if (to === null)
@@ -228,16 +316,29 @@ export async function decideAgainst(
   const event_id = newId();
   if (by)
     await supersede(tx, {
-      ...{ organization_id, actor, now, memory_id, event_id, reason },
-      ...{ by: by.id, created: by.created, from: memory.status, version: memory.version },
+      organization_id,
+      actor,
+      now,
+      memory_id,
+      event_id,
+      reason,
+      by: by.id,
+      created: by.created,
+      from: memory.status,
+      version: memory.version,
     });
   else {
     await store.updateMemory(tx, {
-      ...{ organization_id, memory_id, version: memory.version, now },
+      organization_id,
+      memory_id,
+      version: memory.version,
+      now,
       change: { status: { to, reason } },
     });
     await store.insertEvents(tx, {
-      ...{ organization_id, actor, now },
+      organization_id,
+      actor,
+      now,
       events: [{ id: event_id, memory_id, type: "invalidated", reason, detail: { from: memory.status, to } }],
     });
   }
@@ -247,9 +348,8 @@ export async function decideAgainst(
 /** Takes back a step of these, as `undo` says. @throws AppError conflict, permission_denied, not_found. */
 export async function undoStep(
   tx: Db,
-  given: { actor: Actor; step: Step; reason: string | null; now: Date },
+  { actor, step, reason, now }: { actor: Actor; step: Step; reason: string | null; now: Date },
 ): Promise<void> {
-  const { actor, step, reason, now } = given;
   const { organization_id } = actor;
   const memory = await store.findMemory(tx, { organization_id, memory_id: step.memory_id });
   if (!memory) throw new AppError("not_found", "This memory does not exist.");

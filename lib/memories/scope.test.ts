@@ -15,7 +15,7 @@ const actor = (kind: Actor["kind"], permissions: Permission[] = []): Actor => ({
 });
 
 type Asked = Parameters<typeof decideScope>[0];
-const decide = (given: Partial<Asked>) =>
+const decide = (params: Partial<Asked>) =>
   decideScope({
     actor: actor("person"),
     scope: undefined,
@@ -23,7 +23,7 @@ const decide = (given: Partial<Asked>) =>
     agent: "a",
     session_id: null,
     pointer: "",
-    ...given,
+    ...params,
   });
 
 describe("scope", () => {

@@ -73,7 +73,7 @@ export type PreparedQuery = {
 /** `deadline_ms` is for the query's vector: past it search is by words alone, and says so. */
 export function prepareQuery(
   query: string,
-  given: { embedder: Embedder | null; deadline_ms?: number | undefined },
+  params: { embedder: Embedder | null; deadline_ms?: number | undefined },
 ): PreparedQuery {
   const words = wordsOf(query);
   return {
@@ -81,7 +81,7 @@ export function prepareQuery(
     words,
     lookedUp: identifiersOf(words),
     normalized: normalizeText(query),
-    meaning: meaningOf(query, given),
+    meaning: meaningOf(query, params),
     statistics: new Map(),
   };
 }
@@ -122,9 +122,8 @@ export type Candidates = {
  */
 export async function findCandidates(
   db: Database,
-  given: { query: PreparedQuery; where: MemoryWhere; limit?: number },
+  { query, where, limit = CANDIDATES }: { query: PreparedQuery; where: MemoryWhere; limit?: number },
 ): Promise<Candidates> {
-  const { query, where, limit = CANDIDATES } = given;
   const { organization_id } = where;
   const { meaning, normalized } = query;
   const most = Math.min(LIKELY, limit + LIKELY_BEYOND);
@@ -251,11 +250,10 @@ export async function scoreByWords(
 
 async function byMeaning(
   db: Database,
-  given: { where: MemoryWhere; meaning: Promise<QueryMeaning>; limit: number },
+  { where, limit, meaning }: { where: MemoryWhere; meaning: Promise<QueryMeaning>; limit: number },
 ) {
-  const { vector, embedder } = await given.meaning;
+  const { vector, embedder } = await meaning;
   if (!vector) return [];
-  const { where, limit } = given;
   return searchVectors(db, { where, embedder, vector, limit });
 }
 

@@ -31,14 +31,12 @@ export class AgentTypes {
     const { agent_type, named } = resolveAgentType({ agent_type: called }, await settings);
     if (maySpeakAs(actor, agent_type)) return agent_type;
     await noteRefusal(db, {
-      ...{
-        organization_id,
-        what: "agent_type_not_allowed",
-        agent: actor.name,
-        agent_type,
-        named,
-        session_id,
-      },
+      organization_id,
+      what: "agent_type_not_allowed",
+      agent: actor.name,
+      agent_type,
+      named,
+      session_id,
       now: new Date(),
     });
     throw invalidField(

@@ -28,7 +28,7 @@ type Citations = ReadonlyMap<string, Memory["citations"]>;
  */
 export async function verifyForUse(
   db: Database,
-  given: {
+  params: {
     organization_id: string;
     memories: readonly Cited[];
     ref?: string | undefined;
@@ -40,8 +40,8 @@ export async function verifyForUse(
     on_checked?: ((record: () => Promise<void>) => void) | undefined;
   },
 ): Promise<Map<string, Standing>> {
-  const { organization_id, memories, ref, budget_ms, now = new Date(), repositories = [] } = given;
-  given.signal?.throwIfAborted();
+  const { organization_id, memories, ref, budget_ms, now = new Date(), repositories = [] } = params;
+  params.signal?.throwIfAborted();
   const citations = new Map(
     memories.filter((memory) => memory.citations.length > 0).map((memory) => [memory.id, memory.citations]),
   );
@@ -50,7 +50,7 @@ export async function verifyForUse(
   );
   if (citations.size === 0) return standings;
   const late = AbortSignal.timeout(Math.max(0, Math.floor(budget_ms)));
-  const signal = given.signal ? AbortSignal.any([late, given.signal]) : late;
+  const signal = params.signal ? AbortSignal.any([late, params.signal]) : late;
   try {
     const found = await unlessAborted(
       look(db, { organization_id, citations, ref, signal, repositories }),
@@ -59,11 +59,11 @@ export async function verifyForUse(
     for (const id of citations.keys()) standings.set(id, found.standingOf(id));
     if (ref === undefined && found.checks.length > 0) {
       const record = () => recordUse(db, { organization_id, checks: found.checks, now });
-      if (given.on_checked) given.on_checked(record);
+      if (params.on_checked) params.on_checked(record);
       else await record();
     }
   } catch (error) {
-    given.signal?.throwIfAborted();
+    params.signal?.throwIfAborted();
     if (error instanceof AppError && error.code === "invalid_input") throw error;
     if (!late.aborted) log().warn({ err: error }, "memories could not be checked before use");
   }
@@ -77,11 +77,11 @@ export async function verifyForUse(
 /** Keeps what checks before use found; a failure is logged and hides no answer. */
 async function recordUse(
   db: Database,
-  given: { organization_id: string; checks: readonly Checks[]; now: Date },
+  params: { organization_id: string; checks: readonly Checks[]; now: Date },
 ): Promise<void> {
-  const actor = actorRef(jobActor(given.organization_id, "memory_use"));
-  await transaction(db, (tx) => applyChecks(tx, { ...given, actor, routine: true })).catch((error: unknown) =>
-    log().warn({ err: error }, "checks before use could not be recorded"),
+  const actor = actorRef(jobActor(params.organization_id, "memory_use"));
+  await transaction(db, (tx) => applyChecks(tx, { ...params, actor, routine: true })).catch(
+    (error: unknown) => log().warn({ err: error }, "checks before use could not be recorded"),
   );
 }
 
@@ -96,7 +96,13 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function look(
   db: Database,
-  given: {
+  {
+    organization_id,
+    citations,
+    ref,
+    signal,
+    repositories,
+  }: {
     organization_id: string;
     citations: Citations;
     ref: string | undefined;
@@ -104,14 +110,13 @@ async function look(
     repositories: readonly Repository[];
   },
 ): Promise<{ checks: Checks[]; standingOf: (memory_id: string) => Standing }> {
-  const { organization_id, citations, ref, signal } = given;
   const all = [...citations].flatMap(([memory_id, own]) => own.map((one) => ({ ...one, memory_id })));
   const checks: Checks[] = [];
   const known = new Map<string, string>();
   for (const repository_id of new Set(all.map(({ repository }) => repository.id))) {
     const own = all.filter(({ repository }) => repository.id === repository_id);
     const repository =
-      given.repositories.find(({ id }) => id === repository_id) ??
+      repositories.find(({ id }) => id === repository_id) ??
       (await findRepositoryById(db, { organization_id, repository_id }));
     const head = repository && ref === undefined ? await headOf(db, organization_id, repository) : null;
     const onRecord = own.filter(
@@ -122,7 +127,10 @@ async function look(
     if (!repository || due.size === 0) continue;
     const at = ref ?? head ?? undefined;
     const checked = await checkCitationsOf(db, {
-      ...{ organization_id, repository, memory_ids: [...due], signal },
+      organization_id,
+      repository,
+      memory_ids: [...due],
+      signal,
       ...(at === undefined ? {} : { ref: at }),
     });
     checks.push(checked);
@@ -152,14 +160,18 @@ async function headOf(db: Database, organization_id: string, repository: Reposit
 
 async function wake(
   db: Database,
-  given: {
+  {
+    organization_id,
+    citations,
+    standings,
+    now,
+  }: {
     organization_id: string;
     citations: Citations;
     standings: ReadonlyMap<string, Standing>;
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, citations, standings, now } = given;
   const unchecked = [...citations]
     .filter(([id]) => standings.get(id) === "unchecked")
     .flatMap(([, own]) => own);

@@ -96,9 +96,9 @@ export async function memoriesByIds(
 /** The memories that match, the last confirmed first. */
 export async function newestMemories(
   db: Db,
-  given: { where: MemoryWhere; limit: number },
+  params: { where: MemoryWhere; limit: number },
 ): Promise<Memory[]> {
-  return (await findNewestRows(db, given)).map(toMemory);
+  return (await findNewestRows(db, params)).map(toMemory);
 }
 
 export async function findMemory(
@@ -169,9 +169,9 @@ export type JudgedMemory = Pick<
 /** What a check needs of these memories to judge them; they are locked until the transaction ends. */
 export async function lockJudgedMemories(
   tx: Db,
-  given: Tenant & { ids: readonly string[] },
+  params: Tenant & { ids: readonly string[] },
 ): Promise<JudgedMemory[]> {
-  const rows = await lockJudged(tx, given);
+  const rows = await lockJudged(tx, params);
   return rows.map((row) => ({
     ...row,
     kind: known(MEMORY_KINDS, row.kind),
@@ -203,13 +203,17 @@ export async function findByHashes(
 
 export async function insertMemories(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    actor,
+    memories,
+    now,
+  }: Tenant & {
     actor: ActorRef;
     memories: readonly (PreparedMemory & { id: string; suspicion: { reason: string } | null })[];
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, actor, memories, now } = given;
   await insertMemoryRows(db, {
     organization_id,
     rows: memories.map(({ citations: _, suspicions: __, suspicion, source, ...memory }) => ({
@@ -273,7 +277,13 @@ export async function findSourced(
       ? []
       : [
           {
-            ...{ id, statement, metadata, status, deleted_at, version, source_id: source.id },
+            id,
+            statement,
+            metadata,
+            status,
+            deleted_at,
+            version,
+            source_id: source.id,
             events: events
               .filter(({ memory_id }) => memory_id === id)
               .map(({ type, detail }) => ({ type, detail: object(detail) })),
@@ -361,10 +371,15 @@ export type MemoryChange = Partial<
  */
 export async function updateMemory(
   db: Db,
-  given: Tenant & { memory_id: string; version: number; change: MemoryChange; now: Date },
+  {
+    organization_id,
+    memory_id,
+    version,
+    now,
+    change,
+  }: Tenant & { memory_id: string; version: number; change: MemoryChange; now: Date },
 ): Promise<void> {
-  const { organization_id, memory_id, version, now } = given;
-  const { status, search, metadata, applies_to, ...fields } = given.change;
+  const { status, search, metadata, applies_to, ...fields } = change;
   const { count } = await db.memory.updateMany({
     where: { organization_id, id: memory_id, version },
     data: {
@@ -384,7 +399,14 @@ export async function updateMemory(
 /** Moves memories from one status to another; those that have left it meanwhile stay. */
 export async function moveStatus(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    ids,
+    from,
+    to,
+    reason,
+    now,
+  }: Tenant & {
     ids: readonly string[];
     from: MemoryStatus;
     to: MemoryStatus;
@@ -392,7 +414,6 @@ export async function moveStatus(
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, ids, from, to, reason, now } = given;
   if (ids.length === 0) return;
   await db.memory.updateMany({
     where: { organization_id, id: { in: [...ids] }, status: from },
@@ -409,9 +430,14 @@ export async function moveStatus(
 /** Counts one more use of a memory; `refreshed` also says that it is fresh. */
 export async function recordUse(
   db: Db,
-  given: Tenant & { memory_id: string; counted: boolean; refreshed: boolean; now: Date },
+  {
+    organization_id,
+    memory_id,
+    counted,
+    refreshed,
+    now,
+  }: Tenant & { memory_id: string; counted: boolean; refreshed: boolean; now: Date },
 ): Promise<void> {
-  const { organization_id, memory_id, counted, refreshed, now } = given;
   await db.memory.updateMany({
     where: { organization_id, id: memory_id },
     data: {
@@ -431,14 +457,19 @@ export async function setQuality(
 /** Marks memories as addressed, or takes the mark back. @returns the ids of those that changed. */
 export async function setAddressed(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    ids,
+    addressed,
+    repository_ids,
+    now,
+  }: Tenant & {
     ids: readonly string[];
     addressed: boolean;
     repository_ids: readonly string[] | null;
     now: Date;
   },
 ): Promise<string[]> {
-  const { organization_id, ids, addressed, repository_ids, now } = given;
   const where: Prisma.memoryWhereInput = {
     organization_id,
     id: { in: [...ids] },
@@ -482,14 +513,26 @@ export async function findAllowances(
 
 export async function insertAllowances(
   tx: Db,
-  given: Tenant & { memory_id: string; allowances: readonly AllowanceKey[]; actor: ActorRef; now: Date },
+  {
+    organization_id,
+    memory_id,
+    allowances,
+    actor,
+    now,
+  }: Tenant & { memory_id: string; allowances: readonly AllowanceKey[]; actor: ActorRef; now: Date },
 ): Promise<void> {
-  const { organization_id, memory_id, allowances, actor, now } = given;
   if (allowances.length === 0) return;
   await tx.memory_allowance.createMany({
     data: allowances.map(({ rule, text_sha256 }) => ({
-      ...{ organization_id, id: newId(), memory_id, rule, text_sha256, created_at: now },
-      ...{ created_by_kind: actor.kind, created_by_id: actor.id, created_by_name: actor.name },
+      organization_id,
+      id: newId(),
+      memory_id,
+      rule,
+      text_sha256,
+      created_at: now,
+      created_by_kind: actor.kind,
+      created_by_id: actor.id,
+      created_by_name: actor.name,
     })),
   });
 }
@@ -505,12 +548,18 @@ export async function deleteAllowances(
 /** Ids of memories in these statuses that other rules than these looked over last, at most `limit`, oldest first. */
 export async function findLookedOverByOthers(
   db: Db,
-  given: Tenant & { safety_version: number; statuses: readonly MemoryStatus[]; limit: number },
+  {
+    organization_id,
+    safety_version,
+    statuses,
+    limit,
+  }: Tenant & { safety_version: number; statuses: readonly MemoryStatus[]; limit: number },
 ): Promise<string[]> {
-  const { organization_id, safety_version, statuses, limit } = given;
   const rows = await db.memory.findMany({
     where: {
-      ...{ organization_id, deleted_at: null, safety_version: { not: safety_version } },
+      organization_id,
+      deleted_at: null,
+      safety_version: { not: safety_version },
       status: { in: [...statuses] },
     },
     select: { id: true },
@@ -523,13 +572,17 @@ export async function findLookedOverByOthers(
 /** Says that these rules found nothing in memories that still have the version in which they were looked over. */
 export async function setSafetyVersion(
   tx: Db,
-  given: Tenant & { memories: readonly Pick<Memory, "id" | "version">[]; safety_version: number },
+  {
+    organization_id,
+    memories,
+    safety_version,
+  }: Tenant & { memories: readonly Pick<Memory, "id" | "version">[]; safety_version: number },
 ): Promise<void> {
-  const { organization_id, memories, safety_version } = given;
   for (const version of new Set(memories.map((memory) => memory.version)))
     await tx.memory.updateMany({
       where: {
-        ...{ organization_id, version },
+        organization_id,
+        version,
         id: { in: memories.filter((memory) => memory.version === version).map(({ id }) => id) },
       },
       data: { safety_version },
@@ -539,9 +592,8 @@ export async function setSafetyVersion(
 /** The last event of this type of each of these memories. */
 export async function findLastEvents(
   db: Db,
-  given: Tenant & { memory_ids: readonly string[]; type: MemoryEventType },
+  { organization_id, memory_ids, type }: Tenant & { memory_ids: readonly string[]; type: MemoryEventType },
 ): Promise<Map<string, MemoryEvent>> {
-  const { organization_id, memory_ids, type } = given;
   const rows = await db.memory_event.findMany({
     where: { organization_id, memory_id: { in: [...memory_ids] }, type },
     orderBy: { id: "desc" },
@@ -557,21 +609,23 @@ const NEAR_DUPLICATE = "near_duplicate";
 /** Replaces what a memory is suspected to repeat. */
 export async function setNearDuplicates(
   db: Db,
-  given: Tenant & { memory_id: string; others: readonly { id: string; similarity: number }[]; now: Date },
+  {
+    organization_id,
+    memory_id,
+    others,
+    now,
+  }: Tenant & { memory_id: string; others: readonly { id: string; similarity: number }[]; now: Date },
 ): Promise<void> {
-  const { organization_id, memory_id, others, now } = given;
   await db.memory_link.deleteMany({ where: { organization_id, memory_id, relation: NEAR_DUPLICATE } });
   if (others.length > 0)
     await db.memory_link.createMany({
       data: others.map(({ id, similarity }) => ({
-        ...{
-          organization_id,
-          memory_id,
-          other_id: id,
-          relation: NEAR_DUPLICATE,
-          similarity,
-          created_at: now,
-        },
+        organization_id,
+        memory_id,
+        other_id: id,
+        relation: NEAR_DUPLICATE,
+        similarity,
+        created_at: now,
       })),
       skipDuplicates: true,
     });
@@ -603,15 +657,23 @@ export type NewEvent = {
 /** Events as `lib/db/sql` takes them, in their order, which their ids keep. */
 export function toEventRows(events: readonly NewEvent[]): EventRow[] {
   return events.map(({ id = newId(), memory_id, type, reason = null, detail = {} }) => ({
-    ...{ id, memory_id, type, reason, detail },
+    id,
+    memory_id,
+    type,
+    reason,
+    detail,
   }));
 }
 
 export async function insertEvents(
   db: Db,
-  given: Tenant & { actor: ActorRef; events: readonly NewEvent[]; now: Date },
+  {
+    organization_id,
+    actor,
+    events,
+    now,
+  }: Tenant & { actor: ActorRef; events: readonly NewEvent[]; now: Date },
 ): Promise<void> {
-  const { organization_id, actor, events, now } = given;
   await insertEventRows(db, { organization_id, actor, now, events: toEventRows(events) });
 }
 
@@ -629,9 +691,13 @@ function toEvent(row: Prisma.memory_eventGetPayload<object>): MemoryEvent {
 
 export async function listEvents(
   db: Db,
-  given: Tenant & { memory_id: string; cursor?: string | undefined; limit: number },
+  {
+    organization_id,
+    memory_id,
+    cursor,
+    limit,
+  }: Tenant & { memory_id: string; cursor?: string | undefined; limit: number },
 ): Promise<Page<MemoryEvent>> {
-  const { organization_id, memory_id, cursor, limit } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.memory_eventWhereInput = { organization_id, memory_id };
   const [rows, total] = await Promise.all([
@@ -648,9 +714,8 @@ export async function listEvents(
 /** The event that brought a memory to its status, or null. */
 export async function findArrival(
   db: Db,
-  given: Tenant & { memory_id: string; status: MemoryStatus },
+  { organization_id, memory_id, status }: Tenant & { memory_id: string; status: MemoryStatus },
 ): Promise<MemoryEvent | null> {
-  const { organization_id, memory_id, status } = given;
   const row = await db.memory_event.findFirst({
     where: { organization_id, memory_id, detail: { path: ["to"], equals: status } },
     orderBy: { id: "desc" },
@@ -661,17 +726,26 @@ export async function findArrival(
 /** Whether this actor has logged an event of this type of the memory with these details already. */
 export async function hasEvent(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    memory_id,
+    type,
+    actor,
+    detail,
+  }: Tenant & {
     memory_id: string;
     type: MemoryEventType;
     actor: ActorRef;
     detail: Record<string, string | null>;
   },
 ): Promise<boolean> {
-  const { organization_id, memory_id, type, actor, detail } = given;
   const found = await db.memory_event.findFirst({
     where: {
-      ...{ organization_id, memory_id, type, actor_kind: actor.kind, actor_id: actor.id },
+      organization_id,
+      memory_id,
+      type,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
       AND: Object.entries(detail).map(([key, value]) => ({
         detail: { path: [key], equals: value ?? Prisma.JsonNull },
       })),
@@ -688,7 +762,8 @@ export async function findLastMove(
 ): Promise<MemoryEvent | null> {
   const row = await db.memory_event.findFirst({
     where: {
-      ...{ organization_id, memory_id },
+      organization_id,
+      memory_id,
       OR: MEMORY_STATUSES.map((status) => ({ detail: { path: ["to"], equals: status } })),
     },
     orderBy: { id: "desc" },
@@ -699,9 +774,8 @@ export async function findLastMove(
 /** The latest 100 events of these types, newest first. */
 export async function listSteps(
   db: Db,
-  given: Tenant & { memory_id: string; types: readonly MemoryEventType[] },
+  { organization_id, memory_id, types }: Tenant & { memory_id: string; types: readonly MemoryEventType[] },
 ): Promise<MemoryEvent[]> {
-  const { organization_id, memory_id, types } = given;
   const rows = await db.memory_event.findMany({
     where: { organization_id, memory_id, type: { in: [...types] } },
     orderBy: { id: "desc" },

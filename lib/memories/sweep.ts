@@ -35,20 +35,23 @@ class TakenOver extends Error {}
  * hundred memories in each transaction together with how far it got.
  * @throws the signal's reason when it is aborted, and what made a run fail; the run waits to go on then.
  */
-export async function sweep(given: Given, context: Pick<JobContext, "db" | "now" | "signal">): Promise<void> {
+export async function sweep(
+  params: Given,
+  context: Pick<JobContext, "db" | "now" | "signal">,
+): Promise<void> {
   const { db, now, signal } = context;
   for (;;) {
     signal.throwIfAborted();
-    const claimed = await transaction(db, (tx) => claimRun(tx, { ...given, now: now() }));
+    const claimed = await transaction(db, (tx) => claimRun(tx, { ...params, now: now() }));
     if (!claimed) return;
-    const { organization_id } = given;
+    const { organization_id } = params;
     const held = { organization_id, id: claimed.run.id, claim: claimed.claim };
     const alive = setInterval(
       () => void advanceRun(db, { ...held, now: now() }).catch(() => {}),
       ALIVE_EVERY_MS,
     );
     try {
-      await work(given, claimed, context);
+      await work(params, claimed, context);
     } catch (error) {
       if (error instanceof TakenOver) return;
       const stopped = signal.aborted;
@@ -72,7 +75,10 @@ async function work(
   const fetched = await bringUpToDate(db, { organization_id, repository_id, now: now() }, open.commit_sha);
   const { commit } = fetched;
   const scope: RunScope = {
-    ...{ organization_id, repository_id, commit, memory_ids: open.memory_ids },
+    organization_id,
+    repository_id,
+    commit,
+    memory_ids: open.memory_ids,
     everything: open.everything || open.memory_ids.length > 0,
     stale_before: run.cause === "nightly" ? new Date(now().getTime() - DAY_MS) : null,
   };
@@ -90,7 +96,10 @@ async function work(
     const last = memory_ids.at(-1);
     if (last === undefined) break;
     const checked = await checkCitations(db, {
-      ...{ organization_id, repository_id, memory_ids, signal },
+      organization_id,
+      repository_id,
+      memory_ids,
+      signal,
       ...(commit === null ? {} : { ref: commit }),
     });
     for (const { status } of checked.results) counts[status] += 1;
@@ -121,16 +130,16 @@ async function hold(change: Promise<boolean>): Promise<void> {
  */
 async function bringUpToDate(
   db: Database,
-  given: { organization_id: string; repository_id: string; now: Date },
+  params: { organization_id: string; repository_id: string; now: Date },
   commit: string | null,
 ): Promise<{ commit: string | null; error: string | null }> {
   if (commit !== null) return { commit, error: null };
   try {
-    const repository = await refreshRepository(db, given);
+    const repository = await refreshRepository(db, params);
     return { commit: repository?.head_commit ?? null, error: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const repository = await findRepositoryById(db, given);
+    const repository = await findRepositoryById(db, params);
     return { commit: repository?.head_commit ?? null, error: error.message };
   }
 }

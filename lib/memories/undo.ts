@@ -49,9 +49,9 @@ type Undoing = {
  * @returns the event that was undone.
  * @throws AppError conflict, saying what stands in the way; permission_denied for a step of others.
  */
-export async function undo(tx: Db, given: Undoing): Promise<MemoryEvent> {
-  const { actor, memory } = given;
-  const event = await stepToUndo(tx, given);
+export async function undo(tx: Db, undoing: Undoing): Promise<MemoryEvent> {
+  const { actor, memory } = undoing;
+  const event = await stepToUndo(tx, undoing);
   if (!mayUndo(actor, event.actor))
     throw new AppError(
       "permission_denied",
@@ -59,15 +59,15 @@ export async function undo(tx: Db, given: Undoing): Promise<MemoryEvent> {
     );
   const { type } = event;
   if (!isUndoable(type)) throw new AppError("conflict", cannot(type));
-  if (type === "deleted") await undelete(tx, given, event);
+  if (type === "deleted") await undelete(tx, undoing, event);
   else if (memory.deleted_at !== null)
     throw new AppError("conflict", "This memory was deleted since; undo that first.");
-  else if (type === "addressed" || type === "unaddressed") await unmark(tx, given, event);
-  else if (type === "refreshed") await unrefresh(tx, given, event);
-  else if (type === "promoted") await unpromote(tx, given, event);
-  else if (type === "rescoped") await unrescope(tx, given, event);
-  else if (type === "global_suggested" || type === "global_dismissed") await unsuggest(tx, given, event);
-  else await moveBack(tx, given, event);
+  else if (type === "addressed" || type === "unaddressed") await unmark(tx, undoing, event);
+  else if (type === "refreshed") await unrefresh(tx, undoing, event);
+  else if (type === "promoted") await unpromote(tx, undoing, event);
+  else if (type === "rescoped") await unrescope(tx, undoing, event);
+  else if (type === "global_suggested" || type === "global_dismissed") await unsuggest(tx, undoing, event);
+  else await moveBack(tx, undoing, event);
   return event;
 }
 
@@ -99,23 +99,28 @@ function cannot(type: string): string {
 
 const SINCE = "The memory changed since; undo what was done after it first.";
 
-async function moveBack(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = given;
-  const from = await assertArrival(tx, given, event);
-  if (event.type === "superseded") await unlink(tx, given, event);
+async function moveBack(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
+  const from = await assertArrival(tx, undoing, event);
+  if (event.type === "superseded") await unlink(tx, undoing, event);
   if (event.type === "released")
     await store.deleteAllowances(tx, { organization_id: actor.organization_id, memory_id: memory.id });
   const before = await store.findArrival(tx, {
-    ...{ organization_id: actor.organization_id, memory_id: memory.id, status: from },
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    status: from,
   });
   await store.updateMemory(tx, {
-    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: {
       status: { to: from, reason: from === "active" ? null : (before?.reason ?? null) },
       superseded_by: null,
     },
   });
-  await keep(tx, given, { event, type: "restored", detail: { from: memory.status, to: from } });
+  await keep(tx, undoing, { event, type: "restored", detail: { from: memory.status, to: from } });
 }
 
 /** The status before a step by which the memory has its present one. */
@@ -129,14 +134,14 @@ async function assertArrival(tx: Db, { actor, memory }: Undoing, event: MemoryEv
 }
 
 /** Looks after the memory that a correction brought. */
-async function unlink(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = given;
+async function unlink(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
   const { organization_id } = actor;
   const by =
     memory.superseded_by === null
       ? null
       : await store.findMemory(tx, { organization_id, memory_id: memory.superseded_by });
-  if (by && typeof event.detail.merged === "number") await unmerge(tx, given, { event, by });
+  if (by && typeof event.detail.merged === "number") await unmerge(tx, undoing, { event, by });
   if (!by || event.detail.created !== true || by.deleted_at !== null) return;
   if (by.status === "superseded")
     throw new AppError("conflict", `What corrected it was corrected itself (${by.id}); undo that first.`);
@@ -145,14 +150,21 @@ async function unlink(tx: Db, given: Undoing, event: MemoryEvent): Promise<void>
     (await store.countPredecessors(tx, { organization_id, memory_id: by.id })) === 1;
   if (!stands_alone) return;
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id: by.id, version: by.version, now },
+    organization_id,
+    memory_id: by.id,
+    version: by.version,
+    now,
     change: { deleted_at: now },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor: actorRef(actor), now },
+    organization_id,
+    actor: actorRef(actor),
+    now,
     events: [
       {
-        ...{ memory_id: by.id, type: "deleted", reason: "The correction that it was made for was undone." },
+        memory_id: by.id,
+        type: "deleted",
+        reason: "The correction that it was made for was undone.",
         detail: { undoes: event.id },
       },
     ],
@@ -168,37 +180,46 @@ async function unmerge(
   const { organization_id } = actor;
   const merged = Number(event.detail.merged);
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id: by.id, version: by.version, now },
+    organization_id,
+    memory_id: by.id,
+    version: by.version,
+    now,
     change: { observation_count: Math.max(1, by.observation_count - merged) },
   });
   await store.insertEvents(tx, {
-    ...{ organization_id, actor: actorRef(actor), now },
+    organization_id,
+    actor: actorRef(actor),
+    now,
     events: [{ memory_id: by.id, type: "unmerged", detail: { merged: memory.id, undoes: event.id } }],
   });
 }
 
-async function unpromote(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = given;
+async function unpromote(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
   const { from_scope, to_scope, suggested_at, pending_repository: pending } = event.detail;
   const pending_repository = typeof pending === "string" ? pending : null;
   const scope = MEMORY_SCOPES.find((one) => one === from_scope);
   if (scope === undefined || memory.scope !== to_scope) throw new AppError("conflict", SINCE);
   await store.updateMemory(tx, {
-    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: {
-      ...{ scope, pending_repository },
+      scope,
+      pending_repository,
       duplicate_sha256: hashAt({ ...memory, pending_repository }, scope),
       // It waits again for who decides about it.
       ...(typeof suggested_at === "string" ? { suggested_at: new Date(suggested_at) } : {}),
     },
   });
-  await keep(tx, given, { event, type: "restored", detail: { from_scope: memory.scope, to_scope: scope } });
+  await keep(tx, undoing, { event, type: "restored", detail: { from_scope: memory.scope, to_scope: scope } });
 }
 
 const placeSchema = memorySchema.pick({ scope: true, pending_repository: true, category: true });
 
-async function unrescope(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = given;
+async function unrescope(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
   const before = placeSchema.safeParse(event.detail.before);
   const after = placeSchema.safeParse(event.detail.after);
   const stands =
@@ -209,78 +230,92 @@ async function unrescope(tx: Db, given: Undoing, event: MemoryEvent): Promise<vo
   if (!before.success || !stands) throw new AppError("conflict", SINCE);
   const { scope, pending_repository, category } = before.data;
   await store.updateMemory(tx, {
-    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: {
-      ...{ scope, pending_repository, category },
+      scope,
+      pending_repository,
+      category,
       duplicate_sha256: hashAt({ ...memory, pending_repository }, scope),
     },
   });
-  await keep(tx, given, {
-    ...{ event, type: "restored" },
+  await keep(tx, undoing, {
+    event,
+    type: "restored",
     detail: { from_scope: memory.scope, to_scope: scope },
   });
 }
 
 /** Takes a suggestion back, or has it wait again after it was dismissed. */
-async function unsuggest(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = given;
+async function unsuggest(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
   const dismissed = event.type === "global_dismissed";
   if (memory.scope === "global" || (memory.suggested_at === null) !== dismissed)
     throw new AppError("conflict", SINCE);
   const { suggested_at } = event.detail;
   await store.updateMemory(tx, {
-    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: {
       suggested_at: dismissed ? new Date(typeof suggested_at === "string" ? suggested_at : event.at) : null,
     },
   });
-  await keep(tx, given, { event, type: "restored", detail: {} });
+  await keep(tx, undoing, { event, type: "restored", detail: {} });
 }
 
-async function unrefresh(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = given;
+async function unrefresh(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
   if (memory.refreshed_at !== event.at) throw new AppError("conflict", SINCE);
   const { refreshed_at, to } = event.detail;
   // A check is what made a drifted memory active; what was expired became active by being refreshed.
-  const from = to === undefined || event.detail.from === to ? null : await assertArrival(tx, given, event);
+  const from = to === undefined || event.detail.from === to ? null : await assertArrival(tx, undoing, event);
   await store.updateMemory(tx, {
-    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: {
       refreshed_at: new Date(typeof refreshed_at === "string" ? refreshed_at : memory.created_at),
       ...(from && { status: { to: from, reason: null } }),
     },
   });
-  await keep(tx, given, {
-    ...{ event, type: "restored" },
+  await keep(tx, undoing, {
+    event,
+    type: "restored",
     detail: from ? { from: memory.status, to: from } : {},
   });
 }
 
-async function unmark(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = given;
+async function unmark(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
   const marked = event.type === "addressed";
   if ((memory.addressed_at !== null) !== marked || (marked && memory.addressed_at !== event.at))
     throw new AppError("conflict", SINCE);
   await store.setAddressed(tx, {
-    ...{
-      organization_id: actor.organization_id,
-      ids: [memory.id],
-      addressed: !marked,
-      repository_ids: null,
-      now,
-    },
+    organization_id: actor.organization_id,
+    ids: [memory.id],
+    addressed: !marked,
+    repository_ids: null,
+    now,
   });
-  await keep(tx, given, { event, type: marked ? "unaddressed" : "addressed", detail: {} });
+  await keep(tx, undoing, { event, type: marked ? "unaddressed" : "addressed", detail: {} });
 }
 
-async function undelete(tx: Db, given: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = given;
+async function undelete(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
   if (memory.deleted_at !== event.at) throw new AppError("conflict", SINCE);
   await store.updateMemory(tx, {
-    ...{ organization_id: actor.organization_id, memory_id: memory.id, version: memory.version, now },
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
     change: { deleted_at: null },
   });
-  await keep(tx, given, { event, type: "restored", detail: { from: "deleted" } });
+  await keep(tx, undoing, { event, type: "restored", detail: { from: "deleted" } });
 }
 
 async function keep(
@@ -290,7 +325,9 @@ async function keep(
 ): Promise<void> {
   const { event, type, detail } = step;
   await store.insertEvents(tx, {
-    ...{ organization_id: actor.organization_id, actor: actorRef(actor), now },
+    organization_id: actor.organization_id,
+    actor: actorRef(actor),
+    now,
     events: [
       { memory_id: memory.id, type, reason, detail: { ...detail, undoes: event.id, undone: event.type } },
     ],

@@ -15,7 +15,13 @@ const RATED: Partial<Record<MemoryUse, number>> = { helpful: 1, unhelpful: 0, co
  */
 export async function recordUses(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    actor,
+    recall_id,
+    uses,
+    now,
+  }: {
     organization_id: string;
     actor: ActorRef;
     /** null: it is not known which recall sent them. */
@@ -24,7 +30,6 @@ export async function recordUses(
     now: Date;
   },
 ): Promise<number> {
-  const { organization_id, actor, recall_id, uses, now } = given;
   const events: store.NewEvent[] = [];
   for (const { memory_id, use, reason } of uses) {
     const usefulness = RATED[use];

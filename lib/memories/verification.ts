@@ -30,7 +30,13 @@ const TRANSITION_OF: Record<Verdict, Transition | null> = {
  */
 export async function applyChecks(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    actor,
+    checks,
+    now,
+    routine = false,
+  }: {
     organization_id: string;
     actor: ActorRef;
     checks: readonly Checks[];
@@ -38,13 +44,15 @@ export async function applyChecks(
     routine?: boolean;
   },
 ): Promise<Verified[]> {
-  const { organization_id, actor, checks, now, routine = false } = given;
   const byMemory = groupByMemory(checks.flatMap((check) => check.results));
   const memories = await store.lockJudgedMemories(tx, { organization_id, ids: [...byMemory.keys()] });
   const known = new Set(memories.map(({ id }) => id));
   for (const { commit, results } of checks)
     await recordChecks(tx, {
-      ...{ organization_id, commit, now, routine },
+      organization_id,
+      commit,
+      now,
+      routine,
       // A memory that was purged meanwhile took its citations along.
       results: results.filter(({ memory_id }) => known.has(memory_id)),
     });
@@ -88,7 +96,9 @@ export async function applyChecks(
     );
   }
   await writeJudgements(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     judgements: judged.map(({ judgement }) => judgement),
     events: store.toEventRows(events),
   });

@@ -85,8 +85,14 @@ export async function writeMemories(
   for (const { old, id } of corrected) {
     const reason = "The same was stored again with citations that hold.";
     await supersede(tx, {
-      ...{ organization_id, actor, now, reason },
-      ...{ memory_id: old, by: id, created: true, from: "drifted" },
+      organization_id,
+      actor,
+      now,
+      reason,
+      memory_id: old,
+      by: id,
+      created: true,
+      from: "drifted",
     });
   }
   await observe(tx, { organization_id, actor, now, observed });
@@ -98,9 +104,8 @@ type FreshMemory = PreparedMemory & { id: string; suspicion: KeyedSuspicion | nu
 /** Of memories in which something was found, the first that no lead released. */
 async function findSuspicious(
   tx: Db,
-  given: { organization_id: string; memories: readonly PreparedMemory[] },
+  { organization_id, memories }: { organization_id: string; memories: readonly PreparedMemory[] },
 ): Promise<Map<PreparedMemory, KeyedSuspicion>> {
-  const { organization_id, memories } = given;
   const suspicions = memories.flatMap((memory) => memory.suspicions);
   const held = new Set(await unreleased(tx, { organization_id, suspicions }));
   return new Map(
@@ -125,13 +130,13 @@ const LIVELIEST: readonly MemoryStatus[] = [
 
 async function findOriginals(
   tx: Db,
-  given: { organization_id: string; hashes: readonly string[]; replacing: string | undefined },
+  params: { organization_id: string; hashes: readonly string[]; replacing: string | undefined },
 ): Promise<Map<string, { id: string; status: MemoryStatus }>> {
-  const rows = await store.findByHashes(tx, given);
+  const rows = await store.findByHashes(tx, params);
   const originals = new Map<string, { id: string; status: MemoryStatus }>();
   for (const { id, duplicate_sha256, status } of rows) {
     // A correction may say again what was corrected before; leading back to that one, the chain would be a circle.
-    if (id === given.replacing || (given.replacing !== undefined && status === "superseded")) continue;
+    if (id === params.replacing || (params.replacing !== undefined && status === "superseded")) continue;
     const other = originals.get(duplicate_sha256);
     if (!other || LIVELIEST.indexOf(status) < LIVELIEST.indexOf(other.status))
       originals.set(duplicate_sha256, { id, status });
@@ -158,18 +163,23 @@ function noteOn(status: MemoryStatus): string[] {
 
 async function insertFresh(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    actor,
+    now,
+    fresh,
+  }: {
     organization_id: string;
     actor: ActorRef;
     now: Date;
     fresh: readonly FreshMemory[];
   },
 ): Promise<void> {
-  const { organization_id, actor, now, fresh } = given;
   if (fresh.length === 0) return;
   await store.insertMemories(tx, { organization_id, actor, memories: fresh, now });
   await insertCitations(tx, {
-    ...{ organization_id, now },
+    organization_id,
+    now,
     memories: fresh.flatMap(({ id, repository_id, citations }) =>
       repository_id === null ? [] : [{ memory_id: id, repository_id, prepared: citations }],
     ),
@@ -209,14 +219,18 @@ export async function enqueueEmbedding(
 
 async function observe(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    actor,
+    now,
+    observed,
+  }: {
     organization_id: string;
     actor: ActorRef;
     now: Date;
     observed: readonly { id: string; status: MemoryStatus; memory: PreparedMemory }[];
   },
 ): Promise<void> {
-  const { organization_id, actor, now, observed } = given;
   const counts = new Map<string, { id: string; count: number; revived: boolean }>();
   for (const { id, status } of observed) {
     // What is learned anew is not forgotten; what people or checks decided stays decided.
@@ -224,14 +238,17 @@ async function observe(
     counts.set(id, { ...one, count: one.count + 1 });
   }
   await writeObservations(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     observed: [...counts.values()],
     events: store.toEventRows(
       observed.map(({ id, status, memory }) => {
         const { source, agent, agent_type, session_id, reasoning, outcome } = memory;
         const revived = status === "expired" && { from: status, to: "active" };
         return {
-          ...{ memory_id: id, type: "observed" as const },
+          memory_id: id,
+          type: "observed" as const,
           detail: { source, agent, agent_type, session_id, reasoning, outcome, ...revived },
         };
       }),
@@ -245,7 +262,7 @@ async function observe(
  */
 export async function supersede(
   tx: Db,
-  given: {
+  params: {
     organization_id: string;
     actor: ActorRef;
     now: Date;
@@ -259,10 +276,14 @@ export async function supersede(
     event_id?: string;
   },
 ): Promise<void> {
-  const { organization_id, actor, now, memory_id, by, created, from, reason, event_id = newId() } = given;
-  const version = given.version ?? (await store.findMemory(tx, { organization_id, memory_id }))?.version ?? 0;
+  const { organization_id, actor, now, memory_id, by, created, from, reason, event_id = newId() } = params;
+  const version =
+    params.version ?? (await store.findMemory(tx, { organization_id, memory_id }))?.version ?? 0;
   await store.updateMemory(tx, {
-    ...{ organization_id, memory_id, version, now },
+    organization_id,
+    memory_id,
+    version,
+    now,
     change: { status: { to: "superseded", reason }, superseded_by: by },
   });
   await store.insertEvents(tx, {
@@ -271,7 +292,10 @@ export async function supersede(
     now,
     events: [
       {
-        ...{ id: event_id, memory_id, type: "superseded", reason },
+        id: event_id,
+        memory_id,
+        type: "superseded",
+        reason,
         detail: { by, created, from, to: "superseded" },
       },
       { memory_id: by, type: "corrected", reason, detail: { replaces: memory_id } },
@@ -285,7 +309,7 @@ export async function supersede(
  */
 export async function markAddressed(
   tx: Db,
-  given: {
+  params: {
     organization_id: string;
     actor: ActorRef;
     ids: readonly string[];
@@ -295,17 +319,19 @@ export async function markAddressed(
     now: Date;
   },
 ): Promise<string[]> {
-  const { organization_id, actor, now, addressed = true, reason = null, repository_ids = null } = given;
+  const { organization_id, actor, now, addressed = true, reason = null, repository_ids = null } = params;
   const ids = await store.setAddressed(tx, {
     organization_id,
-    ids: given.ids,
+    ids: params.ids,
     addressed,
     repository_ids,
     now,
   });
   const type = addressed ? ("addressed" as const) : ("unaddressed" as const);
   await store.insertEvents(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     events: ids.map((memory_id) => ({ memory_id, type, reason })),
   });
   return ids;

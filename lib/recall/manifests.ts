@@ -16,17 +16,17 @@ const MAX_FOLDERS = 10;
  */
 export async function frameworksOf(
   db: Db,
-  given: {
+  params: {
     organization_id: string;
     repository: Repository;
     ref?: string | undefined;
     changed_files: readonly string[];
   },
 ): Promise<Set<string>> {
-  const { repository } = given;
-  const source = await openRepositorySource(db, given);
-  const commit = await source.resolveRef(given.ref);
-  const folders = foldersAbove(given.changed_files);
+  const { repository } = params;
+  const source = await openRepositorySource(db, params);
+  const commit = await source.resolveRef(params.ref);
+  const folders = foldersAbove(params.changed_files);
   const key = [repository.id, commit, ...folders].join("\n");
   const kept = known.get(key);
   if (kept) return kept;

@@ -179,8 +179,14 @@ const recallStats = defineOperation(contract.recallStats, {
 
 function zeros(): Record<(typeof COUNTED)[number], number> {
   return {
-    ...{ recalls: 0, recalls_served: 0, recalls_degraded: 0, memories_served: 0 },
-    ...{ used: 0, refused: 0, tokens: 0, tokens_used: 0 },
+    recalls: 0,
+    recalls_served: 0,
+    recalls_degraded: 0,
+    memories_served: 0,
+    used: 0,
+    refused: 0,
+    tokens: 0,
+    tokens_used: 0,
   };
 }
 
@@ -199,7 +205,12 @@ function toCandidate({
   tokens,
 }: Judged): contract.RecallCandidate {
   return {
-    ...{ memory: store.briefOf(memory), part, place, score, scores, tokens },
+    memory: store.briefOf(memory),
+    part,
+    place,
+    score,
+    scores,
+    tokens,
     reason: place === "served" ? `It ${reason}.` : reason,
     uses: [],
     inferred: null,
@@ -212,7 +223,9 @@ const recallPreview = defineOperation(contract.recallPreview, {
   prepare: async (context) => {
     const { agent, settings, ...question } = context.input;
     return buildContext(context, question, {
-      ...{ agent, record: false, door: "preview" },
+      agent,
+      record: false,
+      door: "preview",
       settings: withoutUndefined({ enabled: true, allowed_agents: null, ...settings }),
     });
   },

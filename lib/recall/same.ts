@@ -15,9 +15,12 @@ const SAME_WORDS_FROM = 0.75;
  */
 export async function sayTheSame(
   db: Database,
-  given: { organization_id: string; memories: readonly Memory[]; embedder_id: string | null },
+  {
+    organization_id,
+    memories,
+    embedder_id,
+  }: { organization_id: string; memories: readonly Memory[]; embedder_id: string | null },
 ): Promise<(one: Memory, other: Memory) => boolean> {
-  const { organization_id, memories, embedder_id } = given;
   const from = SAME_FROM[embedder_id ?? ""] ?? SAME_FROM_UNMEASURED;
   const ids = memories.map(({ id }) => id);
   const pairs =

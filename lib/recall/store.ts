@@ -104,9 +104,8 @@ function toRecall(row: Row, uses: readonly UseRow[], inferences: readonly Infere
 /** Recalls that match, newest first. */
 export async function listRecalls(
   db: Db,
-  given: { where: RecallWhere; cursor?: string | undefined; limit: number },
+  { where, cursor, limit }: { where: RecallWhere; cursor?: string | undefined; limit: number },
 ): Promise<Page<RecallEntry>> {
-  const { where, cursor, limit } = given;
   const { organization_id } = where;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const { keys, total } = await findRecallKeys(db, { where, after, limit });
@@ -268,7 +267,15 @@ async function toExpectations(
 
 export async function insertExpectation(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    name,
+    question,
+    memory_id,
+    within,
+    actor,
+    now,
+  }: Tenant & {
     name: string;
     question: Record<string, unknown>;
     memory_id: string;
@@ -277,11 +284,15 @@ export async function insertExpectation(
     now: Date;
   },
 ): Promise<string> {
-  const { organization_id, name, question, memory_id, within, actor, now } = given;
   const id = newId();
   await db.recall_expectation.create({
     data: {
-      ...{ organization_id, id, name, memory_id, within, created_at: now },
+      organization_id,
+      id,
+      name,
+      memory_id,
+      within,
+      created_at: now,
       question: question as Prisma.InputJsonObject,
       created_by_kind: actor.kind,
       created_by_id: actor.id,
@@ -305,9 +316,8 @@ export async function findExpectations(
 
 export async function listExpectations(
   db: Db,
-  given: Tenant & { cursor?: string | undefined; limit: number },
+  { organization_id, cursor, limit }: Tenant & { cursor?: string | undefined; limit: number },
 ): Promise<Page<Expectation>> {
-  const { organization_id, cursor, limit } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const [rows, total] = await Promise.all([
     db.recall_expectation.findMany({
@@ -323,7 +333,14 @@ export async function listExpectations(
 
 export async function setReplayed(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    id,
+    found_at,
+    passed,
+    judged,
+    now,
+  }: Tenant & {
     id: string;
     found_at: number | null;
     passed: boolean;
@@ -332,7 +349,6 @@ export async function setReplayed(
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, id, found_at, passed, judged, now } = given;
   await db.recall_expectation.updateMany({
     where: { organization_id, id },
     data: {
@@ -361,9 +377,9 @@ type OfSession = Tenant & { session_id: string };
 const PACKS = 50;
 
 /** The packs that agents were given in a session, newest first, at most 50. */
-export async function packsOfSession(db: Db, given: OfSession): Promise<string[]> {
+export async function packsOfSession(db: Db, ofSession: OfSession): Promise<string[]> {
   const rows = await db.recall.findMany({
-    where: { ...given, pack: { not: "" }, outcome: "served" },
+    where: { ...ofSession, pack: { not: "" }, outcome: "served" },
     select: { pack: true },
     orderBy: [{ at: "desc" }, { id: "desc" }],
     take: PACKS,
@@ -374,10 +390,10 @@ export async function packsOfSession(db: Db, given: OfSession): Promise<string[]
 /** The recalls of a session, oldest first, each with the ids of the memories that it served. */
 export async function recallsOfSession(
   db: Db,
-  given: OfSession,
+  ofSession: OfSession,
 ): Promise<{ agent_type: string | null; served: string[] }[]> {
   const rows = await db.recall.findMany({
-    where: given,
+    where: ofSession,
     select: { agent_type: true, candidates: { where: { place: "served" }, select: { memory_id: true } } },
     orderBy: [{ at: "asc" }, { id: "asc" }],
   });

@@ -14,7 +14,11 @@ export type Usable = "verified" | "failed" | "unchecked";
  */
 export async function verifyInTime(
   db: Database,
-  given: {
+  {
+    memories,
+    afterwards,
+    ...rest
+  }: {
     organization_id: string;
     memories: readonly Memory[];
     ref?: string | undefined;
@@ -25,7 +29,6 @@ export async function verifyInTime(
     afterwards?: Afterthoughts;
   },
 ): Promise<Map<string, Usable>> {
-  const { memories, afterwards, ...rest } = given;
   const cited = memories.filter(({ citations }) => citations.length > 0);
   const standings = await verifyForUse(db, { ...rest, memories: cited, on_checked: afterwards?.add });
   return new Map(

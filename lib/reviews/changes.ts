@@ -41,10 +41,10 @@ const MOVED_ON = "It was changed again since.";
  */
 export async function moveToRules(
   tx: Db,
-  given: By & { rules: ReadonlyMap<string, { from?: string; to: string }> },
+  params: By & { rules: ReadonlyMap<string, { from?: string; to: string }> },
 ): Promise<Changed> {
-  const { organization_id, rules } = given;
-  const findings = await store.findMovable(tx, { ...given, finding_ids: [...rules.keys()] });
+  const { organization_id, rules } = params;
+  const findings = await store.findMovable(tx, { ...params, finding_ids: [...rules.keys()] });
   const not_moved = missing(rules.keys(), findings);
   const moving: { finding: store.Movable; to: string }[] = [];
   for (const finding of findings) {
@@ -63,16 +63,17 @@ export async function moveToRules(
   }
   if (moving.length === 0) return { change_id: null, moved: 0, not_moved };
   const newRule = new Map(moving.map(({ finding, to }) => [finding.id, to]));
-  await retagMemories(tx, { ...given, findings, newRule });
+  await retagMemories(tx, { ...params, findings, newRule });
   for (const [from, to, finding_ids] of groups(moving))
     await store.changeFindings(tx, {
-      ...{ organization_id, finding_ids },
+      organization_id,
+      finding_ids,
       from: { rule_category: from },
       to: { rule_category: to },
     });
   const change_id = await record(
     tx,
-    given,
+    params,
     moving.map(({ finding, to }) => ({
       finding_id: finding.id,
       field: "rule_category",
@@ -80,17 +81,17 @@ export async function moveToRules(
       to_value: to,
     })),
   );
-  if (moving.some(({ finding }) => finding.disposition === "reject")) await signal(tx, given);
+  if (moving.some(({ finding }) => finding.disposition === "reject")) await signal(tx, params);
   return { change_id, moved: moving.length, not_moved };
 }
 
 /** A memory that several findings share is under the rule of most of them; of as many, that of the latest. */
 async function retagMemories(
   tx: Db,
-  given: By & { findings: readonly store.Movable[]; newRule: ReadonlyMap<string, string> },
+  params: By & { findings: readonly store.Movable[]; newRule: ReadonlyMap<string, string> },
 ): Promise<void> {
-  const { organization_id, newRule } = given;
-  const memory_ids = given.findings.flatMap(({ id, memory_id }) =>
+  const { organization_id, newRule } = params;
+  const memory_ids = params.findings.flatMap(({ id, memory_id }) =>
     memory_id !== null && newRule.has(id) ? [memory_id] : [],
   );
   if (memory_ids.length === 0) return;
@@ -106,7 +107,7 @@ async function retagMemories(
     const rule = ruleOfMost(own);
     if (rule !== null) rules.set(memory_id, rule);
   }
-  await retagRejections(tx, { ...given, rules });
+  await retagRejections(tx, { ...params, rules });
 }
 
 export function ruleOfMost(findings: readonly { rule_category: string; found_at: Date }[]): string | null {
@@ -141,7 +142,7 @@ function groups(moving: readonly { finding: store.Movable; to: string }[]): [str
  */
 export async function moveToDisposition(
   tx: Db,
-  given: By & {
+  params: By & {
     finding_id: string;
     from?: Disposition;
     to: Disposition;
@@ -150,8 +151,8 @@ export async function moveToDisposition(
     finding_reason?: string;
   },
 ): Promise<Changed> {
-  const { organization_id, actor, now, finding_id, from, to, memories, finding_reason } = given;
-  const [finding] = await store.findMovable(tx, { ...given, finding_ids: [finding_id] });
+  const { organization_id, actor, now, finding_id, from, to, memories, finding_reason } = params;
+  const [finding] = await store.findMovable(tx, { ...params, finding_ids: [finding_id] });
   const refused = (reason: string) => ({ change_id: null, moved: 0, not_moved: [{ finding_id, reason }] });
   if (!finding) return refused(UNKNOWN);
   if (finding.addressed_at !== null) return refused(ADDRESSED);
@@ -159,21 +160,27 @@ export async function moveToDisposition(
   if (finding.disposition === to) return refused(ALREADY);
   const memory_id = await followMemory(tx, { organization_id, actor, now, finding, memories });
   await store.changeFindings(tx, {
-    ...{ organization_id, finding_ids: [finding_id] },
+    organization_id,
+    finding_ids: [finding_id],
     from: { disposition: finding.disposition },
     to: { disposition: to, memory_id, ...(finding_reason === undefined ? {} : { reason: finding_reason }) },
   });
   await store.followVerdict(tx, { organization_id, review_id: finding.review_id });
-  const change_id = await record(tx, given, [
+  const change_id = await record(tx, params, [
     { finding_id, field: "disposition", from_value: finding.disposition, to_value: to },
   ]);
-  if (to === "reject") await signal(tx, given);
+  if (to === "reject") await signal(tx, params);
   return { change_id, moved: 1, not_moved: [] };
 }
 
 async function followMemory(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    finding,
+    memories,
+    ...by
+  }: {
     organization_id: string;
     actor: ActorRef;
     now: Date;
@@ -181,14 +188,15 @@ async function followMemory(
     memories: ReviewMemories;
   },
 ): Promise<string | null> {
-  const { organization_id, finding, memories, ...by } = given;
   const { memory_of } = await storeReviewMemories(tx, { organization_id, ...by, memories });
   const old = finding.memory_id;
   if (old !== null) {
     const sharing = await store.findingsOfMemories(tx, { organization_id, memory_ids: [old] });
     if (sharing.every(({ id }) => id === finding.id))
       await withdrawRejections(tx, {
-        ...{ organization_id, ...by, memory_ids: [old] },
+        organization_id,
+        ...by,
+        memory_ids: [old],
         reason: "The finding it was made from was not rejected after all.",
       });
   }

@@ -3,8 +3,8 @@ import { memoryInputSchema } from "@/lib/memories/contract";
 import { type Evaluation, reviewEvaluate } from "./contract";
 import { bodyHash, findingsOf, rejectionPatternOf, reviewOutcomeOf } from "./evaluation";
 
-const evaluation = (given: Record<string, unknown> = {}): Evaluation =>
-  reviewEvaluate.input.parse({ workflow_id: "pr-1", summary: "Two findings", ...given });
+const evaluation = (params: Record<string, unknown> = {}): Evaluation =>
+  reviewEvaluate.input.parse({ workflow_id: "pr-1", summary: "Two findings", ...params });
 
 let made = 0;
 const nextId = () => `finding-${++made}`;
@@ -132,10 +132,10 @@ describe("bodyHash", () => {
 });
 
 describe("the evaluation's schema", () => {
-  const issues = (given: Record<string, unknown>) =>
-    (reviewEvaluate.input.safeParse({ workflow_id: "pr-1", summary: "S", ...given }).error?.issues ?? []).map(
-      (issue) => `/${issue.path.join("/")}: ${issue.message}`,
-    );
+  const issues = (params: Record<string, unknown>) =>
+    (
+      reviewEvaluate.input.safeParse({ workflow_id: "pr-1", summary: "S", ...params }).error?.issues ?? []
+    ).map((issue) => `/${issue.path.join("/")}: ${issue.message}`);
 
   it("names every duplicate number, over all lists", () => {
     const item = { number: 4, title: "T" };

@@ -79,14 +79,21 @@ const reviewImport = defineOperation(contract.reviewImport, {
     const tenant = ofActor({ actor });
     if (!subject)
       await store.insertImport(db, {
-        ...{ ...tenant, id: import_id, kind: "evaluations", status: "waiting" },
-        ...{ name: input.name ?? "Evaluations", repository_id: null, details: {} },
-        ...{ actor: actorRef(actor), now: now() },
+        ...tenant,
+        id: import_id,
+        kind: "evaluations",
+        status: "waiting",
+        name: input.name ?? "Evaluations",
+        repository_id: null,
+        details: {},
+        actor: actorRef(actor),
+        now: now(),
       });
     else await store.updateImport(db, { ...tenant, import_id, status: "waiting", finished_at: null });
     const first = await store.nextPosition(db, { ...tenant, import_id });
     await store.insertImportItems(db, {
-      ...{ ...tenant, import_id },
+      ...tenant,
+      import_id,
       items: prepared.map((item, index) => ({ ...item, position: first + index })),
     });
     await start(db, actor, import_id);
@@ -104,7 +111,11 @@ function repositoryNameOf(raw: unknown): string | null {
 /** Stores drafts as an import, and sets it off when nobody wants to look at it first. */
 async function insertDrafts(
   context: { db: Db; actor: Actor; now: () => Date },
-  given: {
+  {
+    items,
+    confirm,
+    ...row
+  }: {
     kind: "sarif" | "github";
     name: string;
     repository_id: string | null;
@@ -114,11 +125,14 @@ async function insertDrafts(
   },
 ) {
   const { db, actor, now } = context;
-  const { items, confirm, ...row } = given;
   const id = newId();
   await store.insertImport(db, {
-    ...{ ...ofActor(context), ...row, id, status: confirm ? "waiting" : "draft" },
-    ...{ actor: actorRef(actor), now: now() },
+    ...ofActor(context),
+    ...row,
+    id,
+    status: confirm ? "waiting" : "draft",
+    actor: actorRef(actor),
+    now: now(),
   });
   await store.insertImportItems(db, { ...ofActor(context), import_id: id, items });
   if (confirm) await start(db, actor, id);
@@ -126,14 +140,14 @@ async function insertDrafts(
 }
 
 async function detailsOf(
-  given: { skill?: string | undefined; developer?: string | undefined; summary?: string | undefined },
+  params: { skill?: string | undefined; developer?: string | undefined; summary?: string | undefined },
   rest: { workflow_id: string; reviewed_at?: string | undefined },
 ): Promise<ImportDetails> {
-  const [summary] = given.summary === undefined ? [] : await redactTexts([{ text: given.summary }]);
+  const [summary] = params.summary === undefined ? [] : await redactTexts([{ text: params.summary }]);
   return {
     ...rest,
-    ...(given.skill === undefined ? {} : { skill: given.skill }),
-    ...(given.developer === undefined ? {} : { developer: given.developer }),
+    ...(params.skill === undefined ? {} : { skill: params.skill }),
+    ...(params.developer === undefined ? {} : { developer: params.developer }),
     ...(summary === undefined ? {} : { summary: summary.text }),
   };
 }
@@ -168,8 +182,12 @@ const reviewImportSarif = defineOperation(contract.reviewImportSarif, {
     const stored = await insertDrafts(
       { db, actor, now },
       {
-        ...{ kind: "sarif", name: workflow_id, repository_id: subject?.id ?? null },
-        ...{ details, items: prepared, confirm },
+        kind: "sarif",
+        name: workflow_id,
+        repository_id: subject?.id ?? null,
+        details,
+        items: prepared,
+        confirm,
       },
     );
     audit({ subject_id: stored.id, detail: { workflow_id, items: prepared.length } });
@@ -225,7 +243,13 @@ async function insertThreads(
     now: () => Date;
     audit: (entry: { subject_id: string; detail: Record<string, unknown> }) => void;
   },
-  given: {
+  {
+    full,
+    found,
+    items,
+    input,
+    repository_id,
+  }: {
     full: string;
     found: PullRequest;
     items: readonly store.NewImportItem[];
@@ -239,7 +263,6 @@ async function insertThreads(
     };
   },
 ) {
-  const { full, found, items, input, repository_id } = given;
   const name = `${full}#${input.pull_request}`;
   const workflow_id = `github:${name}`;
   const details = await detailsOf(
@@ -251,7 +274,12 @@ async function insertThreads(
     { workflow_id, ...(found.reviewed_at === null ? {} : { reviewed_at: found.reviewed_at }) },
   );
   const stored = await insertDrafts(context, {
-    ...{ kind: "github", name, repository_id, details, items, confirm: input.confirm },
+    kind: "github",
+    name,
+    repository_id,
+    details,
+    items,
+    confirm: input.confirm,
   });
   context.audit({ subject_id: stored.id, detail: { workflow_id, items: items.length } });
   return stored;
@@ -287,7 +315,8 @@ const reviewImportList = defineOperation(contract.reviewImportList, {
   authorize: () => true,
   handle: ({ db, actor, input }) =>
     store.listImports(db, {
-      ...{ ...ofActor({ actor }), ...input },
+      ...ofActor({ actor }),
+      ...input,
       visible_repository_ids: actor.repository_ids,
     }),
 });
@@ -330,7 +359,10 @@ const reviewImportCorrect = defineOperation(contract.reviewImportCorrect, {
     const { import_id } = input;
     return {
       items: await correctItems(db, {
-        ...{ ...ofActor({ actor }), import_id, corrections: prepared, by: actor.name },
+        ...ofActor({ actor }),
+        import_id,
+        corrections: prepared,
+        by: actor.name,
       }),
     };
   },
@@ -350,7 +382,9 @@ const reviewImportConfirm = defineOperation(contract.reviewImportConfirm, {
         "Every item of this import is left out; there is nothing to store.",
       );
     await store.updateImportItems(db, {
-      ...{ ...tenant, import_id, positions: drafts.map(({ position }) => position) },
+      ...tenant,
+      import_id,
+      positions: drafts.map(({ position }) => position),
       change: { state: "waiting" },
     });
     await store.updateImport(db, { ...tenant, import_id, status: "waiting" });

@@ -80,9 +80,8 @@ const cut = (text: string, limit: number) => text.slice(0, limit).replace(/[\uD8
 /** Drafts as rows, without secrets; what was stored by an earlier import is skipped. */
 export async function takeDrafts(
   db: Db,
-  given: Tenant & { drafts: readonly DraftItem[]; confirm: boolean },
+  { organization_id, drafts, confirm }: Tenant & { drafts: readonly DraftItem[]; confirm: boolean },
 ): Promise<store.NewImportItem[]> {
-  const { organization_id, drafts, confirm } = given;
   const known = await store.storedKeys(db, { organization_id, keys: drafts.map(({ key }) => key) });
   const seen = new Set<string>();
   const items: store.NewImportItem[] = [];
@@ -162,9 +161,13 @@ export type Correction = {
 /** @throws AppError conflict when an item of these is no draft any more, not_found when there is none. */
 export async function correctItems(
   tx: Db,
-  given: Tenant & { import_id: string; corrections: readonly Correction[]; by: string },
+  {
+    organization_id,
+    import_id,
+    corrections,
+    by,
+  }: Tenant & { import_id: string; corrections: readonly Correction[]; by: string },
 ): Promise<ImportItem[]> {
-  const { organization_id, import_id, corrections, by } = given;
   const positions = corrections.map(({ position }) => position);
   const rows = await store.findImportItems(tx, { organization_id, import_id, positions });
   for (const { position, disposition, rule_category, reason, leave_out } of corrections) {
@@ -190,7 +193,9 @@ export async function correctItems(
           ? undefined
           : `Corrected by ${by}.`;
     await store.updateImportItems(tx, {
-      ...{ organization_id, import_id, positions: [position] },
+      organization_id,
+      import_id,
+      positions: [position],
       change: {
         body,
         ...(state === undefined ? {} : { state }),
@@ -210,9 +215,9 @@ export async function correctItems(
  */
 export async function storeImport(
   db: Database,
-  given: Tenant & { import_id: string; actor: ActorRef; now: () => Date; signal: AbortSignal },
+  params: Tenant & { import_id: string; actor: ActorRef; now: () => Date; signal: AbortSignal },
 ): Promise<void> {
-  const { organization_id, import_id, now, signal } = given;
+  const { organization_id, import_id, now, signal } = params;
   const found = await store.findImport(db, { organization_id, import_id });
   if (!found || found.status === "draft") return;
   await store.updateImport(db, { organization_id, import_id, status: "running", started_at: now() });
@@ -220,7 +225,9 @@ export async function storeImport(
   for (;;) {
     signal.throwIfAborted();
     const waiting = await store.findImportItems(db, {
-      ...{ organization_id, import_id, state: ["waiting"] },
+      organization_id,
+      import_id,
+      state: ["waiting"],
       limit: found.kind === "evaluations" ? EVALUATIONS_A_READ : MAX_ITEMS,
     });
     if (waiting.length === 0) break;
@@ -230,7 +237,7 @@ export async function storeImport(
         : [[await prepareDrafts(db, { organization_id, found, rows: waiting, settings })]];
     for (const batch of batches) {
       signal.throwIfAborted();
-      await transaction(db, (tx) => storeBatch(tx, { ...given, at: now(), batch }));
+      await transaction(db, (tx) => storeBatch(tx, { ...params, at: now(), batch }));
     }
   }
   await store.updateImport(db, { organization_id, import_id, status: "done", finished_at: now() });
@@ -248,7 +255,10 @@ async function prepareEvaluations(
   for (const row of rows) {
     const { repository_id, ...evaluation } = storedEvaluationSchema.parse(row.body);
     const prepared = await prepareEvaluation({
-      ...{ evaluation, repository_id, settings, redacted: true },
+      evaluation,
+      repository_id,
+      settings,
+      redacted: true,
       ...(row.body_sha256 === null ? {} : { body_sha256: row.body_sha256 }),
     });
     if (findings + row.findings > FINDINGS_A_TRANSACTION) {
@@ -265,13 +275,13 @@ const storedEvaluationSchema = evaluationSchema.safeExtend({ repository_id: idSc
 
 async function prepareDrafts(
   db: Db,
-  given: Tenant & { found: store.FoundImport; rows: readonly store.ImportItemRow[]; settings: Settings },
+  params: Tenant & { found: store.FoundImport; rows: readonly store.ImportItemRow[]; settings: Settings },
 ): Promise<Batch[number]> {
-  const { organization_id, found, settings } = given;
-  const [first] = given.rows;
+  const { organization_id, found, settings } = params;
+  const [first] = params.rows;
   if (!first) throw new Error("there is something that waits");
   const agent = agentOf(first);
-  const rows = given.rows.filter((row) => agentOf(row) === agent);
+  const rows = params.rows.filter((row) => agentOf(row) === agent);
   const { workflow_id = found.id, ...details } = found.details;
   const round = (await store.lastRound(db, { organization_id, workflow_id })) + 1;
   const evaluation = evaluationOf(
@@ -280,7 +290,9 @@ async function prepareDrafts(
     found.name,
   );
   const prepared = await prepareEvaluation({
-    ...{ evaluation, settings, redacted: true },
+    evaluation,
+    settings,
+    redacted: true,
     repository_id: found.repository?.id ?? null,
   });
   return { prepared, positions: rows.map(({ position }) => position) };
@@ -315,15 +327,23 @@ function evaluationOf(
 
 async function storeBatch(
   tx: Db,
-  given: Tenant & { import_id: string; actor: ActorRef; at: Date; batch: Batch },
+  {
+    organization_id,
+    import_id,
+    actor,
+    at,
+    batch,
+  }: Tenant & { import_id: string; actor: ActorRef; at: Date; batch: Batch },
 ): Promise<void> {
-  const { organization_id, import_id, actor, at, batch } = given;
   const outcomes = await storeEvaluations(tx, {
-    ...{ organization_id, actor, now: at },
+    organization_id,
+    actor,
+    now: at,
     prepared: batch.map(({ prepared }) => prepared),
   });
   await writeImportOutcomes(tx, {
-    ...{ organization_id, import_id },
+    organization_id,
+    import_id,
     outcomes: batch.flatMap(({ positions, prepared }, index) => {
       const stored = outcomes[index];
       if (!stored) return [];
@@ -331,7 +351,8 @@ async function storeBatch(
       const outcome =
         stored.outcome === "differs"
           ? {
-              ...{ state: "skipped", review_id: null },
+              state: "skipped",
+              review_id: null,
               because: `Round ${round} of ${workflow_id} was stored with another body; send it as the next round.`,
             }
           : { state: stored.outcome, because: null, review_id: stored.review_id };

@@ -24,7 +24,13 @@ const EVIDENCE_PER_RULE = 200;
  */
 export async function highRejectionRules(
   db: Db,
-  given: {
+  {
+    organization_id,
+    repository_id,
+    skill,
+    also = [],
+    now,
+  }: {
     organization_id: string;
     repository_id?: string;
     skill?: string;
@@ -32,7 +38,6 @@ export async function highRejectionRules(
     now: Date;
   },
 ): Promise<HighRejectionRule[]> {
-  const { organization_id, repository_id, skill, also = [], now } = given;
   const scope = {
     organization_id,
     visible_repository_ids: null,

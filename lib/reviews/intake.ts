@@ -26,7 +26,7 @@ type Settings = { enabled: boolean; review_scope: "organization" | "repository" 
  * Makes an evaluation ready to be stored. While memory is off it makes no memories. No database, no network.
  * @param body_sha256 of the body as it came, when `evaluation` is no longer that.
  */
-export async function prepareEvaluation(given: {
+export async function prepareEvaluation(params: {
   evaluation: Evaluation;
   body_sha256?: string;
   /** Its texts are without secrets already. */
@@ -34,17 +34,20 @@ export async function prepareEvaluation(given: {
   repository_id: string | null;
   settings: Settings;
 }): Promise<PreparedEvaluation> {
-  const { repository_id, settings } = given;
+  const { repository_id, settings } = params;
   const review_id = newId();
-  const evaluation = given.redacted ? given.evaluation : await withoutSecrets(given.evaluation);
+  const evaluation = params.redacted ? params.evaluation : await withoutSecrets(params.evaluation);
   const items = findingsOf(evaluation, newId);
   const memories = settings.enabled
     ? await prepareReviewMemories({
-        ...{ review_id, evaluation, items, repository_id },
+        review_id,
+        evaluation,
+        items,
+        repository_id,
         review_scope: settings.review_scope,
       })
     : [];
-  const body_sha256 = given.body_sha256 ?? bodyHash(given.evaluation);
+  const body_sha256 = params.body_sha256 ?? bodyHash(params.evaluation);
   return { review_id, evaluation, body_sha256, repository_id, items, memories };
 }
 
@@ -58,9 +61,13 @@ export type Stored = { review_id: string; outcome: "stored" | "repeated" | "diff
  */
 export async function storeEvaluations(
   tx: Db,
-  given: { organization_id: string; actor: ActorRef; now: Date; prepared: readonly PreparedEvaluation[] },
+  {
+    organization_id,
+    actor,
+    now,
+    prepared,
+  }: { organization_id: string; actor: ActorRef; now: Date; prepared: readonly PreparedEvaluation[] },
 ): Promise<Stored[]> {
-  const { organization_id, actor, now, prepared } = given;
   const ids = await store.insertReviews(tx, {
     organization_id,
     reviews: prepared.map(({ review_id, repository_id, evaluation, body_sha256 }) => ({
@@ -83,7 +90,9 @@ export async function storeEvaluations(
   const keyOf = ({ workflow_id, round }: Evaluation) => `${round} ${workflow_id}`;
   const fresh = prepared.filter(({ evaluation, review_id }) => ids.get(keyOf(evaluation))?.id === review_id);
   const { memory_of, outcome_of } = await storeReviewMemories(tx, {
-    ...{ organization_id, actor, now },
+    organization_id,
+    actor,
+    now,
     memories: fresh.flatMap(({ memories }) => memories),
   });
   await insertFindingRows(tx, {
@@ -91,7 +100,8 @@ export async function storeEvaluations(
     rows: fresh.flatMap(({ review_id, repository_id, evaluation, items }) =>
       items.map(({ finding }) => ({
         ...finding,
-        ...{ review_id, repository_id },
+        review_id,
+        repository_id,
         memory_id: memory_of.get(finding.id) ?? null,
         skill: evaluation.skill ?? null,
         agent: evaluation.agent ?? null,

@@ -12,7 +12,13 @@ export type ReviewMemories = { review_id: string; finding_id: string | null; mem
  * does. They reach as far as the organization's `review_scope` says, whoever stores them; without a repository, the
  * organization. No database, no network: call it outside the transaction.
  */
-export async function prepareReviewMemories(given: {
+export async function prepareReviewMemories({
+  review_id,
+  evaluation,
+  items,
+  repository_id,
+  review_scope,
+}: {
   review_id: string;
   /** Without a workflow there is no outcome. */
   evaluation: Evaluation | Pick<Evaluation, "agent" | "developer">;
@@ -20,7 +26,6 @@ export async function prepareReviewMemories(given: {
   repository_id: string | null;
   review_scope: "organization" | "repository";
 }): Promise<ReviewMemories> {
-  const { review_id, evaluation, items, repository_id, review_scope } = given;
   const common = {
     scope:
       review_scope === "repository" && repository_id !== null ? ("repository" as const) : ("global" as const),
@@ -62,9 +67,8 @@ export async function prepareReviewMemories(given: {
 /** Stores them in the caller's transaction. Findings that teach the same share a memory. */
 export async function storeReviewMemories(
   tx: Db,
-  given: { organization_id: string; actor: ActorRef; now: Date; memories: ReviewMemories },
+  { memories, ...rest }: { organization_id: string; actor: ActorRef; now: Date; memories: ReviewMemories },
 ): Promise<{ memory_of: Map<string, string>; outcome_of: Map<string, string> }> {
-  const { memories, ...rest } = given;
   const memory_of = new Map<string, string>();
   const outcome_of = new Map<string, string>();
   if (memories.length === 0) return { memory_of, outcome_of };

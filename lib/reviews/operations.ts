@@ -236,7 +236,10 @@ const findingUpdate = defineOperation(contract.findingUpdate, {
             rules: new Map([[subject.id, { to: rule_category ?? subject.rule_category }]]),
           })
         : await moveToDisposition(db, {
-            ...{ ...by, finding_id: subject.id, to: disposition, memories },
+            ...by,
+            finding_id: subject.id,
+            to: disposition,
+            memories,
             ...(reason === null ? {} : { finding_reason: reason }),
           });
     if (changed.not_moved.some((each) => each.reason === ADDRESSED))
@@ -262,7 +265,10 @@ const findingRecategorise = defineOperation(contract.findingRecategorise, {
   prepare: ({ input }) => redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]),
   handle: async ({ db, actor, input, prepared: [redacted], now, audit }) => {
     const changed = await moveToRules(db, {
-      ...{ ...ofActor({ actor }), ...visibleTo(actor), actor: actorRef(actor), now: now() },
+      ...ofActor({ actor }),
+      ...visibleTo(actor),
+      actor: actorRef(actor),
+      now: now(),
       reason: redacted?.text ?? null,
       rules: new Map(input.finding_ids.map((id) => [id, { to: input.rule_category }])),
     });
@@ -298,15 +304,22 @@ const findingChangeUndo = defineOperation(contract.findingChangeUndo, {
   },
   handle: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
     const by = {
-      ...{ ...ofActor({ actor }), ...visibleTo(actor), actor: actorRef(actor), now: now() },
-      ...{ reason: null, undoes: input.change_id },
+      ...ofActor({ actor }),
+      ...visibleTo(actor),
+      actor: actorRef(actor),
+      now: now(),
+      reason: null,
+      undoes: input.change_id,
     };
     const [first] = subject;
     const disposition = contract.dispositionSchema.safeParse(first?.from);
     const changed =
       first?.field === "disposition" && disposition.success
         ? await moveToDisposition(db, {
-            ...{ ...by, finding_id: first.finding_id, to: disposition.data, memories },
+            ...by,
+            finding_id: first.finding_id,
+            to: disposition.data,
+            memories,
             from: contract.dispositionSchema.parse(first.to),
           })
         : await moveToRules(db, {

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { preferencesOf } from "./preferences";
 
 const counted = (implement: number, reject: number, defer = 0) => ({
-  ...{ developer: "dana", rule_category: "error_handling", implement, reject, defer },
+  developer: "dana",
+  rule_category: "error_handling",
+  implement,
+  reject,
+  defer,
 });
 
 describe("preferencesOf", () => {
@@ -10,9 +14,12 @@ describe("preferencesOf", () => {
   it("learns from enough findings that were surely implemented more often than not", () => {
     expect(preferencesOf([counted(9, 1)])).toEqual([
       {
-        ...{ developer_id: "dana", preference_type: "takes_up_findings", preference_value: "error_handling" },
+        developer_id: "dana",
+        preference_type: "takes_up_findings",
+        preference_value: "error_handling",
         statement: "dana takes up what reviews say about error handling.",
-        ...{ confidence: 0.6, observation_count: 9 },
+        confidence: 0.6,
+        observation_count: 9,
       },
     ]);
     expect(preferencesOf([counted(5, 0)])).toHaveLength(1);
@@ -23,7 +30,7 @@ describe("preferencesOf", () => {
     ["as often rejected", counted(8, 8)],
     ["mostly put off", counted(6, 0, 9)],
     ["none", counted(0, 0)],
-  ])("learns nothing from %s", (_, given) => {
-    expect(preferencesOf([given])).toEqual([]);
+  ])("learns nothing from %s", (_, params) => {
+    expect(preferencesOf([params])).toEqual([]);
   });
 });

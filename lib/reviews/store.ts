@@ -141,9 +141,8 @@ export type NewReview = {
  */
 export async function insertReviews(
   db: Db,
-  given: Tenant & { reviews: readonly NewReview[] },
+  { organization_id, reviews }: Tenant & { reviews: readonly NewReview[] },
 ): Promise<Map<string, { id: string; body_sha256: string }>> {
-  const { organization_id, reviews } = given;
   if (reviews.length === 0) return new Map();
   const inOrder = reviews.toSorted((a, b) =>
     a.workflow_id < b.workflow_id ? -1 : a.workflow_id > b.workflow_id ? 1 : a.round - b.round,
@@ -164,9 +163,8 @@ export async function insertReviews(
 
 export async function setOutcomeMemory(
   db: Db,
-  given: Tenant & { review_id: string; memory_id: string },
+  { organization_id, review_id, memory_id }: Tenant & { review_id: string; memory_id: string },
 ): Promise<void> {
-  const { organization_id, review_id, memory_id } = given;
   await db.review.update({
     where: { organization_id_id: { organization_id, id: review_id } },
     data: { outcome_memory_id: memory_id },
@@ -176,9 +174,8 @@ export async function setOutcomeMemory(
 /** The stored evaluation of a workflow's round, with the hash of its body. */
 export async function findEvaluated(
   db: Db,
-  given: Tenant & { workflow_id: string; round: number },
+  { organization_id, workflow_id, round }: Tenant & { workflow_id: string; round: number },
 ): Promise<{ review: Review; findings: Finding[]; body_sha256: string } | null> {
-  const { organization_id, workflow_id, round } = given;
   const row = await db.review.findUnique({
     where: { organization_id_workflow_id_round: { organization_id, workflow_id, round } },
     include: withRepository,
@@ -209,7 +206,7 @@ export async function findReview(
 
 export async function listReviews(
   db: Db,
-  given: Tenant &
+  params: Tenant &
     Paging &
     Visible &
     Who & {
@@ -219,9 +216,9 @@ export async function listReviews(
       reviewed_before?: Date | undefined;
     },
 ): Promise<Page<Review>> {
-  const { organization_id, cursor, limit, workflow_id, verdict, reviewed_after, reviewed_before } = given;
+  const { organization_id, cursor, limit, workflow_id, verdict, reviewed_after, reviewed_before } = params;
   const after = cursor === undefined ? null : decodeCursor(cursor);
-  const filters: Prisma.reviewWhereInput[] = [...visible(given), isOneOf(given)];
+  const filters: Prisma.reviewWhereInput[] = [...visible(params), isOneOf(params)];
   if (workflow_id !== undefined) filters.push({ workflow_id });
   if (verdict !== undefined) filters.push({ verdict: { in: [...verdict] } });
   if (reviewed_after !== undefined) filters.push({ reviewed_at: { gte: reviewed_after } });
@@ -313,7 +310,7 @@ export async function findFinding(
 
 export async function listFindings(
   db: Db,
-  given: Tenant &
+  params: Tenant &
     Paging &
     Visible &
     Who & {
@@ -327,16 +324,16 @@ export async function listFindings(
       addressed?: boolean | undefined;
     },
 ): Promise<Page<Finding>> {
-  const { organization_id, cursor, limit, review_id, rule_category, disposition, path } = given;
-  const { found_after, found_before, addressed } = given;
+  const { organization_id, cursor, limit, review_id, rule_category, disposition, path } = params;
+  const { found_after, found_before, addressed } = params;
   const after = cursor === undefined ? null : decodeCursor(cursor);
-  const filters: Prisma.findingWhereInput[] = [...visible(given), isOneOf(given)];
+  const filters: Prisma.findingWhereInput[] = [...visible(params), isOneOf(params)];
   if (review_id !== undefined) filters.push({ review_id });
   if (rule_category !== undefined) filters.push({ rule_category: { in: [...rule_category] } });
   if (disposition !== undefined) filters.push({ disposition: { in: [...disposition] } });
   // Prisma hands the text to LIKE as it is.
   if (path !== undefined) filters.push({ file_path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } });
-  if (given.file_pattern !== undefined) filters.push({ file_pattern: given.file_pattern });
+  if (params.file_pattern !== undefined) filters.push({ file_pattern: params.file_pattern });
   if (found_after !== undefined) filters.push({ found_at: { gte: found_after } });
   if (found_before !== undefined) filters.push({ found_at: { lt: found_before } });
   if (addressed !== undefined) filters.push({ addressed_at: addressed ? { not: null } : null });
@@ -358,11 +355,11 @@ export async function listFindings(
 /** Findings with the memory they made, for a change of many; those of other organizations are left out. */
 export async function findMovable(
   db: Db,
-  given: Tenant & { finding_ids: readonly string[] } & Visible,
+  params: Tenant & { finding_ids: readonly string[] } & Visible,
 ): Promise<Movable[]> {
-  const { organization_id, finding_ids } = given;
+  const { organization_id, finding_ids } = params;
   return db.finding.findMany({
-    where: { organization_id, AND: [{ id: { in: [...finding_ids] } }, ...visible(given)] },
+    where: { organization_id, AND: [{ id: { in: [...finding_ids] } }, ...visible(params)] },
     select: movable,
     orderBy: { id: "asc" },
   });
@@ -397,7 +394,12 @@ export function findingsOfMemories(
  */
 export async function changeFindings(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    finding_ids,
+    from,
+    to,
+  }: Tenant & {
     finding_ids: readonly string[];
     from: { rule_category: string } | { disposition: string };
     to: Partial<{
@@ -408,7 +410,6 @@ export async function changeFindings(
     }>;
   },
 ): Promise<number> {
-  const { organization_id, finding_ids, from, to } = given;
   const { count } = await db.finding.updateMany({
     where: { organization_id, id: { in: [...finding_ids] }, addressed_at: null, ...from },
     data: to,
@@ -439,7 +440,15 @@ export type NewChange = {
 
 export async function insertChanges(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    change_id,
+    actor,
+    reason,
+    undoes,
+    changes,
+    now,
+  }: Tenant & {
     change_id: string;
     actor: ActorRef;
     reason: string | null;
@@ -448,11 +457,15 @@ export async function insertChanges(
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, change_id, actor, reason, undoes, changes, now } = given;
   await db.finding_change.createMany({
     data: changes.map((change) => ({
       ...change,
-      ...{ organization_id, id: newId(), change_id, reason, undoes, at: now },
+      organization_id,
+      id: newId(),
+      change_id,
+      reason,
+      undoes,
+      at: now,
       actor_kind: actor.kind,
       actor_id: actor.id,
       actor_name: actor.name,
@@ -504,9 +517,13 @@ export async function findChange(
 /** Marks findings whose lesson went into a skill version; those marked before keep their first version. */
 export async function markFindingsAddressed(
   db: Db,
-  given: Tenant & { finding_ids: readonly string[]; version_id: string; now: Date },
+  {
+    organization_id,
+    finding_ids,
+    version_id,
+    now,
+  }: Tenant & { finding_ids: readonly string[]; version_id: string; now: Date },
 ): Promise<number> {
-  const { organization_id, finding_ids, version_id, now } = given;
   const { count } = await db.finding.updateMany({
     where: { organization_id, id: { in: [...finding_ids] }, addressed_at: null },
     data: { addressed_at: now, addressed_by_version: version_id },
@@ -582,7 +599,17 @@ async function toImports(
 
 export async function insertImport(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    id,
+    kind,
+    status,
+    name,
+    repository_id,
+    details,
+    actor,
+    now,
+  }: Tenant & {
     id: string;
     kind: ImportKind;
     status: ReviewImport["status"];
@@ -593,10 +620,16 @@ export async function insertImport(
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, id, kind, status, name, repository_id, details, actor, now } = given;
   await db.review_import.create({
     data: {
-      ...{ organization_id, id, kind, status, name, repository_id, details, created_at: now },
+      organization_id,
+      id,
+      kind,
+      status,
+      name,
+      repository_id,
+      details,
+      created_at: now,
       created_by_kind: actor.kind,
       created_by_id: actor.id,
       created_by_name: actor.name,
@@ -619,9 +652,8 @@ export type NewImportItem = {
 
 export async function insertImportItems(
   db: Db,
-  given: Tenant & { import_id: string; items: readonly NewImportItem[] },
+  { items, ...rest }: Tenant & { import_id: string; items: readonly NewImportItem[] },
 ): Promise<void> {
-  const { items, ...rest } = given;
   await insertImportItemRows(db, { ...rest, rows: items });
 }
 
@@ -641,10 +673,10 @@ export async function findImport(
   return found ? { ...found, details: importDetailsSchema.parse(row.details) } : null;
 }
 
-export async function listImports(db: Db, given: Tenant & Paging & Visible): Promise<Page<ReviewImport>> {
-  const { organization_id, cursor, limit } = given;
+export async function listImports(db: Db, params: Tenant & Paging & Visible): Promise<Page<ReviewImport>> {
+  const { organization_id, cursor, limit } = params;
   const after = cursor === undefined ? null : decodeCursor(cursor);
-  const where: Prisma.review_importWhereInput = { organization_id, AND: visible(given) };
+  const where: Prisma.review_importWhereInput = { organization_id, AND: visible(params) };
   const rows = await db.review_import.findMany({
     where: after ? { ...where, id: { lt: after.id } } : where,
     include: withImportRepository,
@@ -660,14 +692,17 @@ export async function listImports(db: Db, given: Tenant & Paging & Visible): Pro
 
 export async function updateImport(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    import_id,
+    ...data
+  }: Tenant & {
     import_id: string;
     status: ReviewImport["status"];
     started_at?: Date;
     finished_at?: Date | null;
   },
 ): Promise<void> {
-  const { organization_id, import_id, ...data } = given;
   await db.review_import.updateMany({ where: { organization_id, id: import_id }, data });
 }
 
@@ -675,7 +710,14 @@ export type ImportItemRow = Prisma.review_import_itemGetPayload<object>;
 
 export async function findImportItems(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    import_id,
+    state,
+    positions,
+    after,
+    limit,
+  }: Tenant & {
     import_id: string;
     state?: readonly ImportState[] | undefined;
     positions?: readonly number[];
@@ -683,10 +725,10 @@ export async function findImportItems(
     limit?: number;
   },
 ): Promise<ImportItemRow[]> {
-  const { organization_id, import_id, state, positions, after, limit } = given;
   return db.review_import_item.findMany({
     where: {
-      ...{ organization_id, import_id },
+      organization_id,
+      import_id,
       ...(state === undefined ? {} : { state: { in: [...state] } }),
       AND: [
         ...(positions === undefined ? [] : [{ position: { in: [...positions] } }]),
@@ -700,9 +742,12 @@ export async function findImportItems(
 
 export function countImportItems(
   db: Db,
-  given: Tenant & { import_id: string; state?: readonly ImportState[] | undefined },
+  {
+    organization_id,
+    import_id,
+    state,
+  }: Tenant & { import_id: string; state?: readonly ImportState[] | undefined },
 ): Promise<number> {
-  const { organization_id, import_id, state } = given;
   return db.review_import_item.count({
     where: { organization_id, import_id, ...(state === undefined ? {} : { state: { in: [...state] } }) },
   });
@@ -722,14 +767,14 @@ export async function nextPosition(
 
 export async function updateImportItems(
   db: Db,
-  given: Tenant & {
+  params: Tenant & {
     import_id: string;
     positions: readonly number[];
     change: Partial<{ state: ImportState; because: string; review_id: string; body: unknown; label: string }>;
   },
 ): Promise<void> {
-  const { organization_id, import_id, positions } = given;
-  const { body, ...change } = given.change;
+  const { organization_id, import_id, positions } = params;
+  const { body, ...change } = params.change;
   await db.review_import_item.updateMany({
     where: { organization_id, import_id, position: { in: [...positions] } },
     data: { ...change, ...(body === undefined ? {} : { body: body as Prisma.InputJsonValue }) },

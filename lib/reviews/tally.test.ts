@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Counts } from "./tally";
 import { byEvidence, evidenceOf, isHighRejection, NO_FINDINGS, tallyOf } from "./tally";
 
-const counts = (given: Partial<Counts>): Counts => ({ ...NO_FINDINGS, ...given });
+const counts = (params: Partial<Counts>): Counts => ({ ...NO_FINDINGS, ...params });
 
 describe("tallyOf", () => {
   it("divides the rejected by what was judged, and counts clarify apart", () => {
@@ -36,8 +36,8 @@ describe("isHighRejection", () => {
 
 describe("byEvidence", () => {
   const settings = { high_rejection_rate: 0.3, high_rejection_flagged: 5 };
-  const rule = (rule_category: string, given: Partial<Counts>) => {
-    const tally = tallyOf(counts(given));
+  const rule = (rule_category: string, params: Partial<Counts>) => {
+    const tally = tallyOf(counts(params));
     return { rule_category, ...tally, high_rejection: isHighRejection(tally, settings) };
   };
 

@@ -107,8 +107,8 @@ async function execute<C extends Contract, Subject, Prepared>(
       subject,
       prepared,
       effects,
-      audit: (given) => {
-        entry = { ...entry, ...given };
+      audit: (params) => {
+        entry = { ...entry, ...params };
       },
     });
     const answer = parseOutput(contract, output);

@@ -23,7 +23,9 @@ const agentStats = defineOperation(contract.agentStats, {
     const { organization_id } = actor;
     const since = new Date(now().getTime() - days * DAY_MS);
     const where: AgentWhere = {
-      ...{ organization_id, repository_id, since },
+      organization_id,
+      repository_id,
+      since,
       visible_repository_ids: actor.repository_ids,
     };
     const [agents, packs, active, servings, corrections, bytes] = await Promise.all([

@@ -262,7 +262,10 @@ export const timelineItemSchema = z.discriminatedUnion("what", [
   z.object({
     what: z.literal("consolidated"),
     ...momentSchema,
-    ...{ merged: z.int(), promoted: z.int(), ended: z.int(), conflicts: z.int() },
+    merged: z.int(),
+    promoted: z.int(),
+    ended: z.int(),
+    conflicts: z.int(),
   }),
   z.object({ what: z.literal("refused"), ...momentSchema, refusal: refusalSchema }),
   z.object({ what: z.literal("stopped"), ...momentSchema }),
@@ -381,7 +384,10 @@ export const modelUseGet = defineContract({
       }),
     ),
     answers: z.object({
-      ...{ waiting: counted, read: counted, skipped: counted, failed: counted },
+      waiting: counted,
+      read: counted,
+      skipped: counted,
+      failed: counted,
       learned: counted.meta({ description: "New memories from those read" }),
     }),
   }),

@@ -4,8 +4,8 @@ import { passes } from "./passing";
 
 const learn = (text: string, agent_type = "architect", rest: Partial<Output> = {}) =>
   extractLearnings({ text, agent_type, category: "api", ...rest });
-const said = (...given: Parameters<typeof learn>) =>
-  learn(...given).map(({ type, statement }) => [type, statement]);
+const said = (...params: Parameters<typeof learn>) =>
+  learn(...params).map(({ type, statement }) => [type, statement]);
 
 describe("decisions", () => {
   it("are read from numbered sections with What and Why, at any level and in any emphasis", () => {

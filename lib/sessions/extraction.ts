@@ -137,19 +137,19 @@ export function extractLearnings({ text, agent_type, category, injected = [] }: 
 export function learningOf(
   type: LearningType,
   parts: Parts,
-  given: { category: string; told: readonly ReadonlySet<string>[]; confidence: number },
+  params: { category: string; told: readonly ReadonlySet<string>[]; confidence: number },
 ): Learning | null {
   const statement = tidy(parts.statement);
   if (statement.length < MIN_CHARACTERS[type] || passes(statement)) return null;
-  if (given.told.some((set) => isRepeated(statement, set))) return null;
-  const confidence = Math.min(given.confidence, CONFIDENCE[type]);
+  if (params.told.some((set) => isRepeated(statement, set))) return null;
+  const confidence = Math.min(params.confidence, CONFIDENCE[type]);
   return {
     type,
     kind: KIND[type],
     statement: cut(statement),
     reasoning: parts.reasoning ? cut(tidy(parts.reasoning)) : null,
     metadata: metadataOf(parts),
-    category: type === "error_solution" ? "error_handling" : given.category,
+    category: type === "error_solution" ? "error_handling" : params.category,
     confidence,
   };
 }

@@ -24,19 +24,26 @@ const proposal = (change: Partial<Proposed> = {}): Proposed => ({
   type: "warning",
   statement: "Calls to `fetchTide()` must carry a station code, for the gateway answers for Rotterdam",
   quote: "must carry a station code, for the gateway answers",
-  ...{ reasoning: null, error: null, solution: null, instead: null, confidence: 0.9, citations: [] },
+  reasoning: null,
+  error: null,
+  solution: null,
+  instead: null,
+  confidence: 0.9,
+  citations: [],
   ...change,
 });
 const asking = { text: ANSWER, agent_type: "main", category: "general" };
-const accept = (change: Partial<Proposed>, given: Partial<typeof asking> & { injected?: string[] } = {}) =>
-  acceptLearnings([proposal(change)], { ...asking, ...given });
+const accept = (change: Partial<Proposed>, params: Partial<typeof asking> & { injected?: string[] } = {}) =>
+  acceptLearnings([proposal(change)], { ...asking, ...params });
 
 describe("a learning that a model sees in an answer", () => {
   it("is kept when its words are the answer's, no surer than its form is", () => {
     expect(accept({}).accepted).toMatchObject([
       {
         learning: {
-          ...{ type: "warning", kind: "anti_pattern", confidence: 0.85 },
+          type: "warning",
+          kind: "anti_pattern",
+          confidence: 0.85,
           statement: expect.stringContaining("fetchTide()"),
         },
       },
@@ -56,7 +63,8 @@ describe("a learning that a model sees in an answer", () => {
     expect(found).toMatchObject({
       citations: fix.citations,
       learning: {
-        ...{ statement: `${fix.error} → ${fix.solution}`, category: "error_handling" },
+        statement: `${fix.error} → ${fix.solution}`,
+        category: "error_handling",
         metadata: { error: fix.error, solution: fix.solution },
       },
     });

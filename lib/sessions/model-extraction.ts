@@ -117,7 +117,14 @@ type Prose = { words: string[]; joined: string; text: string };
 
 function toLearning(
   one: Proposed,
-  given: {
+  {
+    prose,
+    said,
+    told,
+    known,
+    category,
+    text,
+  }: {
     prose: Prose;
     said: ReadonlySet<string>;
     told: readonly ReadonlySet<string>[];
@@ -126,7 +133,6 @@ function toLearning(
     text: string;
   },
 ): Learning | Refusal {
-  const { prose, said, told, known, category, text } = given;
   if (!(one.confidence >= MIN_CONFIDENCE && one.confidence <= 1)) return "unsure";
   const { type, quote, error, solution, instead, reasoning } = one;
   const both = error?.trim() && solution?.trim();

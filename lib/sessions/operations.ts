@@ -190,13 +190,20 @@ async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
  */
 async function learn(
   tx: Db,
-  given: {
+  {
+    actor,
+    answer,
+    lesson,
+    inferences,
+    started,
+    now,
+    reopens,
+  }: {
     actor: Actor;
     now: Date;
     reopens: boolean;
   } & Studied,
 ): Promise<{ memory_ids: string[]; learned: number; has_ended: boolean }> {
-  const { actor, answer, lesson, inferences, started, now, reopens } = given;
   const { memory_ids, learned } = await storeLesson(tx, { actor, lesson, now });
   const { session_id, client, ref } = answer;
   const { organization_id } = actor;
@@ -207,7 +214,9 @@ async function learn(
     const { repository_id } = lesson;
     has_ended = await open(tx, { actor, session_id, client, repository_id, ref, now, reopens });
     step_id = await store.insertStep(tx, {
-      ...{ organization_id, session_id, now },
+      organization_id,
+      session_id,
+      now,
       step: {
         hook: "after_agent",
         agent_type: lesson.agent_type,
@@ -215,7 +224,9 @@ async function learn(
         category: answer.category,
         success: answer.success,
         duration_seconds: answer.duration_seconds ?? null,
-        ...{ memory_ids, learned, note: null },
+        memory_ids,
+        learned,
+        note: null,
         latency_ms: Math.round((performance.now() - started) * 10) / 10,
       },
     });
@@ -359,7 +370,8 @@ const sessionList = defineOperation(contract.sessionList, {
     store.listSessions(db, {
       organization_id: actor.organization_id,
       visible_repository_ids: actor.repository_ids,
-      ...{ ...asked, repository_id },
+      ...asked,
+      repository_id,
     }),
 });
 

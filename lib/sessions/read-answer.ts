@@ -45,8 +45,10 @@ type Given = {
  * repeat: an answer is read once.
  * @throws Error with what is wrong, when the model could not be reached or did not answer as asked.
  */
-export async function readAnswer(db: Database, given: Given): Promise<void> {
-  const { organization_id, reading_id, model, now, signal } = given;
+export async function readAnswer(
+  db: Database,
+  { organization_id, reading_id, model, now, signal, embedder }: Given,
+): Promise<void> {
   const key = { organization_id, id: reading_id };
   const reading = await store.findReading(db, key);
   if (!reading || reading.text === null || !["waiting", "failed"].includes(reading.state)) return;
@@ -62,7 +64,13 @@ export async function readAnswer(db: Database, given: Given): Promise<void> {
   const { asking, settings } = prepared;
   const request = extractionRequest(asking);
   const asked = await generateWithinBudget(db, {
-    ...{ organization_id, model, signal, purpose: EXTRACTION, limit_ms: LIMIT_MS, now: now(), request },
+    organization_id,
+    model,
+    signal,
+    purpose: EXTRACTION,
+    limit_ms: LIMIT_MS,
+    now: now(),
+    request,
     daily_tokens: settings.language_model_daily_tokens,
     purpose_tokens: settings.extraction_daily_tokens,
   });
@@ -82,24 +90,35 @@ export async function readAnswer(db: Database, given: Given): Promise<void> {
   const { actor, agent_type } = reading;
   const stored = await transaction(db, async (tx) => {
     const is_first = await store.finishReading(tx, {
-      ...{ ...key, state: "read", problem: null, now: now() },
-      ...{ model: model.id, prompt_version: PROMPT_VERSION, refused: counts },
+      ...key,
+      state: "read",
+      problem: null,
+      now: now(),
+      model: model.id,
+      prompt_version: PROMPT_VERSION,
+      refused: counts,
     });
     if (!is_first) return null;
     const lesson = await storeLesson(tx, { actor, lesson: { taken }, now: now() });
     await store.keepLearned(tx, { ...key, step_id: reading.step_id, ...lesson });
     if (reading.session_id !== null && lesson.memory_ids.length > 0)
       await amendStop(tx, {
-        ...{ organization_id, session_id: reading.session_id, now: now() },
-        embedder_id: given.embedder?.id ?? null,
+        organization_id,
+        session_id: reading.session_id,
+        now: now(),
+        embedder_id: embedder?.id ?? null,
       });
     return lesson;
   });
   metrics().memories_stored.inc({ agent_type }, stored?.learned ?? 0);
   log().info(
     {
-      ...{ ...key, left_out: reading.left_out, proposed: asked.value.learnings.length, refused: counts },
-      ...{ learned: stored?.learned ?? 0, tokens: asked.usage.input_tokens + asked.usage.output_tokens },
+      ...key,
+      left_out: reading.left_out,
+      proposed: asked.value.learnings.length,
+      refused: counts,
+      learned: stored?.learned ?? 0,
+      tokens: asked.usage.input_tokens + asked.usage.output_tokens,
     },
     reading.left_out > 0
       ? "the language model read the beginning and the end of an answer"
@@ -137,20 +156,29 @@ async function prepare(
  */
 async function takeInAll(
   db: Database,
-  given: {
+  {
+    reading,
+    repository,
+    accepted,
+    model,
+  }: {
     reading: store.Reading;
     repository: Repository | undefined;
     accepted: readonly Accepted[];
     model: LanguageModel;
   },
 ): Promise<{ taken: Taken[]; not_taken: Refusal[] }> {
-  const { reading, repository, accepted, model } = given;
   const { actor, agent_type, repository_id, session_id, task, duration_seconds, success } = reading;
   const { pending_repository } = reading;
   const by = {
-    ...{ actor, agent_type, repository_id, pending_repository },
+    actor,
+    agent_type,
+    repository_id,
+    pending_repository,
     answer: {
-      ...{ session_id: session_id ?? undefined, task: task ?? undefined, success },
+      session_id: session_id ?? undefined,
+      task: task ?? undefined,
+      success,
       duration_seconds: duration_seconds ?? undefined,
     },
   };

@@ -17,7 +17,13 @@ export const mayAskModel = (settings: Settings): boolean =>
  */
 export async function readingOf(
   output: string,
-  given: {
+  {
+    actor,
+    answer,
+    agent_type,
+    repository_id,
+    pending_repository,
+  }: {
     actor: Actor;
     answer: {
       session_id?: string | undefined;
@@ -32,10 +38,15 @@ export async function readingOf(
   },
 ): Promise<NewReading | null> {
   if (output.trim().length < MIN_CHARACTERS) return null;
-  const { actor, answer, agent_type, repository_id, pending_repository } = given;
   const { session_id = null, task, category, success, duration_seconds = null } = answer;
   return {
-    ...{ actor, agent_type, repository_id, session_id, category, success, duration_seconds },
+    actor,
+    agent_type,
+    repository_id,
+    session_id,
+    category,
+    success,
+    duration_seconds,
     pending_repository,
     task: task?.slice(0, TASK_CHARACTERS) ?? null,
     ...(await excerptOf(output)),

@@ -3,12 +3,15 @@ import { HIGH_QUALITY } from "@/lib/memories";
 import type { SessionReport } from "./contract";
 
 /** What a run of an agent took from memory and gave to it. */
-export function reportOf(given: {
+export function reportOf({
+  recalls,
+  learned,
+  consolidated,
+}: {
   recalls: readonly { agent_type: string | null; served: readonly string[] }[];
   learned: readonly { id: string; quality: number; scope: string; is_new: boolean }[];
   consolidated: Consolidated;
 }): SessionReport {
-  const { recalls, learned, consolidated } = given;
   const fresh = learned.filter(({ is_new }) => is_new);
   const told = recalls.filter(({ served }) => served.length > 0);
   return {

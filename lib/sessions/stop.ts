@@ -12,13 +12,17 @@ import * as store from "./store";
 type Key = { organization_id: string; session_id: string };
 
 /** What a session took from memory and gave to it so far. */
-export async function reportNow(db: Db, given: Key & { session: Session }): Promise<SessionReport> {
-  const { session, ...key } = given;
+export async function reportNow(
+  db: Db,
+  { session, ...key }: Key & { session: Session },
+): Promise<SessionReport> {
   const memories = await memoriesByIds(db, { ...key, ids: await learnedIn(db, key) });
   return reportOf({
     recalls: await recallsOfSession(db, key),
     learned: memories.map(({ id, quality, scope, created_at }) => ({
-      ...{ id, quality, scope },
+      id,
+      quality,
+      scope,
       is_new: created_at >= session.started_at,
     })),
     consolidated: await sumConsolidations(db, key),
@@ -37,9 +41,14 @@ async function learnedIn(db: Db, key: Key): Promise<string[]> {
  */
 export async function stop(
   tx: Db,
-  given: { actor: Actor; session_id: string; end: SessionEnd | null; embedder_id: string | null; now: Date },
+  {
+    actor,
+    session_id,
+    end,
+    embedder_id,
+    now,
+  }: { actor: Actor; session_id: string; end: SessionEnd | null; embedder_id: string | null; now: Date },
 ): Promise<SessionReport | null> {
-  const { actor, session_id, end, embedder_id, now } = given;
   const { organization_id } = actor;
   const key = { organization_id, session_id };
   // An answer of this session may be stored at the same moment; its learnings are part of the report.
@@ -60,9 +69,8 @@ export async function stop(
  */
 export async function amendStop(
   tx: Db,
-  given: Key & { embedder_id: string | null; now: Date },
+  { organization_id, session_id, embedder_id, now }: Key & { embedder_id: string | null; now: Date },
 ): Promise<void> {
-  const { organization_id, session_id, embedder_id, now } = given;
   const key = { organization_id, session_id };
   const session = await store.findSession(tx, key);
   if (!session || (session.report === null && session.ended_at === null)) return;
@@ -74,17 +82,27 @@ export async function amendStop(
 
 async function consolidated(
   tx: Db,
-  given: { actor: Actor; session: Session; ended: boolean; embedder_id: string | null; now: Date },
+  {
+    actor,
+    session,
+    ended,
+    embedder_id,
+    now,
+  }: { actor: Actor; session: Session; ended: boolean; embedder_id: string | null; now: Date },
 ): Promise<SessionReport> {
-  const { actor, session, ended, embedder_id, now } = given;
   const key = { organization_id: actor.organization_id, session_id: session.session_id };
   const { auto_consolidate } = await settingsOf(tx, {
     organization_id: actor.organization_id,
     repository_id: session.repository?.id,
   });
   await consolidateSession(tx, {
-    ...{ ...key, actor: actorRef(actor), now, embedder_id },
-    ...{ learned: await learnedIn(tx, key), ended, merge: auto_consolidate },
+    ...key,
+    actor: actorRef(actor),
+    now,
+    embedder_id,
+    learned: await learnedIn(tx, key),
+    ended,
+    merge: auto_consolidate,
   });
   return reportNow(tx, { ...key, session });
 }

@@ -32,7 +32,11 @@ const ACTOR_KINDS = ["person", "agent", "job"] as const;
 function toSession(row: Row): Session {
   const { id, session_id, client, repository, ref } = row;
   return {
-    ...{ id, session_id, client, repository, ref },
+    id,
+    session_id,
+    client,
+    repository,
+    ref,
     actor: {
       kind: ACTOR_KINDS.find((kind) => kind === row.actor_kind) ?? "agent",
       id: row.actor_id,
@@ -51,7 +55,15 @@ function toSession(row: Row): Session {
 function toStep(row: StepRow): SessionStep {
   const { id, agent_type, task, category, success, duration_seconds, memory_ids, learned, note } = row;
   return {
-    ...{ id, agent_type, task, category, success, duration_seconds, memory_ids, learned, note },
+    id,
+    agent_type,
+    task,
+    category,
+    success,
+    duration_seconds,
+    memory_ids,
+    learned,
+    note,
     at: row.at.toISOString(),
     hook: SESSION_HOOKS.find((hook) => hook === row.hook) ?? "after_agent",
     latency_ms: row.latency_ms,
@@ -65,7 +77,16 @@ function toStep(row: StepRow): SessionStep {
  */
 export async function openSession(
   tx: Db,
-  given: Key & {
+  {
+    organization_id,
+    session_id,
+    client,
+    actor,
+    repository_id,
+    ref,
+    now,
+    reopens,
+  }: Key & {
     client: string;
     actor: ActorRef;
     repository_id: string | null;
@@ -74,12 +95,18 @@ export async function openSession(
     reopens: boolean;
   },
 ): Promise<boolean> {
-  const { organization_id, session_id, client, actor, repository_id, ref, now, reopens } = given;
   const { ended_at } = await tx.agent_session.upsert({
     where: { organization_id_session_id: { organization_id, session_id } },
     create: {
-      ...{ organization_id, id: newId(), session_id, client, repository_id, ref },
-      ...{ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name },
+      organization_id,
+      id: newId(),
+      session_id,
+      client,
+      repository_id,
+      ref,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
       started_at: now,
       last_seen_at: now,
     },
@@ -104,9 +131,8 @@ export async function lockSession(tx: Db, { organization_id, session_id }: Key):
 
 export async function insertStep(
   tx: Db,
-  given: Key & { step: Omit<SessionStep, "id" | "at">; now: Date },
+  { organization_id, session_id, step, now }: Key & { step: Omit<SessionStep, "id" | "at">; now: Date },
 ): Promise<string> {
-  const { organization_id, session_id, step, now } = given;
   const id = newId();
   await tx.session_step.create({ data: { organization_id, id, session_id, at: now, ...step } });
   return id;
@@ -125,9 +151,14 @@ export async function listSteps(db: Db, key: Key): Promise<SessionStep[]> {
 /** Keeps the report of a stop. `end` says that no more is to come; a silent session was not seen now. */
 export async function closeSession(
   tx: Db,
-  given: Key & { report: SessionReport; end: SessionEnd | null; now: Date },
+  {
+    organization_id,
+    session_id,
+    report,
+    end,
+    now,
+  }: Key & { report: SessionReport; end: SessionEnd | null; now: Date },
 ): Promise<void> {
-  const { organization_id, session_id, report, end, now } = given;
   await tx.agent_session.updateMany({
     where: { organization_id, session_id },
     data: {
@@ -178,7 +209,7 @@ const OUTCOMES: Record<(typeof SESSION_OUTCOMES)[number], Prisma.agent_sessionWh
 
 export async function listSessions(
   db: Db,
-  given: Tenant & {
+  params: Tenant & {
     visible_repository_ids: readonly string[] | null;
     repository_id?: string | undefined;
     client?: string | undefined;
@@ -190,8 +221,8 @@ export async function listSessions(
     limit: number;
   },
 ): Promise<Page<Session>> {
-  const { organization_id, visible_repository_ids: visible, repository_id, client, cursor, limit } = given;
-  const { agent, outcome } = given;
+  const { organization_id, visible_repository_ids: visible, repository_id, client, cursor, limit } = params;
+  const { agent, outcome } = params;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.agent_sessionWhereInput = {
     organization_id,
@@ -201,8 +232,8 @@ export async function listSessions(
     ...(agent === undefined ? {} : { actor_name: agent }),
     ...(outcome === undefined ? {} : OUTCOMES[outcome]),
     last_seen_at: {
-      ...(given.after === undefined ? {} : { gte: given.after }),
-      ...(given.before === undefined ? {} : { lt: given.before }),
+      ...(params.after === undefined ? {} : { gte: params.after }),
+      ...(params.before === undefined ? {} : { lt: params.before }),
     },
   };
   const [rows, total] = await Promise.all([
@@ -264,9 +295,8 @@ const actorSchema = z.object({
 
 export async function insertReading(
   tx: Db,
-  given: NewReading & Tenant & { step_id: string | null; now: Date },
+  { actor, now, ...row }: NewReading & Tenant & { step_id: string | null; now: Date },
 ): Promise<string> {
-  const { actor, now, ...row } = given;
   const { kind, id: actor_id, name, role, permissions, agent_types, repository_ids } = actor;
   const id = newId();
   await tx.answer_reading.create({
@@ -274,7 +304,11 @@ export async function insertReading(
       ...row,
       id,
       actor: {
-        ...{ kind, id: actor_id, name, role, permissions: [...permissions] },
+        kind,
+        id: actor_id,
+        name,
+        role,
+        permissions: [...permissions],
         agent_types: agent_types && [...agent_types],
         repository_ids: repository_ids && [...repository_ids],
       },
@@ -301,7 +335,12 @@ export async function findReading(
 /** Says what became of a reading, whose text goes with it. @returns false when that was said before. */
 export async function finishReading(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    id,
+    now,
+    ...data
+  }: Tenant & {
     id: string;
     state: "read" | "skipped";
     problem: string | null;
@@ -311,7 +350,6 @@ export async function finishReading(
     now: Date;
   },
 ): Promise<boolean> {
-  const { organization_id, id, now, ...data } = given;
   const { count } = await db.answer_reading.updateMany({
     where: { organization_id, id, state: { in: ["waiting", "failed"] } },
     data: { ...data, finished_at: now, text: null },
@@ -333,9 +371,14 @@ export async function failReading(
 /** Notes what was learned from a reading, also on the step that the answer is of. */
 export async function keepLearned(
   tx: Db,
-  given: Tenant & { id: string; step_id: string | null; memory_ids: readonly string[]; learned: number },
+  {
+    organization_id,
+    id,
+    step_id,
+    memory_ids,
+    learned,
+  }: Tenant & { id: string; step_id: string | null; memory_ids: readonly string[]; learned: number },
 ): Promise<void> {
-  const { organization_id, id, step_id, memory_ids, learned } = given;
   await tx.answer_reading.updateMany({
     where: { organization_id, id },
     data: { memory_ids: [...memory_ids], learned },

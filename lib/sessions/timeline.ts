@@ -35,7 +35,9 @@ export async function timelineOf(
   const [uses, checks, consolidations, refusals] = await Promise.all([
     findUses(db, { organization_id, recall_ids: recalls.items.map(({ id }) => id) }),
     findChecksInSession(db, {
-      ...{ ...key, limit: CHECKS, from: new Date(session.started_at) },
+      ...key,
+      limit: CHECKS,
+      from: new Date(session.started_at),
       to: new Date(session.ended_at ?? session.last_seen_at),
     }),
     store.listConsolidations(db, key),
@@ -62,7 +64,9 @@ export async function timelineOf(
     }),
     ...steps.map(
       (step): TimelineItem => ({
-        ...{ what: "answer", at: step.at, step },
+        what: "answer",
+        at: step.at,
+        step,
         memories: step.memory_ids.flatMap((id) => memories.get(id) ?? []),
       }),
     ),

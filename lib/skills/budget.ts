@@ -46,9 +46,8 @@ type Question = {
 /** Asks one request within the organization's daily budget, see `askWithinBudget`. */
 export function generateWithinBudget<T>(
   db: Database,
-  given: Omit<Question, "input_sha256" | "most"> & { request: GenerateRequest<T> },
+  { request, ...question }: Omit<Question, "input_sha256" | "most"> & { request: GenerateRequest<T> },
 ): Promise<Asked<T>> {
-  const { request, ...question } = given;
   return askWithinBudget(
     db,
     { ...question, most: mostTokens(request), input_sha256: sha256(request.prompt) },
@@ -63,11 +62,11 @@ export function generateWithinBudget<T>(
  */
 export async function askWithinBudget<T>(
   db: Database,
-  given: Question,
+  question: Question,
   ask: (options: { signal: AbortSignal; on_usage: (usage: Usage) => void }) => Promise<T>,
 ): Promise<Asked<T>> {
-  const { organization_id, model, purpose, input_sha256, most, daily_tokens, limit_ms, now } = given;
-  const { purpose_tokens = daily_tokens } = given;
+  const { organization_id, model, purpose, input_sha256, most, daily_tokens, limit_ms, now } = question;
+  const { purpose_tokens = daily_tokens } = question;
   const wanted = most.input_tokens + most.output_tokens;
   const reserved = await transaction(db, async (tx) => {
     await lockOrganization(tx, { organization_id });
@@ -92,7 +91,7 @@ export async function askWithinBudget<T>(
     };
   const usage = { ...NOTHING };
   const timeout = AbortSignal.timeout(limit_ms);
-  const signal = given.signal ? AbortSignal.any([timeout, given.signal]) : timeout;
+  const signal = question.signal ? AbortSignal.any([timeout, question.signal]) : timeout;
   const settle = (state: "answered" | "failed", used: Usage) =>
     store.settleModelUse(db, {
       organization_id,
@@ -114,7 +113,7 @@ export async function askWithinBudget<T>(
   } catch (error) {
     const used = signal.aborted ? most : usage;
     await settle("failed", used);
-    given.signal?.throwIfAborted();
+    question.signal?.throwIfAborted();
     if (!signal.aborted && !(error instanceof AiError)) throw error;
     const problem = signal.aborted
       ? `The language model did not answer within ${limit_ms / 1000} s.`

@@ -101,9 +101,13 @@ async function repositoryOf(
 
 async function settle(
   db: Database,
-  given: { organization_id: string; delivery: Delivery; now: Date; outcome: Outcome },
+  {
+    organization_id,
+    delivery,
+    now,
+    outcome,
+  }: { organization_id: string; delivery: Delivery; now: Date; outcome: Outcome },
 ): Promise<void> {
-  const { organization_id, delivery, now, outcome } = given;
   const tenant = {
     organization_id,
     delivery_id: delivery.id,
@@ -130,22 +134,29 @@ async function settle(
   });
 }
 
-function attempt(given: Attempt): Promise<Outcome> {
-  switch (given.delivery.mode) {
+function attempt(params: Attempt): Promise<Outcome> {
+  switch (params.delivery.mode) {
     case "working_copy":
-      return writeFile(given);
+      return writeFile(params);
     case "branch":
-      return commit(given);
+      return commit(params);
     case "pull_request":
-      return propose(given);
+      return propose(params);
     case "none":
       // It is there for whoever asks as soon as the version is.
       return Promise.resolve({ status: "delivered" });
   }
 }
 
-async function writeFile(given: Attempt): Promise<Outcome> {
-  const { db, organization_id, delivery, version, repository, expected_sha256, later_sha256 } = given;
+async function writeFile({
+  db,
+  organization_id,
+  delivery,
+  version,
+  repository,
+  expected_sha256,
+  later_sha256,
+}: Attempt): Promise<Outcome> {
   const { skill } = delivery;
   // Sees that the folder is still one of those the server may use.
   if (repository.source.kind === "path") await openRepositorySource(db, { organization_id, repository });
@@ -184,15 +195,15 @@ function messageOf({ delivery, version }: Attempt): { title: string; body: strin
   };
 }
 
-async function commit(given: Attempt): Promise<Outcome> {
-  const { db, organization_id, delivery, version, repository, expected_sha256 } = given;
+async function commit(attempt: Attempt): Promise<Outcome> {
+  const { db, organization_id, delivery, version, repository, expected_sha256 } = attempt;
   if (repository.source.kind !== "path")
     return {
       status: "stuck",
       error: `${repository.name} is no repository on this server, so there is nothing to commit to; choose another way of delivery.`,
     };
   await openRepositorySource(db, { organization_id, repository });
-  const { title, body } = messageOf(given);
+  const { title, body } = messageOf(attempt);
   const outcome = await commitOnBranch(repository.source.path, {
     branch: branchOf(delivery.skill, version),
     path: delivery.skill.path,
@@ -211,8 +222,8 @@ async function commit(given: Attempt): Promise<Outcome> {
   }
 }
 
-async function propose(given: Attempt): Promise<Outcome> {
-  const { db, organization_id, delivery, version, repository, expected_sha256 } = given;
+async function propose(attempt: Attempt): Promise<Outcome> {
+  const { db, organization_id, delivery, version, repository, expected_sha256 } = attempt;
   const at = await githubOf(db, { organization_id, repository });
   if (!at)
     return {
@@ -229,7 +240,7 @@ async function propose(given: Attempt): Promise<Outcome> {
     path: delivery.skill.path,
     content: Buffer.from(version.content, "utf8"),
     expected_sha256,
-    ...messageOf(given),
+    ...messageOf(attempt),
   });
   switch (outcome.outcome) {
     case "conflict":
@@ -249,9 +260,12 @@ async function propose(given: Attempt): Promise<Outcome> {
 /** Pull requests of versions before this one are closed: merging one of them would set the skill back. */
 async function closeSuperseded(
   db: Database,
-  given: { organization_id: string; delivery: Delivery; before: readonly Delivery[] },
+  {
+    organization_id,
+    delivery,
+    before,
+  }: { organization_id: string; delivery: Delivery; before: readonly Delivery[] },
 ): Promise<void> {
-  const { organization_id, delivery, before } = given;
   const open = before.filter(({ status, pull_request }) => status === "open" && pull_request !== null);
   if (open.length === 0) return;
   const repository = await repositoryOf(db, { organization_id, delivery });
@@ -318,9 +332,13 @@ async function stateOf(
 /** Shows on the delivery why it did not work this time, and lets the job be tried again. */
 async function failLater(
   db: Database,
-  given: { organization_id: string; delivery: Delivery; now: Date; error: unknown },
+  {
+    organization_id,
+    delivery,
+    now,
+    error,
+  }: { organization_id: string; delivery: Delivery; now: Date; error: unknown },
 ): Promise<never> {
-  const { organization_id, delivery, now, error } = given;
   const last = delivery.attempts + 1 >= MAX_ATTEMPTS;
   const failure = unavailable(error, delivery);
   await store.updateDelivery(db, {

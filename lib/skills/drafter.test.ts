@@ -28,7 +28,7 @@ Read the change before you judge it.
 `;
 
 let serial = 0;
-function finding(given: Partial<DraftFinding> = {}): DraftFinding {
+function finding(params: Partial<DraftFinding> = {}): DraftFinding {
   serial += 1;
   return {
     id: `00000000-0000-7000-8000-${String(serial).padStart(12, "0")}`,
@@ -38,7 +38,7 @@ function finding(given: Partial<DraftFinding> = {}): DraftFinding {
     original_issue: null,
     found_at: "2026-03-05T10:00:00.000Z",
     memory_id: null,
-    ...given,
+    ...params,
   };
 }
 
@@ -48,8 +48,12 @@ function rule(
   intent: RuleEvidence["intent"] = "except",
 ): RuleEvidence {
   return {
-    ...{ rule_category, flagged: findings.length + 2, rejected: findings.length, low: 0.4 },
-    ...{ intent, findings },
+    rule_category,
+    flagged: findings.length + 2,
+    rejected: findings.length,
+    low: 0.4,
+    intent,
+    findings,
   };
 }
 
@@ -210,10 +214,10 @@ describe("a draft", () => {
 describe("what is asked of a rule", () => {
   const result = (
     intent: RuleEvidence["intent"],
-    given: { findings?: DraftFinding[]; content?: string; section?: string; rule?: string } = {},
+    params: { findings?: DraftFinding[]; content?: string; section?: string; rule?: string } = {},
   ) => {
-    const { findings = [finding(), finding(), finding()], content = SKILL, section = "Unused code" } = given;
-    const draft = draftSection(content, section, [rule(findings, given.rule, intent)]);
+    const { findings = [finding(), finding(), finding()], content = SKILL, section = "Unused code" } = params;
+    const draft = draftSection(content, section, [rule(findings, params.rule, intent)]);
     const applied = applyEdits(content, section, draft.hunks);
     return { ...draft, content: "content" in applied ? applied.content : applied.problem };
   };

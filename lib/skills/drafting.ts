@@ -54,7 +54,7 @@ export type Wanted = { rule_category: string; intent: ProposalIntent };
  */
 export async function planDrafts(
   db: Database,
-  given: {
+  params: {
     organization_id: string;
     model: LanguageModel | null;
     occasion: DraftOccasion;
@@ -67,7 +67,7 @@ export async function planDrafts(
     now: Date;
   },
 ): Promise<DraftPlan> {
-  const { organization_id, repository_id, skill_id, wanted = null, repository_ids, now } = given;
+  const { organization_id, repository_id, skill_id, wanted = null, repository_ids, now } = params;
   const skills = await store.findSkills(db, { organization_id });
   const contents = await store.findCurrentContents(db, { organization_id, skills });
   const candidates = skills.flatMap((skill): Candidate[] => {
@@ -136,11 +136,11 @@ export async function planDrafts(
     const past = sections.size === 0 ? [] : await pastOf(db, { organization_id, candidate, candidates, now });
     for (const [title, { proposal, rules: evidence }] of sections) {
       const input_sha256 = inputOf(candidate, title, evidence);
-      if (proposal && isStanding(proposal, { title, candidate, input_sha256, evidence, ...given })) {
+      if (proposal && isStanding(proposal, { title, candidate, input_sha256, evidence, ...params })) {
         standing.push({
           skill: candidate.skill,
           proposal,
-          prediction: await predictOpen(db, given, proposal, past),
+          prediction: await predictOpen(db, params, proposal, past),
         });
         for (const { rule_category } of evidence) {
           const rule = rules.find((each) => each.rule_category === rule_category);
@@ -148,7 +148,7 @@ export async function planDrafts(
         }
         continue;
       }
-      const written = await write(db, { ...given, candidate, title, evidence, input_sha256 });
+      const written = await write(db, { ...params, candidate, title, evidence, input_sha256 });
       const { hunks, skipped } = written.draft;
       for (const rule of rules) {
         const skip = skipped.find(({ rule_category }) => rule_category === rule.rule_category);
@@ -191,7 +191,14 @@ const MIN_FRESH = 3;
 
 function isStanding(
   proposal: OpenProposal,
-  given: {
+  {
+    title,
+    candidate,
+    input_sha256,
+    evidence,
+    model,
+    occasion,
+  }: {
     title: string;
     candidate: Candidate;
     input_sha256: string;
@@ -200,7 +207,6 @@ function isStanding(
     occasion: DraftOccasion;
   },
 ): boolean {
-  const { title, candidate, input_sha256, evidence, model, occasion } = given;
   if (proposal.section !== title || proposal.base_version !== candidate.skill.current_version) return false;
   const by_model = proposal.drafter !== DRAFTER;
   // Where a model could not write, it gets another chance when somebody asks.
@@ -228,7 +234,17 @@ const MODEL_LIMIT_MS = 90_000;
 /** Has a section written: by the language model where there is one, else, or when it cannot, without. */
 async function write(
   db: Database,
-  given: {
+  {
+    organization_id,
+    model,
+    occasion,
+    candidate,
+    title,
+    evidence: rules,
+    input_sha256,
+    signal,
+    now,
+  }: {
     organization_id: string;
     model: LanguageModel | null;
     occasion: DraftOccasion;
@@ -240,7 +256,6 @@ async function write(
     now: Date;
   },
 ): Promise<Written> {
-  const { organization_id, model, occasion, candidate, title, evidence: rules, input_sha256 } = given;
   const section = { path: candidate.skill.path, content: candidate.content, title, rules };
   const plain = (fallback: string | null, spent: Cost = NO_COST): Written => ({
     draft: draftSection(section.content, title, rules),
@@ -268,8 +283,8 @@ async function write(
       most: mostTokens(draftRequest(section)),
       daily_tokens,
       limit_ms: MODEL_LIMIT_MS,
-      signal: given.signal,
-      now: given.now,
+      signal,
+      now,
     },
     (options) => draftSectionWithModel(model, section, options),
   );
@@ -290,14 +305,18 @@ const NO_COST: Cost = { input_tokens: 0, output_tokens: 0, cost_usd: null };
 /** The findings that predictions for a skill look back on. */
 async function pastOf(
   db: Db,
-  given: {
+  {
+    organization_id,
+    candidate,
+    candidates,
+    now,
+  }: {
     organization_id: string;
     candidate: Candidate;
     candidates: readonly Candidate[];
     now: Date;
   },
 ): Promise<PastFinding[]> {
-  const { organization_id, candidate, candidates, now } = given;
   const { id, name, repository } = candidate.skill;
   return findSkillFindings(db, {
     organization_id,
@@ -439,7 +458,14 @@ function place(
   };
 }
 
-function toDraft(given: {
+function toDraft({
+  skill,
+  section,
+  evidence: rules,
+  written,
+  input_sha256,
+  past,
+}: {
   skill: Skill;
   section: string;
   evidence: readonly Evidence[];
@@ -447,7 +473,6 @@ function toDraft(given: {
   input_sha256: string;
   past: readonly PastFinding[];
 }): store.NewDraft {
-  const { skill, section, evidence: rules, written, input_sha256, past } = given;
   const { draft, ...spent } = written;
   const hunks: readonly DraftedHunk[] = draft.hunks;
   const evidenceOf = (rule: RuleEvidence) =>
@@ -522,9 +547,8 @@ const MOVED = "The skills or their proposals changed while drafting; draft again
  */
 export async function storeDrafts(
   tx: Db,
-  given: { organization_id: string; plan: DraftPlan; now: Date },
+  { organization_id, plan, now }: { organization_id: string; plan: DraftPlan; now: Date },
 ): Promise<DraftResult> {
-  const { organization_id, plan, now } = given;
   const skill_ids = [...new Set([...plan.planned, ...plan.standing].map(({ skill }) => skill.id))];
   await lockSkills(tx, { organization_id, skill_ids });
   const open = await store.findOpenProposals(tx, { organization_id, skill_ids });
@@ -554,9 +578,8 @@ export async function storeDrafts(
 
 async function storeDraft(
   tx: Db,
-  given: Planned & { organization_id: string; now: Date },
+  { organization_id, skill, proposal, draft, now }: Planned & { organization_id: string; now: Date },
 ): Promise<{ id: string; outcome: DraftResult["proposals"][number]["outcome"] }> {
-  const { organization_id, skill, proposal, draft, now } = given;
   if (!proposal) {
     const id = await store.insertProposal(tx, { organization_id, skill_id: skill.id, draft, now });
     return { id, outcome: "created" };

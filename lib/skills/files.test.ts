@@ -29,8 +29,8 @@ describe("paths", () => {
     "a\\SKILL.md",
     "a/README.md",
     "a//SKILL.md",
-  ])("that leave the repository or are no skill are refused: %s", (given) => {
-    expect(refusePath(given)).not.toBeNull();
+  ])("that leave the repository or are no skill are refused: %s", (params) => {
+    expect(refusePath(params)).not.toBeNull();
   });
 });
 

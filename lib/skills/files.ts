@@ -105,9 +105,9 @@ export type WriteOutcome =
 export async function replaceWorkingFile(
   root: string,
   relative: string,
-  given: { content: string; expected_sha256: readonly string[]; attempt: string },
+  params: { content: string; expected_sha256: readonly string[]; attempt: string },
 ): Promise<WriteOutcome> {
-  const content = Buffer.from(given.content, "utf8");
+  const content = Buffer.from(params.content, "utf8");
   const target = sha256(content);
   const found = await readWorkingFile(root, relative);
   if ("problem" in found) return { outcome: "conflict", found_sha256: null, problem: `${found.problem}.` };
@@ -117,10 +117,10 @@ export async function replaceWorkingFile(
     found_sha256: found.sha256,
     problem: "The file was changed in the working copy since the version it was made for; it was left alone.",
   };
-  if (!given.expected_sha256.includes(found.sha256)) return changed;
+  if (!params.expected_sha256.includes(found.sha256)) return changed;
   const place = await findPlace(root, relative);
   if ("problem" in place) return { outcome: "conflict", found_sha256: null, problem: `${place.problem}.` };
-  const beside = path.join(place.folder, `.SKILL.md.${given.attempt}.tmp`);
+  const beside = path.join(place.folder, `.SKILL.md.${params.attempt}.tmp`);
   await rm(beside, { force: true });
   try {
     const handle = await open(beside, "wx", found.mode);

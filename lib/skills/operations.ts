@@ -133,7 +133,15 @@ async function modesOf(db: Db, { organization_id, repository }: RegisteredReposi
 /** Makes the file's text the skill's first or next version, unless it is the current one already. */
 async function takeIn(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    actor,
+    skill,
+    repository_id,
+    delivery_mode,
+    file,
+    now,
+  }: {
     organization_id: string;
     actor: ActorRef;
     skill: contract.Skill | null;
@@ -143,7 +151,6 @@ async function takeIn(
     now: Date;
   },
 ) {
-  const { organization_id, actor, skill, repository_id, delivery_mode, file, now } = given;
   const { name, description, content } = file;
   const add = async (skill_id: string, origin: "registered" | "observed") => {
     await store.insertVersion(tx, {
@@ -430,8 +437,12 @@ const proposalUpload = defineOperation(contract.proposalUpload, {
   },
   handle: async ({ db, actor, input, subject: skill, prepared, now, audit }) => {
     const result = await storeUpload(db, {
-      ...{ ...ofActor({ actor }), skill, author: actor.name, now: now() },
-      ...{ ...prepared, content: input.content },
+      ...ofActor({ actor }),
+      skill,
+      author: actor.name,
+      now: now(),
+      ...prepared,
+      content: input.content,
     });
     audit({
       subject_id: skill.id,
@@ -892,7 +903,9 @@ const pullRequestFollow = defineOperation(contract.pullRequestFollow, {
     const { organization_id } = actor;
     const { pull_request } = input;
     const delivery = await store.findPullRequestDelivery(db, {
-      ...{ organization_id, repository_id, pull_request },
+      organization_id,
+      repository_id,
+      pull_request,
     });
     audit({ subject_id: delivery?.id ?? repository_id, detail: { pull_request } });
     if (!delivery) return { accepted: false, delivery_id: null };

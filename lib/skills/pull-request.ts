@@ -21,7 +21,17 @@ const isCode = (error: unknown, ...codes: GithubError["code"][]) =>
 /** @throws GithubError for what may pass, or needs other credentials. */
 export async function proposeAtGithub(
   { octokit }: Github,
-  given: Place & {
+  {
+    owner,
+    repo,
+    branch,
+    path,
+    content,
+    expected_sha256,
+    title,
+    body,
+    default_branch,
+  }: Place & {
     default_branch: string | null;
     branch: string;
     path: string;
@@ -31,9 +41,8 @@ export async function proposeAtGithub(
     body: string;
   },
 ): Promise<PullRequestOutcome> {
-  const { owner, repo, branch, path, content, expected_sha256, title, body } = given;
   const at = { owner, repo };
-  const base = given.default_branch ?? (await octokit.rest.repos.get(at)).data.default_branch;
+  const base = default_branch ?? (await octokit.rest.repos.get(at)).data.default_branch;
   const known = await findPullRequest();
   if (known?.outcome === "closed") {
     // It is delivered again only because a person wants it to be.

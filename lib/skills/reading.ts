@@ -23,26 +23,27 @@ export type SkillFile = { content: string; sha256: string } | { problem: string 
  */
 export async function readSkillFile(
   db: Db,
-  given: RegisteredRepository,
+  registeredRepository: RegisteredRepository,
   skill_path: string,
   mode: DeliveryMode | null,
 ): Promise<SkillFile> {
   const bad = refusePath(skill_path);
   if (bad !== null) return { problem: bad };
-  const root = mode === "branch" || mode === "pull_request" ? null : workingCopyOf(given.repository);
-  if (root === null) return readFileAtHead(db, given, skill_path);
-  await openRepositorySource(db, given);
+  const root =
+    mode === "branch" || mode === "pull_request" ? null : workingCopyOf(registeredRepository.repository);
+  if (root === null) return readFileAtHead(db, registeredRepository, skill_path);
+  await openRepositorySource(db, registeredRepository);
   return decoded(await readWorkingFile(root, skill_path));
 }
 
 /** A skill's file at the head of the default branch. @throws AppError unavailable. */
 export async function readFileAtHead(
   db: Db,
-  given: RegisteredRepository,
+  registeredRepository: RegisteredRepository,
   skill_path: string,
 ): Promise<SkillFile> {
-  const { name } = given.repository;
-  const source = await openRepositorySource(db, given);
+  const { name } = registeredRepository.repository;
+  const source = await openRepositorySource(db, registeredRepository);
   try {
     const file = await source.readFile(await source.headCommit(), skill_path);
     if (!file) return { problem: `${skill_path} does not exist at the head of ${name}` };
@@ -65,11 +66,11 @@ export type ValidSkill = { path: string; content: string; sha256: string; name: 
 
 export async function readValidSkill(
   db: Db,
-  given: RegisteredRepository,
+  registeredRepository: RegisteredRepository,
   skill_path: string,
   mode: DeliveryMode | null,
 ): Promise<ValidSkill | { path: string; problem: string }> {
-  const file = await readSkillFile(db, given, skill_path, mode);
+  const file = await readSkillFile(db, registeredRepository, skill_path, mode);
   if ("problem" in file) return { path: skill_path, ...file };
   const fields = readFrontmatter(parseSkill(file.content), skill_path);
   return "problem" in fields ? { path: skill_path, ...fields } : { path: skill_path, ...file, ...fields };
@@ -84,9 +85,12 @@ const MAX_FOUND = 200;
  * the default branch. Links are not followed, so that none is found twice.
  * @throws AppError unavailable when the repository cannot be read.
  */
-export async function discoverSkillPaths(db: Db, given: RegisteredRepository): Promise<string[]> {
-  const { repository } = given;
-  const source = await openRepositorySource(db, given);
+export async function discoverSkillPaths(
+  db: Db,
+  registeredRepository: RegisteredRepository,
+): Promise<string[]> {
+  const { repository } = registeredRepository;
+  const source = await openRepositorySource(db, registeredRepository);
   const root = workingCopyOf(repository);
   return root === null ? discoverAtHead(source, repository.name) : discoverInFolder(root);
 }

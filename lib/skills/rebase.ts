@@ -23,17 +23,17 @@ const linesOf = (text: string) => text.split("\n");
  * that it only adds go behind what became of the line they were written for, which a merge line by line would call a
  * conflict; a person sees the result before it is approved.
  */
-export function rebaseEdit(given: {
+export function rebaseEdit(params: {
   base: string;
   current: string;
   section: string;
   edit: SectionEdit;
 }): Rebased {
-  const base = withLf(given.base);
-  const current = withLf(given.current);
-  const { current_text, proposed_text } = given.edit;
+  const base = withLf(params.base);
+  const current = withLf(params.current);
+  const { current_text, proposed_text } = params.edit;
   const document = parseSkill(base);
-  const section = findSection(document, given.section);
+  const section = findSection(document, params.section);
   const at = "problem" in section ? section : locate(document, section, current_text);
   const nowhere = { line: 1, base: current_text, version: proposed_text, file: "" };
   if ("problem" in at) return { conflict: nowhere, reason: at.problem };

@@ -72,8 +72,8 @@ function toSkill(row: Prisma.skillGetPayload<{ include: typeof withState }>): Sk
   };
 }
 
-export async function findSkill(db: Db, given: Tenant & { skill_id: string }): Promise<Skill | null> {
-  const row = await db.skill.findUnique({ where: key(given, given.skill_id), include: withState });
+export async function findSkill(db: Db, params: Tenant & { skill_id: string }): Promise<Skill | null> {
+  const row = await db.skill.findUnique({ where: key(params, params.skill_id), include: withState });
   return row && toSkill(row);
 }
 
@@ -100,19 +100,19 @@ export async function findSkills(
 
 export async function listSkills(
   db: Db,
-  given: Tenant & Paging & Visible & { repository_id?: string | undefined; name?: string | undefined },
+  params: Tenant & Paging & Visible & { repository_id?: string | undefined; name?: string | undefined },
 ): Promise<Page<Skill>> {
-  const { organization_id, cursor, limit, repository_id, name } = given;
+  const { organization_id, cursor, limit, repository_id, name } = params;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.skillWhereInput = {
     organization_id,
     AND: [
-      inVisible(given),
+      inVisible(params),
       repository_id === undefined ? {} : { repository_id },
       name === undefined ? {} : { name },
     ],
   };
-  const last = after && (await db.skill.findUnique({ where: key(given, after.id), select: { name: true } }));
+  const last = after && (await db.skill.findUnique({ where: key(params, after.id), select: { name: true } }));
   const [rows, total] = await Promise.all([
     db.skill.findMany({
       where:
@@ -130,7 +130,10 @@ export async function listSkills(
 
 export async function insertSkill(
   db: Db,
-  given: Tenant & {
+  {
+    now,
+    ...rest
+  }: Tenant & {
     repository_id: string;
     path: string;
     name: string;
@@ -139,7 +142,6 @@ export async function insertSkill(
     now: Date;
   },
 ): Promise<string> {
-  const { now, ...rest } = given;
   const id = newId();
   await db.skill.create({ data: { id, ...rest, current_version: 0, created_at: now, updated_at: now } });
   return id;
@@ -148,9 +150,14 @@ export async function insertSkill(
 /** Chooses how versions of a skill reach its file. @returns whether it was still in that version of its record. */
 export async function setDeliveryMode(
   db: Db,
-  given: Tenant & { skill_id: string; version: number; delivery_mode: DeliveryMode; now: Date },
+  {
+    organization_id,
+    skill_id,
+    version,
+    delivery_mode,
+    now,
+  }: Tenant & { skill_id: string; version: number; delivery_mode: DeliveryMode; now: Date },
 ): Promise<boolean> {
-  const { organization_id, skill_id, version, delivery_mode, now } = given;
   const { count } = await db.skill.updateMany({
     where: { organization_id, id: skill_id, version },
     data: { delivery_mode, version: { increment: 1 }, updated_at: now },
@@ -179,7 +186,7 @@ function toVersion(row: Prisma.skill_versionGetPayload<{ omit: typeof headOnly }
 /** Adds the skill's next version and makes it the current one. The caller holds the skill (see `lockSkills`). */
 export async function insertVersion(
   db: Db,
-  given: Tenant & {
+  params: Tenant & {
     skill_id: string;
     content: string;
     name: string;
@@ -191,9 +198,9 @@ export async function insertVersion(
     now: Date;
   },
 ): Promise<SkillVersion> {
-  const { organization_id, skill_id, content, name, description, origin, actor, now } = given;
+  const { organization_id, skill_id, content, name, description, origin, actor, now } = params;
   const { current_version: number } = await db.skill.update({
-    where: key(given, skill_id),
+    where: key(params, skill_id),
     data: {
       name,
       description,
@@ -212,11 +219,11 @@ export async function insertVersion(
       content,
       content_sha256: sha256(content),
       origin,
-      proposal_id: given.proposal_id ?? null,
+      proposal_id: params.proposal_id ?? null,
       created_by_kind: actor.kind,
       created_by_id: actor.id,
       created_by_name: actor.name,
-      note: given.note ?? null,
+      note: params.note ?? null,
       created_at: now,
     },
   });
@@ -225,9 +232,8 @@ export async function insertVersion(
 
 export async function findVersion(
   db: Db,
-  given: Tenant & { skill_id: string; number: number },
+  { organization_id, skill_id, number }: Tenant & { skill_id: string; number: number },
 ): Promise<SkillVersionDetail | null> {
-  const { organization_id, skill_id, number } = given;
   const row = await db.skill_version.findUnique({
     where: { organization_id_skill_id_number: { organization_id, skill_id, number } },
   });
@@ -236,9 +242,8 @@ export async function findVersion(
 
 export async function listVersions(
   db: Db,
-  given: Tenant & Paging & { skill_id: string },
+  { organization_id, cursor, limit, skill_id }: Tenant & Paging & { skill_id: string },
 ): Promise<Page<SkillVersion>> {
-  const { organization_id, cursor, limit, skill_id } = given;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.skill_versionWhereInput = { organization_id, skill_id };
   const [rows, total] = await Promise.all([
@@ -272,9 +277,13 @@ export async function findCurrentContents(
 /** The latest version with this text, among those up to a number. */
 export async function findContentBySha256(
   db: Db,
-  given: Tenant & { skill_id: string; content_sha256: string; up_to: number },
+  {
+    organization_id,
+    skill_id,
+    content_sha256,
+    up_to,
+  }: Tenant & { skill_id: string; content_sha256: string; up_to: number },
 ): Promise<string | null> {
-  const { organization_id, skill_id, content_sha256, up_to } = given;
   const row = await db.skill_version.findFirst({
     where: { organization_id, skill_id, content_sha256, number: { lte: up_to } },
     select: { content: true },
@@ -298,7 +307,7 @@ export async function findVersionHashes(
 /** The latest versions made by approving a proposal, oldest first. */
 export async function findApprovedVersions(
   db: Db,
-  given: Tenant &
+  params: Tenant &
     Visible & {
       repository_id?: string | undefined;
       skill_id?: string | undefined;
@@ -307,7 +316,7 @@ export async function findApprovedVersions(
       most: number;
     },
 ) {
-  const { organization_id, repository_id, from, to, most } = given;
+  const { organization_id, repository_id, from, to, most } = params;
   const rows = await db.skill_version.findMany({
     where: {
       organization_id,
@@ -315,9 +324,9 @@ export async function findApprovedVersions(
       created_at: { ...(from ? { gte: from } : {}), ...(to ? { lt: to } : {}) },
       skill: {
         AND: [
-          inVisible(given),
+          inVisible(params),
           repository_id === undefined ? {} : { repository_id },
-          given.skill_id === undefined ? {} : { id: given.skill_id },
+          params.skill_id === undefined ? {} : { id: params.skill_id },
         ],
       },
     },
@@ -385,9 +394,9 @@ function toProposal(row: Prisma.proposalGetPayload<{ include: typeof withSkill }
 
 export async function findProposal(
   db: Db,
-  given: Tenant & { proposal_id: string },
+  params: Tenant & { proposal_id: string },
 ): Promise<Proposal | null> {
-  const row = await db.proposal.findUnique({ where: key(given, given.proposal_id), include: withSkill });
+  const row = await db.proposal.findUnique({ where: key(params, params.proposal_id), include: withSkill });
   return row && toProposal(row);
 }
 
@@ -401,11 +410,11 @@ type ProposalFilter = Tenant &
     assignee_id?: string | null | undefined;
   };
 
-function proposalWhere(given: ProposalFilter): Prisma.proposalWhereInput {
-  const { organization_id, status, skill_id, repository_id, rule_category, assignee_id } = given;
+function proposalWhere(proposalFilter: ProposalFilter): Prisma.proposalWhereInput {
+  const { organization_id, status, skill_id, repository_id, rule_category, assignee_id } = proposalFilter;
   return {
     organization_id,
-    skill: { AND: [inVisible(given), repository_id === undefined ? {} : { repository_id }] },
+    skill: { AND: [inVisible(proposalFilter), repository_id === undefined ? {} : { repository_id }] },
     ...(status === undefined ? {} : { status: { in: [...status] } }),
     ...(skill_id === undefined ? {} : { skill_id }),
     ...(rule_category === undefined ? {} : { rule_category }),
@@ -417,14 +426,14 @@ function proposalWhere(given: ProposalFilter): Prisma.proposalWhereInput {
  * Those that people uploaded first, as somebody waits for an answer and nothing predicts their effect; then those
  * that would spare the most, then those with the most evidence, then the oldest.
  */
-export async function listProposals(db: Db, given: ProposalFilter & Paging): Promise<Page<Proposal>> {
-  const { cursor, limit } = given;
-  const where = proposalWhere(given);
+export async function listProposals(db: Db, params: ProposalFilter & Paging): Promise<Page<Proposal>> {
+  const { cursor, limit } = params;
+  const where = proposalWhere(params);
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const last =
     after &&
     (await db.proposal.findUnique({
-      where: key(given, after.id),
+      where: key(params, after.id),
       select: { uploaded: true, effect_spared: true, evidence_count: true, created_at: true, id: true },
     }));
   const follows: Prisma.proposalWhereInput[] = [];
@@ -457,9 +466,9 @@ export async function listProposals(db: Db, given: ProposalFilter & Paging): Pro
 }
 
 /** Proposals that were approved or rejected, the latest decision first. `status` names no other. */
-export async function listDecidedProposals(db: Db, given: ProposalFilter & Paging): Promise<Page<Proposal>> {
-  const { cursor, limit } = given;
-  const where = proposalWhere(given);
+export async function listDecidedProposals(db: Db, params: ProposalFilter & Paging): Promise<Page<Proposal>> {
+  const { cursor, limit } = params;
+  const where = proposalWhere(params);
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const [rows, total] = await Promise.all([
     db.proposal.findMany({
@@ -563,9 +572,8 @@ export type NewDraft = {
 
 export async function insertProposal(
   db: Db,
-  given: Tenant & { skill_id: string; draft: NewDraft; now: Date },
+  { organization_id, skill_id, draft, now }: Tenant & { skill_id: string; draft: NewDraft; now: Date },
 ): Promise<string> {
-  const { organization_id, skill_id, draft, now } = given;
   const { hunks, prediction, ...rest } = draft;
   const proposal_id = newId();
   await db.proposal.create({
@@ -595,9 +603,13 @@ const effectOf = (prediction: Prediction, now: Date) => ({
 /** Brings the prediction of an open proposal up to date. It is no change of the proposal, so its version stays. */
 export async function setPrediction(
   db: Db,
-  given: Tenant & { proposal_id: string; prediction: Prediction; now: Date },
+  {
+    organization_id,
+    proposal_id,
+    prediction,
+    now,
+  }: Tenant & { proposal_id: string; prediction: Prediction; now: Date },
 ): Promise<void> {
-  const { organization_id, proposal_id, prediction, now } = given;
   await db.proposal.updateMany({
     where: { organization_id, id: proposal_id, status: "open" },
     data: effectOf(prediction, now),
@@ -612,9 +624,14 @@ export async function setPrediction(
 /** Puts a new draft in the place of an open proposal's. @returns false when it is no longer open in that version. */
 export async function replaceDraft(
   db: Db,
-  given: Tenant & { proposal_id: string; version: number; draft: NewDraft; now: Date },
+  {
+    organization_id,
+    proposal_id,
+    version,
+    draft,
+    now,
+  }: Tenant & { proposal_id: string; version: number; draft: NewDraft; now: Date },
 ): Promise<boolean> {
-  const { organization_id, proposal_id, version, draft, now } = given;
   const { hunks, prediction, ...rest } = draft;
   const { count } = await db.proposal.updateMany({
     where: { organization_id, id: proposal_id, status: "open", version },
@@ -634,10 +651,10 @@ export async function replaceDraft(
 
 async function insertHunks(
   db: Db,
-  given: Tenant & { proposal_id: string; hunks: NewDraft["hunks"]; prediction: Prediction | null },
+  params: Tenant & { proposal_id: string; hunks: NewDraft["hunks"]; prediction: Prediction | null },
 ): Promise<void> {
-  const { organization_id, proposal_id, prediction } = given;
-  const hunks = given.hunks.map((hunk, position) => ({
+  const { organization_id, proposal_id, prediction } = params;
+  const hunks = params.hunks.map((hunk, position) => ({
     id: newId(),
     position,
     ...hunk,
@@ -656,7 +673,15 @@ async function insertHunks(
 /** Closes an open proposal of this version. Of two deciders at once exactly one gets true. */
 export async function decideProposal(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    proposal_id,
+    version,
+    status,
+    feedback,
+    actor,
+    now,
+  }: Tenant & {
     proposal_id: string;
     version: number;
     status: "approved" | "rejected";
@@ -665,7 +690,6 @@ export async function decideProposal(
     now: Date;
   },
 ): Promise<boolean> {
-  const { organization_id, proposal_id, version, status, feedback, actor, now } = given;
   const { count } = await db.proposal.updateMany({
     where: { organization_id, id: proposal_id, status: "open", version },
     data: {
@@ -694,14 +718,19 @@ export async function setAppliedVersion(
 
 export async function decideHunks(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    proposal_id,
+    hunk_ids,
+    decision,
+    feedback,
+  }: Tenant & {
     proposal_id: string;
     hunk_ids: readonly string[];
     decision: "approved" | "rejected";
     feedback: string | null;
   },
 ): Promise<void> {
-  const { organization_id, proposal_id, hunk_ids, decision, feedback } = given;
   if (hunk_ids.length === 0) return;
   await db.proposal_hunk.updateMany({
     where: { organization_id, proposal_id, id: { in: [...hunk_ids] } },
@@ -719,9 +748,14 @@ export async function setEditedText(
 /** Opens a decided proposal of this version again, as if nothing had been decided. @returns whether it was there. */
 export async function reopenProposal(
   db: Db,
-  given: Tenant & { proposal_id: string; version: number; base_version?: number; now: Date },
+  {
+    organization_id,
+    proposal_id,
+    version,
+    base_version,
+    now,
+  }: Tenant & { proposal_id: string; version: number; base_version?: number; now: Date },
 ): Promise<boolean> {
-  const { organization_id, proposal_id, version, base_version, now } = given;
   const { count } = await db.proposal.updateMany({
     where: { organization_id, id: proposal_id, status: { in: ["approved", "rejected"] }, version },
     data: {
@@ -748,7 +782,15 @@ export async function reopenProposal(
 /** Puts an open proposal's hunks in another place. @returns false when it is no longer open in that version. */
 export async function moveProposal(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    proposal_id,
+    version,
+    base_version,
+    section,
+    hunks,
+    now,
+  }: Tenant & {
     proposal_id: string;
     version: number;
     base_version: number;
@@ -757,7 +799,6 @@ export async function moveProposal(
     now: Date;
   },
 ): Promise<boolean> {
-  const { organization_id, proposal_id, version, base_version, section, hunks, now } = given;
   const { count } = await db.proposal.updateMany({
     where: { organization_id, id: proposal_id, status: "open", version },
     data: { base_version, section, input_sha256: null, version: { increment: 1 }, updated_at: now },
@@ -774,9 +815,13 @@ export async function moveProposal(
 /** Whether another proposal of this section is open. */
 export async function hasOpenProposal(
   db: Db,
-  given: Tenant & { skill_id: string; section: string; except_id: string },
+  {
+    organization_id,
+    skill_id,
+    section,
+    except_id,
+  }: Tenant & { skill_id: string; section: string; except_id: string },
 ): Promise<boolean> {
-  const { organization_id, skill_id, section, except_id } = given;
   const row = await db.proposal.findFirst({
     where: { organization_id, skill_id, section, status: "open", id: { not: except_id } },
     select: { id: true },
@@ -799,9 +844,12 @@ export async function findMember(
 /** Says who looks at a proposal. It is no change of it, so its version stays. */
 export async function setAssignee(
   db: Db,
-  given: Tenant & { proposal_id: string; assignee: { id: string; name: string } | null },
+  {
+    organization_id,
+    proposal_id,
+    assignee,
+  }: Tenant & { proposal_id: string; assignee: { id: string; name: string } | null },
 ): Promise<void> {
-  const { organization_id, proposal_id, assignee } = given;
   await db.proposal.updateMany({
     where: { organization_id, id: proposal_id },
     data: { assignee_id: assignee?.id ?? null, assignee_name: assignee?.name ?? null },
@@ -828,7 +876,14 @@ function toComment(row: {
 
 export async function insertComment(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    proposal_id,
+    hunk_id,
+    body,
+    actor,
+    now,
+  }: Tenant & {
     proposal_id: string;
     hunk_id: string | null;
     body: string;
@@ -836,7 +891,6 @@ export async function insertComment(
     now: Date;
   },
 ): Promise<Comment> {
-  const { organization_id, proposal_id, hunk_id, body, actor, now } = given;
   const row = await db.proposal_comment.create({
     data: {
       organization_id,
@@ -871,10 +925,10 @@ export async function findComments(
 /** Decided proposals over all time. */
 export async function countDecided(
   db: Db,
-  given: Tenant & Visible & { repository_id?: string | undefined },
+  params: Tenant & Visible & { repository_id?: string | undefined },
 ): Promise<{ approved: number; rejected: number }> {
-  const { organization_id, repository_id } = given;
-  const skill = { AND: [inVisible(given), repository_id === undefined ? {} : { repository_id }] };
+  const { organization_id, repository_id } = params;
+  const skill = { AND: [inVisible(params), repository_id === undefined ? {} : { repository_id }] };
   const approved = await db.proposal.count({ where: { organization_id, status: "approved", skill } });
   const rejected = await db.proposal.count({ where: { organization_id, status: "rejected", skill } });
   return { approved, rejected };
@@ -909,7 +963,10 @@ function toDelivery(row: Prisma.deliveryGetPayload<{ include: typeof withSkillRe
 
 export async function insertDelivery(
   db: Db,
-  given: Tenant & {
+  {
+    now,
+    ...rest
+  }: Tenant & {
     skill_id: string;
     version_number: number;
     mode: DeliveryMode;
@@ -917,7 +974,6 @@ export async function insertDelivery(
     now: Date;
   },
 ): Promise<Delivery> {
-  const { now, ...rest } = given;
   const row = await db.delivery.create({
     data: { id: newId(), ...rest, created_at: now },
     include: withSkillRef,
@@ -927,23 +983,23 @@ export async function insertDelivery(
 
 export async function findDelivery(
   db: Db,
-  given: Tenant & { delivery_id: string },
+  params: Tenant & { delivery_id: string },
 ): Promise<Delivery | null> {
-  const row = await db.delivery.findUnique({ where: key(given, given.delivery_id), include: withSkillRef });
+  const row = await db.delivery.findUnique({ where: key(params, params.delivery_id), include: withSkillRef });
   return row && toDelivery(row);
 }
 
 export async function listDeliveries(
   db: Db,
-  given: Tenant &
+  params: Tenant &
     Paging &
     Visible & { status?: readonly DeliveryStatus[] | undefined; skill_id?: string | undefined },
 ): Promise<Page<Delivery>> {
-  const { organization_id, cursor, limit, status, skill_id } = given;
+  const { organization_id, cursor, limit, status, skill_id } = params;
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.deliveryWhereInput = {
     organization_id,
-    skill: inVisible(given),
+    skill: inVisible(params),
     ...(status === undefined ? {} : { status: { in: [...status] } }),
     ...(skill_id === undefined ? {} : { skill_id }),
   };
@@ -984,7 +1040,17 @@ export async function findOutstandingDeliveries(
 /** Changes a delivery that is in one of the statuses `from`. @returns whether it was. */
 export async function updateDelivery(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    delivery_id,
+    from,
+    status,
+    error,
+    found_sha256,
+    attempts,
+    finished_at,
+    place,
+  }: Tenant & {
     delivery_id: string;
     from: readonly DeliveryStatus[];
     status: DeliveryStatus;
@@ -1002,7 +1068,6 @@ export async function updateDelivery(
     };
   },
 ): Promise<boolean> {
-  const { organization_id, delivery_id, from, status, error, found_sha256, attempts, finished_at } = given;
   const { count } = await db.delivery.updateMany({
     where: { organization_id, id: delivery_id, status: { in: [...from] } },
     data: {
@@ -1010,7 +1075,7 @@ export async function updateDelivery(
       error,
       found_sha256,
       finished_at,
-      ...given.place,
+      ...place,
       ...(attempts === undefined ? {} : { attempts: attempts === "add" ? { increment: 1 } : 0 }),
     },
   });
@@ -1034,9 +1099,8 @@ export async function findOpenDeliveries(
 /** The delivery that is on a pull request and may still change: open, or closed and perhaps opened again. */
 export async function findPullRequestDelivery(
   db: Db,
-  given: Tenant & { repository_id: string; pull_request: number },
+  { organization_id, repository_id, pull_request }: Tenant & { repository_id: string; pull_request: number },
 ): Promise<Delivery | null> {
-  const { organization_id, repository_id, pull_request } = given;
   const row = await db.delivery.findFirst({
     where: { organization_id, pull_request, status: { in: ["open", "closed"] }, skill: { repository_id } },
     include: withSkillRef,
@@ -1074,9 +1138,14 @@ export async function findDeliveriesOfVersions(
 /** Closes the skill's outstanding deliveries of versions up to this one: something later took their place. */
 export async function supersedeDeliveries(
   db: Db,
-  given: Tenant & { skill_id: string; up_to_version: number; except_id?: string; now: Date },
+  {
+    organization_id,
+    skill_id,
+    up_to_version,
+    except_id,
+    now,
+  }: Tenant & { skill_id: string; up_to_version: number; except_id?: string; now: Date },
 ): Promise<void> {
-  const { organization_id, skill_id, up_to_version, except_id, now } = given;
   await db.delivery.updateMany({
     where: {
       organization_id,
@@ -1105,7 +1174,10 @@ export async function countTokens(
 
 export async function insertModelUse(
   db: Db,
-  given: Tenant & {
+  {
+    now,
+    ...rest
+  }: Tenant & {
     purpose: string;
     input_sha256: string;
     model: string;
@@ -1114,7 +1186,6 @@ export async function insertModelUse(
     now: Date;
   },
 ): Promise<string> {
-  const { now, ...rest } = given;
   const id = newId();
   await db.language_model_use.create({ data: { id, ...rest, state: "reserved", created_at: now } });
   return id;
@@ -1122,7 +1193,11 @@ export async function insertModelUse(
 
 export async function settleModelUse(
   db: Db,
-  given: Tenant & {
+  {
+    organization_id,
+    id,
+    ...data
+  }: Tenant & {
     id: string;
     state: "answered" | "failed";
     input_tokens: number;
@@ -1130,7 +1205,6 @@ export async function settleModelUse(
     cost_usd: number | null;
   },
 ): Promise<void> {
-  const { organization_id, id, ...data } = given;
   await db.language_model_use.updateMany({ where: { organization_id, id }, data });
 }
 
@@ -1158,7 +1232,12 @@ export async function sumModelUses(
   const uses = new Map<string, PurposeUse>();
   for (const { purpose, state, _count, _sum } of rows) {
     const use = uses.get(purpose) ?? {
-      ...{ purpose, calls: 0, failed: 0, input_tokens: 0, output_tokens: 0, cost_usd: null },
+      purpose,
+      calls: 0,
+      failed: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost_usd: null,
     };
     use.calls += _count._all;
     if (state === "failed") use.failed += _count._all;

@@ -66,9 +66,8 @@ export async function currentVersion(db: Db, skill: contract.Skill, organization
 /** Holds the skill and sees that its text is still the one that was worked on. */
 export async function holdSkill(
   tx: Db,
-  given: { organization_id: string; skill_id: string; number: number },
+  { organization_id, skill_id, number }: { organization_id: string; skill_id: string; number: number },
 ) {
-  const { organization_id, skill_id, number } = given;
   await lockSkills(tx, { organization_id, skill_ids: [skill_id] });
   const skill = await store.findSkill(tx, { organization_id, skill_id });
   if (skill?.current_version !== number)
@@ -79,9 +78,12 @@ export async function holdSkill(
 /** A new version, its delivery, and the job that makes it. The caller holds the skill. */
 export async function publish(
   tx: Db,
-  given: Parameters<typeof store.insertVersion>[1] & { skill: contract.Skill; base_sha256: string },
+  {
+    skill,
+    base_sha256,
+    ...version
+  }: Parameters<typeof store.insertVersion>[1] & { skill: contract.Skill; base_sha256: string },
 ) {
-  const { skill, base_sha256, ...version } = given;
   const { organization_id, skill_id, now } = version;
   const skill_version = await store.insertVersion(tx, version);
   const delivery = await store.insertDelivery(tx, {

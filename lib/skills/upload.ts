@@ -17,7 +17,16 @@ const TITLE = 120;
  */
 export async function storeUpload(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    skill,
+    author,
+    changes,
+    content,
+    base_version,
+    reason,
+    now,
+  }: {
     organization_id: string;
     skill: Skill;
     author: string;
@@ -28,7 +37,6 @@ export async function storeUpload(
     now: Date;
   },
 ): Promise<OutputOf<typeof proposalUpload>> {
-  const { organization_id, skill, author, changes, content, base_version, reason, now } = given;
   const drafter = ownDrafter(author);
   await lockSkills(tx, { organization_id, skill_ids: [skill.id] });
   const open = await store.findOpenProposals(tx, { organization_id, skill_ids: [skill.id] });
@@ -47,12 +55,23 @@ export async function storeUpload(
     }
     const input_sha256 = sha256(JSON.stringify([base_version, edits, reason]));
     const draft: store.NewDraft = {
-      ...{ section, base_version, drafter, rationale: reason, input_sha256 },
+      section,
+      base_version,
+      drafter,
+      rationale: reason,
+      input_sha256,
       title: reason.split("\n", 1)[0]?.slice(0, TITLE) ?? reason,
       // No finding asks for it: whoever decides has the reason alone to go by.
-      ...{ confidence: 0, rule_category: null, intents: {}, evidence_count: 0 },
+      confidence: 0,
+      rule_category: null,
+      intents: {},
+      evidence_count: 0,
       evidence_sha256: sha256(content),
-      ...{ prompt_version: null, fallback: null, input_tokens: 0, output_tokens: 0, cost_usd: null },
+      prompt_version: null,
+      fallback: null,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost_usd: null,
       prediction: null,
       hunks: edits.map((edit) => ({
         ...edit,

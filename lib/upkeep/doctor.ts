@@ -38,7 +38,7 @@ const warning = (found: string, remedy: string): Finding => ({ state: "warning",
 const failed = (found: string, remedy: string): Finding => ({ state: "failed", found, remedy });
 
 /** What is asked for each part. One after the other: what a check finds slow is not another check's doing. */
-const CHECKS: Record<CheckName, (given: Given) => Promise<Finding>> = {
+const CHECKS: Record<CheckName, (params: Given) => Promise<Finding>> = {
   database,
   migrations,
   extensions,
@@ -55,11 +55,11 @@ const CHECKS: Record<CheckName, (given: Given) => Promise<Finding>> = {
 const LIMIT_MS = 15_000;
 
 /** Looks at every part. A check that fails says so and keeps none of the others from being made. */
-export async function examine(given: Given): Promise<DoctorCheck[]> {
+export async function examine(params: Given): Promise<DoctorCheck[]> {
   const found: DoctorCheck[] = [];
   for (const [name, check] of Object.entries(CHECKS)) {
     const started = performance.now();
-    const finding = await within(check(given)).catch((error: unknown) => {
+    const finding = await within(check(params)).catch((error: unknown) => {
       log().warn({ err: error, check: name }, "a check failed");
       return failed(
         error instanceof AiError
@@ -311,7 +311,10 @@ async function round_trip({ db, actor, ai, now }: Given): Promise<Finding> {
   const vectors = await ai.embedder?.embed([statement, `what does the ${word} prove?`]);
   const [stored, asked] = vectors ?? [];
   const where: MemoryWhere = {
-    ...{ organization_id, visible_repository_ids: null, asking_agent: null, deleted: false },
+    organization_id,
+    visible_repository_ids: null,
+    asking_agent: null,
+    deleted: false,
   };
   const failure = (step: string): Finding =>
     failed(
@@ -321,14 +324,22 @@ async function round_trip({ db, actor, ai, now }: Given): Promise<Finding> {
   const outcome = await transaction(db, async (tx): Promise<never> => {
     const at = now();
     const [written] = await storeMemories(tx, {
-      ...{ organization_id, actor: actorRef(actor), memories: prepared, now: at },
+      organization_id,
+      actor: actorRef(actor),
+      memories: prepared,
+      now: at,
     });
     const id = written?.memory.id;
     if (id === undefined) throw new RollBack(failure("stored"));
     if (ai.embedder && stored && asked) {
       const { search_text = "" } = prepared[0] ?? {};
       await putEmbedding(tx, {
-        ...{ organization_id, memory_id: id, embedder: ai.embedder, vector: stored, search_text, now: at },
+        organization_id,
+        memory_id: id,
+        embedder: ai.embedder,
+        vector: stored,
+        search_text,
+        now: at,
       });
       const near = await searchVectors(tx, { where, embedder: ai.embedder, vector: asked, limit: 10 });
       if (!near.some((each) => each.id === id)) throw new RollBack(failure("found by meaning"));

@@ -34,9 +34,13 @@ function decode(cursor: string): Position {
  */
 export async function exportPage(
   db: Db,
-  given: { organization_id: string; cursor: string | undefined; limit: number; now: Date },
+  {
+    organization_id,
+    cursor,
+    limit,
+    now,
+  }: { organization_id: string; cursor: string | undefined; limit: number; now: Date },
 ): Promise<{ header: ExportHeader | null; records: ExportRecord[]; next_cursor: string | null }> {
-  const { organization_id, cursor, limit, now } = given;
   const shapes = await findTableShapes(
     db,
     CARRIED.map(({ table }) => table),
@@ -75,12 +79,21 @@ export function columnsOf({ secret = [], later = [], local = [] }: Carried, shap
 
 function rowsAt(
   db: Db,
-  given: { organization_id: string; carried: Carried; shape: TableShape; position: Position; limit: number },
+  {
+    organization_id,
+    carried,
+    shape,
+    position,
+    limit,
+  }: { organization_id: string; carried: Carried; shape: TableShape; position: Position; limit: number },
 ) {
-  const { organization_id, carried, shape, position, limit } = given;
   const present = position.later === null ? null : (carried.later?.[position.later] ?? null);
   return selectRows(db, {
-    ...{ organization_id, table: carried.table, shape, limit, present },
+    organization_id,
+    table: carried.table,
+    shape,
+    limit,
+    present,
     columns: present === null ? columnsOf(carried, shape) : [...shape.key, present],
     after: position.after,
     before: idsBefore(new Date(position.at)),

@@ -34,11 +34,11 @@ const CONTENT = ["repository", "memory", "review", "skill", "agent_session", "re
  */
 export async function importRecords(
   tx: Db,
-  given: { organization_id: string; header: ExportHeader; records: readonly ExportRecord[]; now: Date },
+  params: { organization_id: string; header: ExportHeader; records: readonly ExportRecord[]; now: Date },
 ): Promise<Answer> {
-  const { organization_id, header, records, now } = given;
+  const { organization_id, header, records, now } = params;
   const source_id = header.organization.id;
-  const ids = await modeOf(tx, given);
+  const ids = await modeOf(tx, params);
   await store.putSource(tx, { organization_id, source_id, name: header.organization.name, ids, now });
   const answer: Answer = { ids, created: {}, present: 0, skipped: [], cut: [], repositories: [] };
   const shapes = await findTableShapes(
@@ -72,9 +72,8 @@ export async function importRecords(
 
 async function modeOf(
   tx: Db,
-  given: { organization_id: string; header: ExportHeader; now: Date },
+  { organization_id, header, now }: { organization_id: string; header: ExportHeader; now: Date },
 ): Promise<store.IdsMode> {
-  const { organization_id, header, now } = given;
   const source_id = header.organization.id;
   if (source_id === organization_id) return "kept";
   const known = await store.findSourceMode(tx, { organization_id, source_id });
@@ -104,7 +103,14 @@ function stretches(records: readonly ExportRecord[]): { table: string; later: bo
 /** Puts the names used here into a row: of ids in columns of their own, and of known ids in texts and JSON. */
 async function namesFor(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    source_id,
+    ids,
+    people,
+    shape,
+    rows,
+  }: {
     organization_id: string;
     source_id: string;
     ids: store.IdsMode;
@@ -113,7 +119,6 @@ async function namesFor(
     rows: readonly Row[];
   },
 ): Promise<(row: Row) => Row> {
-  const { organization_id, source_id, ids, people, shape, rows } = given;
   const record_ids = [...idsIn(rows)];
   const aliases = await store.findAliases(tx, { organization_id, source_id, record_ids });
   const known = (id: string) => aliases.get(id) ?? id;
@@ -251,7 +256,11 @@ async function checkReferences(
     ];
     const valid = type === "uuid" ? values.filter(isId) : values;
     const here = await findPresent(tx, {
-      ...{ organization_id, table: target, column: target_column, type, values: valid },
+      organization_id,
+      table: target,
+      column: target_column,
+      type,
+      values: valid,
     });
     pairs = pairs.flatMap(({ row, original }) => {
       if (row[column] == null || here.has(String(row[column]))) return [{ row, original }];
@@ -274,7 +283,10 @@ async function importLater(tx: Db, part: Part): Promise<void> {
       isId(id) && isId(value) ? [{ id, value }] : [],
     );
     const here = await findPresent(tx, {
-      ...{ organization_id, table, column: "id", type: "uuid" },
+      organization_id,
+      table,
+      column: "id",
+      type: "uuid",
       values: wanted.map(({ value }) => value),
     });
     for (const { id, value } of wanted)

@@ -47,8 +47,13 @@ export const scopeMigrationJob = defineJob({
         await markScopeMigrated(tx, { organization_id, now: now() });
         if (detail.changed > 0)
           await recordAudit(tx, {
-            ...{ organization_id, actor, at: now(), operation: SCOPE_MIGRATION },
-            ...{ request_id: newId(), subject_id: null, detail },
+            organization_id,
+            actor,
+            at: now(),
+            operation: SCOPE_MIGRATION,
+            request_id: newId(),
+            subject_id: null,
+            detail,
           });
       });
       log().info({ organization_id, ...detail }, "memories brought under the present rules of scope");

@@ -61,7 +61,13 @@ export type Migrated = { looked_at: number; changed: number; by_rule: Record<Mig
  */
 export async function migrateScopes(
   db: Database,
-  given: {
+  {
+    organization_id,
+    actor,
+    dry_run,
+    now,
+    signal,
+  }: {
     organization_id: string;
     actor: ActorRef;
     dry_run: boolean;
@@ -69,7 +75,6 @@ export async function migrateScopes(
     signal?: AbortSignal | undefined;
   },
 ): Promise<Migrated> {
-  const { organization_id, actor, dry_run, now, signal } = given;
   const settings = new Map<string | null, Settings>();
   const migrated: Migrated = {
     looked_at: 0,
@@ -80,7 +85,10 @@ export async function migrateScopes(
   for (;;) {
     signal?.throwIfAborted();
     const page: { organization_id: string; job: string; after: string | null; limit: number } = {
-      ...{ organization_id, job: SCOPE_MIGRATION, after, limit: AT_ONCE },
+      organization_id,
+      job: SCOPE_MIGRATION,
+      after,
+      limit: AT_ONCE,
     };
     const rows = await findByEarlierRules(db, page);
     const facts = new Map(rows.map((row) => [row.id, row]));

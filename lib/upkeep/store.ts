@@ -16,9 +16,8 @@ export async function findSourceMode(
 
 export async function putSource(
   tx: Db,
-  given: OfSource & { name: string; ids: IdsMode; now: Date },
+  { organization_id, source_id, name, ids, now }: OfSource & { name: string; ids: IdsMode; now: Date },
 ): Promise<void> {
-  const { organization_id, source_id, name, ids, now } = given;
   await tx.import_source.upsert({
     where: { organization_id_source_id: { organization_id, source_id }, organization_id },
     create: { organization_id, source_id, name, ids, first_at: now, last_at: now },
@@ -29,9 +28,8 @@ export async function putSource(
 /** What records of a source are called here, of those that are called otherwise. */
 export async function findAliases(
   db: Db,
-  given: OfSource & { record_ids: readonly string[] },
+  { organization_id, source_id, record_ids }: OfSource & { record_ids: readonly string[] },
 ): Promise<Map<string, string>> {
-  const { organization_id, source_id, record_ids } = given;
   const rows = await db.import_alias.findMany({
     where: { organization_id, source_id, record_id: { in: [...record_ids] } },
     select: { record_id: true, here_id: true },
@@ -41,9 +39,8 @@ export async function findAliases(
 
 export async function insertAliases(
   tx: Db,
-  given: OfSource & { aliases: ReadonlyMap<string, string> },
+  { organization_id, source_id, aliases }: OfSource & { aliases: ReadonlyMap<string, string> },
 ): Promise<void> {
-  const { organization_id, source_id, aliases } = given;
   if (aliases.size === 0) return;
   await tx.import_alias.createMany({
     data: [...aliases].map(([record_id, here_id]) => ({ organization_id, source_id, record_id, here_id })),

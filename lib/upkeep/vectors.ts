@@ -8,9 +8,8 @@ export const EMBED_MISSING = "memory_embed_missing";
 
 export async function vectorStatus(
   db: Db,
-  given: { organization_id: string; embedder: Embedder | null },
+  { organization_id, embedder }: { organization_id: string; embedder: Embedder | null },
 ): Promise<VectorStatus> {
-  const { organization_id, embedder } = given;
   const embedder_id = embedder?.id ?? null;
   const counts = await countEmbedded(db, { organization_id, embedder_id });
   const models = await findVectorModels(db, { organization_id });

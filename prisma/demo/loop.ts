@@ -37,12 +37,15 @@ export async function recordedThreads() {
  * drafted from what was rejected. Doing it again stores nothing twice.
  * @param work stores an import that was confirmed, as the worker does.
  */
-export async function loopOverThreads(given: {
+export async function loopOverThreads({
+  call,
+  work,
+  say,
+}: {
   call: Call;
   work: (import_id: string) => Promise<void>;
   say: (line: string) => void;
 }) {
-  const { call, work, say } = given;
   const { total } = await call(skillList, { name: SKILL });
   if (total === 0) throw new Error(`There is no skill ${SKILL}; start the demo first.`);
   const imported: ImportItem[] = [];

@@ -76,7 +76,10 @@ async function main(task: ProductTask): Promise<ProductSweep> {
     const swept = await store(house, places.splice(0, MEMORIES * EACH), EACH);
     const alone = await store(house, places, 1);
     const task_of_sweep: SweepTask = {
-      ...{ connection_string: house.connection_string, root, singles: alone, repository_id: added.id },
+      connection_string: house.connection_string,
+      root,
+      singles: alone,
+      repository_id: added.id,
     };
     const answer = await inProcess<SweepAnswer>("tests/bench/citations-product-sweep.ts", task_of_sweep);
     const { repository, commits } = task;

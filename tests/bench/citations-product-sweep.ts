@@ -51,7 +51,9 @@ async function main(task: SweepTask): Promise<SweepAnswer> {
     const data = job.schema.parse({ organization_id: actor.organization_id, repository_id });
     const start = performance.now();
     const work = job.handle(data, {
-      ...{ db, now: () => new Date(), signal: new AbortController().signal },
+      db,
+      now: () => new Date(),
+      signal: new AbortController().signal,
       ai: { embedder: null, language_model: null },
     });
     let ended = false;
@@ -72,7 +74,10 @@ async function main(task: SweepTask): Promise<SweepAnswer> {
     const { status, error, done, counts } = await run(repositoryCheckGet, { check_id }, { actor });
     if (status !== "done") throw new Error(`the check ended as ${status}: ${error}`);
     return {
-      ...{ citations: done, changed: done - counts.unchanged, sweep_seconds, progress_seen: seen.size },
+      citations: done,
+      changed: done - counts.unchanged,
+      sweep_seconds,
+      progress_seen: seen.size,
       single_median_ms: percentile(times, 0.5),
       single_p95_ms: percentile(times, 0.95),
       singles: times.length,

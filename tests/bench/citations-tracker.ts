@@ -41,10 +41,14 @@ export const solid = (lines: readonly string[]): string[] => lines.map(bare).fil
 /** Follows places from commit `from` to `to` along the first parents, through one pass of `git log -p`. */
 export async function track(
   git_dir: string,
-  given: { from: string; to: string; places: readonly (Place & { text: readonly string[] })[] },
+  {
+    places,
+    from,
+    to,
+  }: { from: string; to: string; places: readonly (Place & { text: readonly string[] })[] },
   algorithm: DiffAlgorithm,
 ): Promise<readonly Tracked[]> {
-  const tracked: Tracked[] = given.places.map((place) => ({
+  const tracked: Tracked[] = places.map((place) => ({
     ...place,
     text: solid(place.text),
     state: "intact",
@@ -56,7 +60,7 @@ export async function track(
     by_path.set(one.path, there.add(one));
   };
   tracked.forEach(put);
-  for await (const diffs of commitDiffs(git_dir, given.from, given.to, algorithm)) {
+  for await (const diffs of commitDiffs(git_dir, from, to, algorithm)) {
     const touched = diffs.flatMap((diff) =>
       diff.from === null ? [] : [...(by_path.get(diff.from) ?? [])].map((one) => ({ one, diff })),
     );
@@ -173,9 +177,27 @@ async function* commitDiffs(
   const child = spawn(
     "git",
     [
-      ...["-c", "core.quotePath=false", `--git-dir=${git_dir}`, "log", "--first-parent", "-m", "--reverse"],
-      ...["-p", "-U0", "-w", "-M", "-l2000", `--diff-algorithm=${algorithm}`, "--no-color", "--no-ext-diff"],
-      ...["--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", "--format=%x01%H", `${from}..${to}`, "--"],
+      "-c",
+      "core.quotePath=false",
+      `--git-dir=${git_dir}`,
+      "log",
+      "--first-parent",
+      "-m",
+      "--reverse",
+      "-p",
+      "-U0",
+      "-w",
+      "-M",
+      "-l2000",
+      `--diff-algorithm=${algorithm}`,
+      "--no-color",
+      "--no-ext-diff",
+      "--no-textconv",
+      "--src-prefix=a/",
+      "--dst-prefix=b/",
+      "--format=%x01%H",
+      `${from}..${to}`,
+      "--",
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
@@ -223,7 +245,10 @@ async function* commitDiffs(
       removed_left = Number(oc);
       added_left = Number(nc);
       hunk = {
-        ...{ old_start: Number(os), old_count: removed_left, new_start: Number(ns), new_count: added_left },
+        old_start: Number(os),
+        old_count: removed_left,
+        new_start: Number(ns),
+        new_count: added_left,
         added: [],
       };
       current.hunks.push(hunk);

@@ -39,9 +39,8 @@ export function seeded(seed: number): () => number {
 /** Samples `count` citations for each pair of commits and follows them twice, with two diff algorithms. */
 export async function truthOfRepository(
   git_dir: string,
-  given: { name: string; aside: boolean; count: number; say: (line: string) => void },
+  { name, aside, count, say }: { name: string; aside: boolean; count: number; say: (line: string) => void },
 ): Promise<TrueRepository> {
-  const { name, aside, count, say } = given;
   const chain = git(git_dir, "rev-list", "--first-parent", "HEAD").split("\n");
   const pairs: TruePair[] = [];
   for (const [turn, share] of HEADS.entries()) {
@@ -126,7 +125,11 @@ export function formatTruth(repositories: readonly TrueRepository[]): string {
         const flags = `${whitespace ? "w" : ""}${decoy ? "d" : ""}${duplicate ? "u" : ""}`;
         const now = place && status !== "unchanged" ? place : null;
         rows.push([
-          ...[status, origin.path, origin.line_start, origin.line_end, flags],
+          status,
+          origin.path,
+          origin.line_start,
+          origin.line_end,
+          flags,
           ...(now ? [now.path === origin.path ? "" : now.path, now.line_start, now.line_end] : []),
         ]);
       }
@@ -157,8 +160,11 @@ export function readTruth(file = TRUTH_FILE): TrueRepository[] {
       const place = status === "unchanged" ? origin : moved;
       const [whitespace, decoy, duplicate] = ["w", "d", "u"].map((flag) => flags.includes(flag));
       const truth = {
-        ...{ status, place },
-        ...{ whitespace: whitespace === true, decoy: decoy === true, duplicate: duplicate === true },
+        status,
+        place,
+        whitespace: whitespace === true,
+        decoy: decoy === true,
+        duplicate: duplicate === true,
       };
       repositories.at(-1)?.pairs.at(-1)?.citations.push({ origin, truth });
     }

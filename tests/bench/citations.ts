@@ -97,15 +97,22 @@ async function judge(
     const common = {
       repository: repository.name,
       aside: repository.aside,
-      ...{ from: pair.from, to: pair.to, distance: pair.distance },
+      from: pair.from,
+      to: pair.to,
+      distance: pair.distance,
       mode,
       wanted,
     };
     const answer = followed.get(citation_id);
     if (answer instanceof Error)
       return {
-        ...{ ...common, status: "unreachable", path: null, line_start: null, line_end: null },
-        ...{ confidence: null, reason: answer.message },
+        ...common,
+        status: "unreachable",
+        path: null,
+        line_start: null,
+        line_end: null,
+        confidence: null,
+        reason: answer.message,
       };
     if (!answer)
       return {
@@ -340,8 +347,19 @@ export function formatMisses(judged: readonly Judged[]): string {
       const said =
         path !== null && line_start !== null && line_end !== null ? { path, line_start, line_end } : null;
       return [
-        ...[one.mode, one.repository, one.from, one.to, one.distance, truth.status, one.status, flags],
-        ...[at(origin), at(truth.place), at(said), one.confidence ?? "", one.reason],
+        one.mode,
+        one.repository,
+        one.from,
+        one.to,
+        one.distance,
+        truth.status,
+        one.status,
+        flags,
+        at(origin),
+        at(truth.place),
+        at(said),
+        one.confidence ?? "",
+        one.reason,
       ].join("\t");
     });
   const head =

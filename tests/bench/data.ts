@@ -45,9 +45,13 @@ const CITED_AT_ONCE = 100;
  */
 export async function load(
   house: House,
-  given: { memories: number; citations: number; embedder: EmbedderRef; spread?: Spread },
+  {
+    memories,
+    citations,
+    embedder,
+    spread,
+  }: { memories: number; citations: number; embedder: EmbedderRef; spread?: Spread },
 ): Promise<Loaded> {
-  const { memories, citations, embedder, spread } = given;
   const started = performance.now();
   const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-repositories-")));
   applySettings({
@@ -120,14 +124,18 @@ const DAY_MS = 86_400_000;
 /** Returns the ids of active memories of the first repository. */
 async function insertMemories(
   { bare, agent }: House,
-  given: {
+  {
+    memories,
+    repositories,
+    embedder,
+    spread,
+  }: {
     memories: number;
     repositories: readonly { id: string }[];
     embedder: EmbedderRef;
     spread: Spread | undefined;
   },
 ): Promise<string[]> {
-  const { memories, repositories, embedder, spread } = given;
   const random = randomFrom(31);
   const vectorOf = vectorMaker(embedder.dimensions, 32);
   const ofFirst: string[] = [];
@@ -145,7 +153,12 @@ async function insertMemories(
     const search_text = normalizeText(statement);
     if (status === "active" && repository === repositories[0]?.id && scope === "repository") ofFirst.push(id);
     return {
-      ...{ id, scope, statement, status, search_text, at },
+      id,
+      scope,
+      statement,
+      status,
+      search_text,
+      at,
       organization_id: agent.organization_id,
       kind: KINDS[Math.floor(random() * KINDS.length)],
       repository_id: scope === "repository" ? repository : null,
@@ -194,9 +207,8 @@ async function insertRows(bare: pg.Client, rows: readonly object[]): Promise<voi
 /** Half of the citations stand alone with their memory, the others in pairs. Returns the memories with one. */
 async function insertCitationsOf(
   { db, agent }: House,
-  given: { ids: readonly string[]; citations: number; repository: string },
+  { ids, citations, repository: name }: { ids: readonly string[]; citations: number; repository: string },
 ): Promise<string[]> {
-  const { ids, citations, repository: name } = given;
   const { organization_id } = agent;
   const repository = await findRepositoryByName(db, { organization_id, name });
   if (!repository) throw new Error(`${name} was not registered`);
@@ -227,7 +239,8 @@ async function insertCitationsOf(
       await insertCitations(tx, {
         organization_id,
         memories: some.map(({ memory_id, count }) => ({
-          ...{ memory_id, repository_id: repository.id },
+          memory_id,
+          repository_id: repository.id,
           prepared: prepared.splice(0, count),
         })),
         now: new Date(),

@@ -72,7 +72,13 @@ function readLabels(): Labelled[] {
       said = "",
     ] = row.split("\t");
     return {
-      ...{ repository, commit, path, line_start: Number(start), line_end: Number(end), sha256, agent_type },
+      repository,
+      commit,
+      path,
+      line_start: Number(start),
+      line_end: Number(end),
+      sha256,
+      agent_type,
       drawn: drawn === "random" ? "random" : "heading",
       part: part === "aside" ? "aside" : "tuned",
       labels: said === "nothing" ? [] : said.split(" ").map(labelOf),
@@ -204,7 +210,11 @@ export function corpusTables(sections: readonly JudgedSection[]): string {
         rows
           .filter((row) => row.part === part)
           .map(({ name, right, kept, found, wanted }) => [
-            ...[name, percent(right, kept), percent(found, wanted), String(kept), String(wanted)],
+            name,
+            percent(right, kept),
+            percent(found, wanted),
+            String(kept),
+            String(wanted),
           ]),
         new Set([1, 2, 3, 4]),
       );

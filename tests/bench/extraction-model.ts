@@ -97,7 +97,12 @@ export function modelTable({ rows }: ModelFigures): string {
   return formatTable(
     ["texts", "read by", "precision", "recall", "kept", "wanted"],
     rows.map(({ texts, by, right, kept, found, wanted }) => [
-      ...[texts, by, percent(right, kept), percent(found, wanted), String(kept), String(wanted)],
+      texts,
+      by,
+      percent(right, kept),
+      percent(found, wanted),
+      String(kept),
+      String(wanted),
     ]),
     new Set([2, 3, 4, 5]),
   );

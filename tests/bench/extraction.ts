@@ -88,8 +88,12 @@ export function extractionTables(rows: readonly ExtractionRow[]): string {
         return `${half}\n${formatTable(
           [by, "precision", "recall", "F1", "kept", "wanted"],
           [...own, all].map((row) => [
-            ...[row.name, percent(row.right, row.kept), percent(row.right, row.wanted), f1(row)],
-            ...[String(row.kept), String(row.wanted)],
+            row.name,
+            percent(row.right, row.kept),
+            percent(row.right, row.wanted),
+            f1(row),
+            String(row.kept),
+            String(row.wanted),
           ]),
           new Set([1, 2, 3, 4, 5]),
         )}`;

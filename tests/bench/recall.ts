@@ -34,9 +34,13 @@ const LEARNINGS_OF_AN_ANSWER = 5;
  */
 export async function measureHooks(
   house: House,
-  given: { memories: number; citations: number; rounds: number; say: (line: string) => void },
+  {
+    memories,
+    citations,
+    rounds,
+    say,
+  }: { memories: number; citations: number; rounds: number; say: (line: string) => void },
 ): Promise<{ load_seconds: number; figures: HookSpeed[] }> {
-  const { memories, citations, rounds, say } = given;
   const embedder = createEmbedder({ provider: "local" });
   const native = createEmbedder({ provider: "local", native_folder: env().CASEBOOK_ONNXRUNTIME_DIR });
   say(`storing ${memories.toLocaleString("en")} memories with synthetic vectors`);
@@ -198,7 +202,9 @@ async function ended(args: string[], input: string, env: NodeJS.ProcessEnv): Pro
 }
 
 const figure = (what: string, times: readonly number[], target: number | null, note: string): HookSpeed => ({
-  ...{ what, target, note },
+  what,
+  target,
+  note,
   median: percentile(times, 0.5),
   p95: percentile(times, 0.95),
 });

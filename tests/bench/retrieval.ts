@@ -72,9 +72,8 @@ export async function readSets(): Promise<Sets> {
  */
 export async function measureRetrieval(
   house: House,
-  given: { sets: Sets; root: string; most: number; say: (line: string) => void },
+  { sets, root, most, say }: { sets: Sets; root: string; most: number; say: (line: string) => void },
 ): Promise<Scored[]> {
-  const { sets, root, most, say } = given;
   const local = createEmbedder({ provider: "local", native_folder: env().CASEBOOK_ONNXRUNTIME_DIR });
   const embedder = await keepVectors(local);
   const results: Scored[] = [];
@@ -179,9 +178,12 @@ async function askAll(
 
 async function rank(
   house: House,
-  given: { query: string; repository: { id: string; name: string }; embedder: Embedder },
+  {
+    query,
+    repository,
+    embedder,
+  }: { query: string; repository: { id: string; name: string }; embedder: Embedder },
 ): Promise<Record<Method, string[]>> {
-  const { query, repository, embedder } = given;
   const { db, agent, run } = house;
   const [vector] = await embedder.embed([query]);
   if (!vector) throw new Error("a question has no vector");

@@ -30,9 +30,13 @@ const WARM_UP = 3;
  */
 export async function measureReviews(
   house: House,
-  given: { findings: number; imported: number; rounds: number; say: (line: string) => void },
+  {
+    findings,
+    imported,
+    rounds,
+    say,
+  }: { findings: number; imported: number; rounds: number; say: (line: string) => void },
 ): Promise<{ load_seconds: number; rollup_rows: number; figures: ReviewSpeed[] }> {
-  const { findings, imported, rounds, say } = given;
   say(`storing ${findings.toLocaleString("en")} synthetic findings`);
   const started = performance.now();
   await insertFindings(house, findings);
@@ -85,7 +89,9 @@ export async function measureReviews(
 }
 
 const figure = (what: string, times: readonly number[], target: number): ReviewSpeed => ({
-  ...{ what, target, unit: "ms" as const },
+  what,
+  target,
+  unit: "ms" as const,
   median: percentile(times, 0.5),
   p95: percentile(times, 0.95),
 });
@@ -128,9 +134,19 @@ async function insertFindings({ bare, owner }: House, count: number): Promise<vo
          now() - (1 - ($4 + n)::float8 / $13) * $12 * interval '1 day'
        from generate_series(1, $5) n`,
       [
-        ...[organization_id, review_id, repositories, first, Math.min(ROWS_A_STATEMENT, count - first)],
-        ...[SPREAD.repositories, SPREAD.rules, SPREAD.skills, SPREAD.agents, SPREAD.patterns],
-        ...[SPREAD.developers, SPREAD.days, count],
+        organization_id,
+        review_id,
+        repositories,
+        first,
+        Math.min(ROWS_A_STATEMENT, count - first),
+        SPREAD.repositories,
+        SPREAD.rules,
+        SPREAD.skills,
+        SPREAD.agents,
+        SPREAD.patterns,
+        SPREAD.developers,
+        SPREAD.days,
+        count,
       ],
     );
 }
@@ -163,7 +179,11 @@ function evaluation(workflow_id: string, items: number, seed: number) {
     });
   }
   return {
-    ...{ workflow_id, summary: "Synthetic", agent: "agent-1", developer: "developer-1", skill: "skill-1" },
+    workflow_id,
+    summary: "Synthetic",
+    agent: "agent-1",
+    developer: "developer-1",
+    skill: "skill-1",
     ...made,
   };
 }

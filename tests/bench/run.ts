@@ -421,8 +421,12 @@ async function reportHooks(report: Report): Promise<void> {
 /** By the 95th percentile, for an agent waits for the slow ones too. */
 function hookTable(figures: readonly HookSpeed[]): string {
   const rows = figures.map(({ what, median, p95, target, note }) => [
-    ...[what, `${median.toFixed(1)} ms`, `${p95.toFixed(1)} ms`],
-    ...[target === null ? "" : `p95 < ${target} ms`, verdict(p95, target), note],
+    what,
+    `${median.toFixed(1)} ms`,
+    `${p95.toFixed(1)} ms`,
+    target === null ? "" : `p95 < ${target} ms`,
+    verdict(p95, target),
+    note,
   ]);
   return formatTable(["hook", "median", "p95", "target", "", ""], rows, new Set([1, 2, 3]));
 }
@@ -543,8 +547,11 @@ async function measureRepository(
 
 function cloneOf(folder: string, name: string): string | null {
   const candidates = [name.replace("/", "+"), name].flatMap((path) => [
-    ...[join(folder, path, "repo", ".git"), join(folder, path, "repo"), join(folder, path, ".git")],
-    ...[join(folder, path), join(folder, `${path}.git`)],
+    join(folder, path, "repo", ".git"),
+    join(folder, path, "repo"),
+    join(folder, path, ".git"),
+    join(folder, path),
+    join(folder, `${path}.git`),
   ]);
   return candidates.find((path) => existsSync(join(path, "HEAD"))) ?? null;
 }
@@ -662,36 +669,35 @@ function confusionTable(judged: readonly Judged[]): string {
 
 function sweepTable(sweeps: readonly SweepSpeed[]): string {
   const rows = sweeps.map((sweep) => [
-    ...[
-      sweep.repository,
-      count(sweep.commits),
-      sweep.single_median_ms.toFixed(1),
-      sweep.single_p95_ms.toFixed(1),
-    ],
+    sweep.repository,
+    count(sweep.commits),
+    sweep.single_median_ms.toFixed(1),
+    sweep.single_p95_ms.toFixed(1),
     sweep.single_p95_cpu_ms.toFixed(1),
-    ...["< 10", verdict(sweep.single_p95_ms, 10), count(sweep.sweep_citations), count(sweep.sweep_changed)],
-    ...[
-      count(Math.round(sweep.sweep_per_second)),
-      "≥ 2,000",
-      sweep.sweep_per_second >= 2000 ? "ok" : "UNDER",
-    ],
+    "< 10",
+    verdict(sweep.single_p95_ms, 10),
+    count(sweep.sweep_citations),
+    count(sweep.sweep_changed),
+    count(Math.round(sweep.sweep_per_second)),
+    "≥ 2,000",
+    sweep.sweep_per_second >= 2000 ? "ok" : "UNDER",
     sweep.peak_megabytes.toFixed(0),
   ]);
   return formatTable(
     [
-      ...[
-        "repository",
-        "commits",
-        "one: median ms",
-        "p95 ms",
-        "p95 cpu",
-        "target",
-        "",
-        "sweep of",
-        "changed",
-        "a second",
-      ],
-      ...["target", "", "peak MB so far"],
+      "repository",
+      "commits",
+      "one: median ms",
+      "p95 ms",
+      "p95 cpu",
+      "target",
+      "",
+      "sweep of",
+      "changed",
+      "a second",
+      "target",
+      "",
+      "peak MB so far",
     ],
     rows,
     new Set([1, 2, 3, 4, 5, 7, 8, 9, 10, 12]),

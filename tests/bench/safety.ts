@@ -28,7 +28,10 @@ async function rowsOf(
   const rows = new Map<string, SafetyRow>();
   for (const one of cases) {
     const row = rows.get(one.family) ?? {
-      ...{ table, family: one.family, tuned: { hits: 0, of: 0 }, aside: { hits: 0, of: 0 } },
+      table,
+      family: one.family,
+      tuned: { hits: 0, of: 0 },
+      aside: { hits: 0, of: 0 },
     };
     rows.set(one.family, row);
     const half = one.aside ? row.aside : row.tuned;
@@ -91,8 +94,13 @@ export function safetyTables(rows: readonly SafetyRow[]): string {
       return `${table}\n${formatTable(
         ["family", "tuned", "", "95 %", "aside", "", "95 %"],
         [...own, all].map(({ family, tuned, aside }) => [
-          ...[family, share(tuned), ofAll(tuned), interval(tuned)],
-          ...[share(aside), ofAll(aside), interval(aside)],
+          family,
+          share(tuned),
+          ofAll(tuned),
+          interval(tuned),
+          share(aside),
+          ofAll(aside),
+          interval(aside),
         ]),
         new Set([1, 2, 3, 4, 5, 6]),
       )}`;

@@ -98,7 +98,11 @@ export async function measureSpeed(
     const median = percentile(work, 0.5);
     const baseline_median = percentile(bare, 0.5);
     return {
-      ...{ operation, target, baseline, median, baseline_median },
+      operation,
+      target,
+      baseline,
+      median,
+      baseline_median,
       p10: percentile(work, 0.1),
       p95: percentile(work, 0.95),
       ratio: median / baseline_median,
@@ -128,7 +132,13 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 function operationsOf(
   house: House,
-  given: {
+  {
+    loaded,
+    queries,
+    embedder,
+    before,
+    total,
+  }: {
     loaded: Loaded;
     queries: readonly { text: string; vector: Float32Array }[];
     embedder: Embedder;
@@ -136,7 +146,6 @@ function operationsOf(
     total: number;
   },
 ): Measured[] {
-  const { loaded, queries, embedder, before, total } = given;
   const { db, bare, agent, owner, run } = house;
   const { organization_id } = agent;
   const as = { actor: agent, embedder };

@@ -90,14 +90,12 @@ function program(packageName: string, bin: string, args: string[]) {
 describe("MCP Inspector", () => {
   const inspect = (...args: string[]) =>
     program("@modelcontextprotocol/inspector", "mcp-inspector", [
-      ...[
-        "--cli",
-        `${server.url}?tools=all`,
-        "--transport",
-        "http",
-        "--header",
-        `Authorization: Bearer ${key}`,
-      ],
+      "--cli",
+      `${server.url}?tools=all`,
+      "--transport",
+      "http",
+      "--header",
+      `Authorization: Bearer ${key}`,
       ...args,
     ]);
 
@@ -118,7 +116,12 @@ describe("MCP Inspector", () => {
   it("calls every tool", async () => {
     const call = async (name: string, input: Answer) => {
       const { code, stdout, output } = await inspect(
-        ...["--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(input)],
+        "--method",
+        "tools/call",
+        "--tool-name",
+        name,
+        "--tool-args-json",
+        JSON.stringify(input),
       );
       expect(code, output).toBe(0);
       return answerOf(JSON.parse(stdout));
@@ -137,7 +140,11 @@ describe("the conformance suite", () => {
     "dns-rebinding-protection",
   ])("passes %s", async (scenario) => {
     const { code, output } = await program("@modelcontextprotocol/conformance", "conformance", [
-      ...["server", "--url", server.keyed_url, "--scenario", scenario],
+      "server",
+      "--url",
+      server.keyed_url,
+      "--scenario",
+      scenario,
     ]);
     expect(code, output).toBe(0);
     expect(output).toMatch(/Passed: (\d+)\/\1, 0 failed/);

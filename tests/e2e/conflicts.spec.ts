@@ -12,7 +12,10 @@ const memory = (id: string) => api<Memory>("GET", `/memories/${id}`);
 async function learn(session_id: string, statement: string): Promise<string> {
   await api("POST", "/hooks/session-start", { session_id, repository: REPOSITORY });
   const { memory_ids } = await api<{ memory_ids: string[] }>("POST", "/hooks/after-agent", {
-    ...{ session_id, repository: REPOSITORY, agent_type: "reviewer", task: "Review the moorings" },
+    session_id,
+    repository: REPOSITORY,
+    agent_type: "reviewer",
+    task: "Review the moorings",
     output: `## Recommendations\n\n- ${statement}\n`,
   });
   await api("POST", "/hooks/stop", { session_id });

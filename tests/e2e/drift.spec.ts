@@ -153,7 +153,8 @@ test("on a phone one memory is seen at a time, its decisions at the foot, in one
   login,
 }) => {
   const context = await browser.newContext({
-    ...{ baseURL: server().url, storageState: login },
+    baseURL: server().url,
+    storageState: login,
     viewport: { width: 390, height: 844 },
     colorScheme: "dark",
   });

@@ -56,7 +56,9 @@ test("an edit that is pushed takes a memory out of service, and the lead puts a 
 
   const { id } = (
     await api<{ memory: Memory }>("POST", "/memories", {
-      ...{ kind: "decision", repository: REPOSITORY, statement },
+      kind: "decision",
+      repository: REPOSITORY,
+      statement,
       citations: [cited],
     })
   ).memory;

@@ -68,8 +68,12 @@ export const JOURNEY: readonly Step[] = [
   {
     tool: "memory_store",
     input: ({ name }) => ({
-      ...{ repo: REPOSITORY, subject: "berths", fact: `Berths are counted from one, says ${name}.` },
-      ...{ citations: [CITED], reason: "The harbour master does.", created_by: name },
+      repo: REPOSITORY,
+      subject: "berths",
+      fact: `Berths are counted from one, says ${name}.`,
+      citations: [CITED],
+      reason: "The harbour master does.",
+      created_by: name,
     }),
     answers: { stored: true, memory: { kind: "convention", status: "active" } },
     keep: (answer) => ({ memory_id: idOf(answer) }),
@@ -77,7 +81,9 @@ export const JOURNEY: readonly Step[] = [
   {
     tool: "memory_context",
     input: ({ name }) => ({
-      ...{ task: `Count the berths for ${name}`, agent_type: "builder", repository: REPOSITORY },
+      task: `Count the berths for ${name}`,
+      agent_type: "builder",
+      repository: REPOSITORY,
       changed_files: [FILE],
       detail: "full",
     }),
@@ -148,7 +154,9 @@ export const JOURNEY: readonly Step[] = [
   {
     tool: "memory_supersede",
     input: ({ memory_id, name }) => ({
-      ...{ memory_id, fact: `Berths are counted from FIRST, says ${name}.`, citations: [CITED] },
+      memory_id,
+      fact: `Berths are counted from FIRST, says ${name}.`,
+      citations: [CITED],
       reason: "The first one is a constant.",
       detail: "full",
     }),
@@ -168,7 +176,9 @@ export const JOURNEY: readonly Step[] = [
   {
     tool: "review_evaluate",
     input: ({ name }) => ({
-      ...{ workflow_id: `review-${name}`, repository: REPOSITORY, summary: "One finding" },
+      workflow_id: `review-${name}`,
+      repository: REPOSITORY,
+      summary: "One finding",
       items_rejected: [
         { number: 1, title: "Unused constant FIRST", file_path: FILE, line: 1, reason: "It is used." },
       ],
@@ -207,7 +217,9 @@ export const JOURNEY: readonly Step[] = [
   {
     tool: "conflict_resolve",
     input: ({ conflict_id, name }) => ({
-      ...{ conflict_id, decision: "both_hold", reason: `It depends on the harbour, says ${name}.` },
+      conflict_id,
+      decision: "both_hold",
+      reason: `It depends on the harbour, says ${name}.`,
     }),
     answers: { status: "dismissed", decision: "both_hold" },
   },

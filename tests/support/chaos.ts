@@ -72,7 +72,10 @@ class Town {
     const db = openDatabase(connection_string, 2);
     const run: House["run"] = (contract, input, { actor, embedder = null }) =>
       runOperation(implementationOf(contract), input, {
-        ...{ actor, db, request_id: newId(), now: () => new Date() },
+        actor,
+        db,
+        request_id: newId(),
+        now: () => new Date(),
         ai: { embedder, language_model: null },
       });
     const { owner, key } = await makeActors(db, run);
@@ -262,15 +265,25 @@ async function openAbyss(): Promise<{ url: string; close(): Promise<void> }> {
 }
 
 /** One event of an agent through the plugin's script, as its client runs it. */
-function agentRun(given: { url: string; key: string; event: unknown; state_home: string }): Promise<Run> {
+function agentRun({
+  url,
+  key,
+  state_home,
+  event,
+}: {
+  url: string;
+  key: string;
+  event: unknown;
+  state_home: string;
+}): Promise<Run> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [SCRIPT], {
       env: {
         ...process.env,
-        CLAUDE_PLUGIN_OPTION_BASE_URL: given.url,
-        CLAUDE_PLUGIN_OPTION_API_KEY: given.key,
-        XDG_STATE_HOME: given.state_home,
+        CLAUDE_PLUGIN_OPTION_BASE_URL: url,
+        CLAUDE_PLUGIN_OPTION_API_KEY: key,
+        XDG_STATE_HOME: state_home,
       },
     });
     let stdout = "";
@@ -287,7 +300,7 @@ function agentRun(given: { url: string; key: string; event: unknown; state_home:
       resolve({ ok: code === 0 && ms <= LIMIT_MS && isAnswer(stdout), served: stdout.length > 2, ms, said });
     });
     child.stdin.on("error", () => undefined);
-    child.stdin.end(JSON.stringify(given.event));
+    child.stdin.end(JSON.stringify(event));
   });
 }
 
@@ -312,10 +325,15 @@ const promptOf = (
   session_id: string,
   prompt = `Waive the mooring fees of rescue vessels at the lighthouse jetty during storm ${++asked}`,
 ) => ({
-  ...{ hook_event_name: "UserPromptSubmit", session_id, prompt, cwd: tmpdir() },
+  hook_event_name: "UserPromptSubmit",
+  session_id,
+  prompt,
+  cwd: tmpdir(),
 });
 const stopOf = (session_id: string) => ({
-  ...{ hook_event_name: "Stop", session_id, cwd: tmpdir() },
+  hook_event_name: "Stop",
+  session_id,
+  cwd: tmpdir(),
   last_assistant_message:
     "## Recommendations\n\n- Always measure the depth of a berth at low tide before you price it anew.\n",
 });

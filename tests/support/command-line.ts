@@ -31,14 +31,17 @@ export type CommandLine = {
 /** The REST door on a free port, and the command line before it, without a process of its own. */
 export async function startCommandLine(
   database: TestDatabase,
-  given: {
+  {
+    ai = { embedder: null, language_model: null },
+    work = async () => {},
+    key,
+  }: {
     key: () => string;
     ai?: { embedder: Embedder | null; language_model: LanguageModel | null };
     /** What a worker would do between two looks at something that goes on. */
     work?: () => Promise<void>;
   },
 ): Promise<CommandLine> {
-  const { ai = { embedder: null, language_model: null }, work = async () => {} } = given;
   vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
   const server = await listen((request) =>
     handleRest(request, { db: database.db, ai, now: () => new Date() }),
@@ -50,7 +53,7 @@ export async function startCommandLine(
     folder,
     casebook: (args, asked = {}) =>
       call(args, {
-        env: { CASEBOOK_URL: url, CASEBOOK_KEY: given.key() },
+        env: { CASEBOOK_URL: url, CASEBOOK_KEY: key() },
         pause: work,
         ...asked,
         folder,
@@ -63,8 +66,10 @@ export async function startCommandLine(
 }
 
 /** One call of the command line, in this process. */
-export async function call(args: readonly string[], given: Asked & { folder: string }): Promise<Said> {
-  const { stdin = "", env = {}, columns, folder, pause = async () => {} } = given;
+export async function call(
+  args: readonly string[],
+  { stdin = "", env = {}, columns, folder, pause = async () => {} }: Asked & { folder: string },
+): Promise<Said> {
   const stream = () => {
     const text: string[] = [];
     const output = Object.assign(new PassThrough(), { isTTY: columns !== undefined, columns });

@@ -55,16 +55,16 @@ export function allowPullRequests(server: GithubServer) {
     base: { ref: pull.base },
   });
 
-  server.route("POST", `${repo}/git/refs`, ({ body }, given) => {
-    const dir = server.dirOf(given);
+  server.route("POST", `${repo}/git/refs`, ({ body }, params) => {
+    const dir = server.dirOf(params);
     const ref = field(body, "ref");
     if (tryGit(dir, ["rev-parse", "--verify", "--quiet", ref])) return error(422, "Reference already exists");
     git(dir, ["update-ref", ref, field(body, "sha")]);
     return { status: 201, body: { ref, object: { type: "commit", sha: field(body, "sha") } } };
   });
-  server.route("PUT", `${repo}/contents/{path+}`, ({ body }, given) => {
-    const dir = server.dirOf(given);
-    const { path = "" } = given;
+  server.route("PUT", `${repo}/contents/{path+}`, ({ body }, params) => {
+    const dir = server.dirOf(params);
+    const { path = "" } = params;
     const ref = `refs/heads/${field(body, "branch")}`;
     const tip = tryGit(dir, ["rev-parse", "--verify", "--quiet", ref]);
     if (!tip) return error(404, "Branch not found");
@@ -85,13 +85,13 @@ export function allowPullRequests(server: GithubServer) {
     git(dir, ["update-ref", ref, commit]);
     return { body: { content: { path, sha: blob }, commit: { sha: commit } } };
   });
-  server.route("GET", `${repo}/pulls`, ({ query }, given) => {
-    const dir = server.dirOf(given);
+  server.route("GET", `${repo}/pulls`, ({ query }, params) => {
+    const dir = server.dirOf(params);
     const branch = query.get("head")?.split(":")[1];
     const found = pulls.filter(({ head }) => branch === undefined || head === branch).reverse();
     return { body: found.map((pull) => json(dir, pull)) };
   });
-  server.route("POST", `${repo}/pulls`, ({ body }, given) => {
+  server.route("POST", `${repo}/pulls`, ({ body }, params) => {
     const head = field(body, "head");
     if (pulls.some((pull) => pull.head === head && pull.state === "open"))
       return error(422, "A pull request already exists");
@@ -106,21 +106,21 @@ export function allowPullRequests(server: GithubServer) {
       comments: [],
     };
     pulls.push(pull);
-    return { status: 201, body: json(server.dirOf(given), pull) };
+    return { status: 201, body: json(server.dirOf(params), pull) };
   });
   const pullOf = ({ number }: Record<string, string>) => pulls.find((pull) => pull.number === Number(number));
-  server.route("GET", `${repo}/pulls/{number}`, (_, given) => {
-    const pull = pullOf(given);
-    return pull ? { body: json(server.dirOf(given), pull) } : error(404, "Not Found");
+  server.route("GET", `${repo}/pulls/{number}`, (_, params) => {
+    const pull = pullOf(params);
+    return pull ? { body: json(server.dirOf(params), pull) } : error(404, "Not Found");
   });
-  server.route("PATCH", `${repo}/pulls/{number}`, ({ body }, given) => {
-    const pull = pullOf(given);
+  server.route("PATCH", `${repo}/pulls/{number}`, ({ body }, params) => {
+    const pull = pullOf(params);
     if (!pull) return error(404, "Not Found");
     pull.state = field(body, "state") === "open" ? "open" : "closed";
-    return { body: json(server.dirOf(given), pull) };
+    return { body: json(server.dirOf(params), pull) };
   });
-  server.route("POST", `${repo}/issues/{number}/comments`, ({ body }, given) => {
-    pullOf(given)?.comments.push(field(body, "body"));
+  server.route("POST", `${repo}/issues/{number}/comments`, ({ body }, params) => {
+    pullOf(params)?.comments.push(field(body, "body"));
     return { status: 201, body: { id: 1, body: field(body, "body") } };
   });
   return {

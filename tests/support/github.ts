@@ -236,27 +236,27 @@ export class GithubServer {
       return json({ token: INSTALLATION_TOKEN, expires_at, permissions: { contents: "read" } }, 201);
     });
     this.route("GET", "/rate_limit", () => json({ resources: this.limits, rate: this.limits.core }));
-    this.route("GET", "/repos/{owner}/{repo}", (_, given) => {
-      const dir = this.dirOf(given);
+    this.route("GET", "/repos/{owner}/{repo}", (_, params) => {
+      const dir = this.dirOf(params);
       const default_branch = git(dir, "symbolic-ref", "--short", "HEAD").trim();
-      return json({ id: 1, name: given.repo, full_name: `${given.owner}/${given.repo}`, default_branch });
+      return json({ id: 1, name: params.repo, full_name: `${params.owner}/${params.repo}`, default_branch });
     });
-    this.route("GET", "/repos/{owner}/{repo}/git/ref/{ref+}", (_, given) => {
-      const sha = revision(this.dirOf(given), `refs/${given.ref}`);
+    this.route("GET", "/repos/{owner}/{repo}/git/ref/{ref+}", (_, params) => {
+      const sha = revision(this.dirOf(params), `refs/${params.ref}`);
       if (sha === null) return notFound;
-      return json({ ref: `refs/${given.ref}`, object: { type: typeOf(this.dirOf(given), sha), sha } });
+      return json({ ref: `refs/${params.ref}`, object: { type: typeOf(this.dirOf(params), sha), sha } });
     });
-    this.route("GET", "/repos/{owner}/{repo}/commits/{ref+}", (request, given) => {
-      const { ref = "" } = given;
-      const dir = this.dirOf(given);
+    this.route("GET", "/repos/{owner}/{repo}/commits/{ref+}", (request, params) => {
+      const { ref = "" } = params;
+      const dir = this.dirOf(params);
       const name = /^(?:heads|tags)\//.test(ref) ? `refs/${ref}` : ref;
       const sha = revision(dir, `${name}^{commit}`);
       if (sha === null) return json({ message: `No commit found for SHA: ${ref}` }, 422);
       if (request.headers.accept?.includes("sha")) return { body: sha };
       return json(commitOf(dir, sha));
     });
-    this.route("GET", "/repos/{owner}/{repo}/commits", ({ query }, given) => {
-      const dir = this.dirOf(given);
+    this.route("GET", "/repos/{owner}/{repo}/commits", ({ query }, params) => {
+      const dir = this.dirOf(params);
       const per_page = Number(query.get("per_page") ?? 30);
       const skip = (Number(query.get("page") ?? 1) - 1) * per_page;
       const list = git(dir, "rev-list", `--skip=${skip}`, `-n${per_page}`, query.get("sha") ?? "HEAD");
@@ -267,33 +267,33 @@ export class GithubServer {
           .map((sha) => commitOf(dir, sha)),
       );
     });
-    this.route("GET", "/repos/{owner}/{repo}/git/commits/{sha}", (_, given) => {
-      const dir = this.dirOf(given);
-      const sha = revision(dir, `${given.sha}^{commit}`);
+    this.route("GET", "/repos/{owner}/{repo}/git/commits/{sha}", (_, params) => {
+      const dir = this.dirOf(params);
+      const sha = revision(dir, `${params.sha}^{commit}`);
       if (sha === null) return notFound;
       const { commit, parents } = commitOf(dir, sha);
       return json({ sha, parents, ...commit, tree: { sha: revision(dir, `${sha}^{tree}`) } });
     });
-    this.route("GET", "/repos/{owner}/{repo}/git/trees/{sha}", ({ query }, given) => {
-      const dir = this.dirOf(given);
-      const sha = revision(dir, `${given.sha}^{tree}`);
+    this.route("GET", "/repos/{owner}/{repo}/git/trees/{sha}", ({ query }, params) => {
+      const dir = this.dirOf(params);
+      const sha = revision(dir, `${params.sha}^{tree}`);
       if (sha === null) return notFound;
       const entries = treeOf(dir, sha, query.has("recursive"));
       const truncated = query.has("recursive") && entries.length > this.tree_limit;
       return json({ sha, tree: truncated ? entries.slice(0, this.tree_limit) : entries, truncated });
     });
-    this.route("GET", "/repos/{owner}/{repo}/git/blobs/{sha}", (_, given) => {
-      const bytes = blobOf(this.dirOf(given), given.sha ?? "");
+    this.route("GET", "/repos/{owner}/{repo}/git/blobs/{sha}", (_, params) => {
+      const bytes = blobOf(this.dirOf(params), params.sha ?? "");
       if (!bytes) return notFound;
-      return json({ sha: given.sha, size: bytes.length, encoding: "base64", content: wrapped(bytes) });
+      return json({ sha: params.sha, size: bytes.length, encoding: "base64", content: wrapped(bytes) });
     });
-    this.route("GET", "/repos/{owner}/{repo}/contents/{path+}", ({ query, headers }, given) => {
-      const dir = this.dirOf(given);
-      const sha = revision(dir, `${query.get("ref") ?? "HEAD"}:${given.path}`);
+    this.route("GET", "/repos/{owner}/{repo}/contents/{path+}", ({ query, headers }, params) => {
+      const dir = this.dirOf(params);
+      const sha = revision(dir, `${query.get("ref") ?? "HEAD"}:${params.path}`);
       const bytes = sha === null ? null : blobOf(dir, sha);
       if (!bytes) return notFound;
       if (headers.accept?.includes("raw")) return { body: new Uint8Array(bytes) };
-      const { path = "" } = given;
+      const { path = "" } = params;
       const name = path.split("/").at(-1);
       return json({
         type: "file",
@@ -305,9 +305,9 @@ export class GithubServer {
         content: wrapped(bytes),
       });
     });
-    this.route("GET", "/repos/{owner}/{repo}/compare/{range+}", (_, given) => {
-      const dir = this.dirOf(given);
-      const [base = "", head = ""] = (given.range ?? "").split("...");
+    this.route("GET", "/repos/{owner}/{repo}/compare/{range+}", (_, params) => {
+      const dir = this.dirOf(params);
+      const [base = "", head = ""] = (params.range ?? "").split("...");
       if (revision(dir, `${base}^{commit}`) === null || revision(dir, `${head}^{commit}`) === null)
         return notFound;
       const output = git(dir, "diff", "--name-status", "-M", "-z", `${base}...${head}`);

@@ -32,11 +32,17 @@ export async function serveModel(
 ): Promise<ServedModel> {
   const server = await startModelServer(answer);
   const language_model = createLanguageModel({
-    ...{ provider: "openai", base_url: server.base_url, api_key: "a-key", model: "toy", timeout_ms: 500 },
+    provider: "openai",
+    base_url: server.base_url,
+    api_key: "a-key",
+    model: "toy",
+    timeout_ms: 500,
     price: { input: 1, output: 10 },
   });
   return {
-    ...{ language_model, id: `openai:${server.host}/toy`, requests: server.requests },
+    language_model,
+    id: `openai:${server.host}/toy`,
+    requests: server.requests,
     stop: server.stop,
   };
 }

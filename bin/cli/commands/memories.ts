@@ -214,7 +214,11 @@ async function context(
   const { repository, agentType: agent_type, category, file, ref, session: session_id, budget } = options;
   const pack = await session.call(contextGet, {
     task: words.join(" "),
-    ...{ repository, agent_type, category, ref, session_id },
+    repository,
+    agent_type,
+    category,
+    ref,
+    session_id,
     ...(file === undefined ? {} : { changed_files: file }),
     ...(budget === undefined ? {} : { token_budget: budget }),
   });

@@ -38,9 +38,9 @@ function doctor(cli: Cli) {
     await session.answer(report, () => showChecks(session, report.checks));
     return report.healthy ? undefined : ("no" as const);
   });
-  return async (...given: Parameters<typeof asked>) => {
+  return async (...params: Parameters<typeof asked>) => {
     try {
-      await asked(...given);
+      await asked(...params);
     } catch (error) {
       if (!(error instanceof CliError) || error.exit !== "unreachable") throw error;
       const [{ examineFromHere }, { voiceOf }, { targetOf }] = await Promise.all([
@@ -48,7 +48,7 @@ function doctor(cli: Cli) {
         import("../api"),
         import("../settings"),
       ]);
-      const [, command] = given;
+      const [, command] = params;
       const voice = voiceOf(cli.io, command);
       const target = await targetOf(cli.io, voice);
       const checks = await examineFromHere(target);

@@ -47,9 +47,8 @@ export type AgentRow = {
  */
 export async function sumByAgentType(
   db: Db,
-  given: { where: AgentWhere; high: number; low: number },
+  { where, high, low }: { where: AgentWhere; high: number; low: number },
 ): Promise<AgentRow[]> {
-  const { where, high, low } = given;
   const { organization_id, since } = where;
   return db.$queryRaw<AgentRow[]>`
     with asked as (

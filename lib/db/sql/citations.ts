@@ -7,20 +7,20 @@ const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;
 /** A line table by its blob, for `blob_lines`. */
 export type LineTable = { blob_oid: string; line_hashes: Uint8Array };
 
-const tables = (given: readonly LineTable[]) =>
+const tables = ({ map }: readonly LineTable[]) =>
   json(
-    given.map(({ blob_oid, line_hashes }) => ({
+    map(({ blob_oid, line_hashes }) => ({
       blob_oid,
       line_hashes: Buffer.from(line_hashes).toString("base64"),
     })),
   );
 
 /** Part of a `with`: keeps line tables; those that are kept already stay as they are. */
-const keptTables = (organization_id: string, given: readonly LineTable[], now: Date) => Prisma.sql`
+const keptTables = (organization_id: string, params: readonly LineTable[], now: Date) => Prisma.sql`
   kept_tables as (
     insert into blob_lines (organization_id, blob_oid, line_hashes, created_at)
     select ${organization_id}::uuid, t.blob_oid, decode(t.line_hashes, 'base64'), ${now}::timestamptz
-    from jsonb_to_recordset(${tables(given)}) as t(blob_oid text, line_hashes text)
+    from jsonb_to_recordset(${tables(params)}) as t(blob_oid text, line_hashes text)
     order by t.blob_oid on conflict do nothing)`;
 
 /** One check of one citation. The anchor's fields are null when it stays where it was. */
@@ -51,7 +51,14 @@ export type CheckRow = {
  */
 export async function writeChecks(
   db: Db,
-  given: {
+  {
+    organization_id,
+    commit,
+    now,
+    only_news,
+    checks,
+    tables,
+  }: {
     organization_id: string;
     commit: string;
     now: Date;
@@ -60,7 +67,6 @@ export async function writeChecks(
     checks: readonly CheckRow[];
   },
 ): Promise<void> {
-  const { organization_id, commit, now, only_news, checks } = given;
   await db.$executeRaw`
     with u as materialized (
       select * from jsonb_to_recordset(${json(checks)}) as u(
@@ -71,7 +77,7 @@ export async function writeChecks(
     before as materialized (
       select c.id, c.status, c.checked_commit from citation c join u on u.citation_id = c.id
       where c.organization_id = ${organization_id}::uuid),
-    ${keptTables(organization_id, given.tables, now)},
+    ${keptTables(organization_id, tables, now)},
     updated as (
       update citation c set
         status = u.status,
@@ -126,7 +132,13 @@ export type NewCitationRow = {
 /** Inserts citations, of any number of memories, with their line tables; what counts as checked gets its first check. */
 export async function insertCitationRows(
   db: Db,
-  given: {
+  {
+    organization_id,
+    now,
+    reason,
+    citations,
+    tables,
+  }: {
     organization_id: string;
     now: Date;
     reason: string;
@@ -134,7 +146,6 @@ export async function insertCitationRows(
     citations: readonly NewCitationRow[];
   },
 ): Promise<void> {
-  const { organization_id, now, reason, citations } = given;
   await db.$executeRaw`
     with n as materialized (
       select * from jsonb_to_recordset(${json(citations)}) as n(
@@ -142,7 +153,7 @@ export async function insertCitationRows(
         blob_oid text, line_start integer, line_end integer, snippet text, snippet_sha256 text, norm_sha256 text,
         context_before jsonb, context_after jsonb, symbol_path text, dup_index integer, dup_count integer,
         alnum_count integer, checked_commit text)),
-    ${keptTables(organization_id, given.tables, now)},
+    ${keptTables(organization_id, tables, now)},
     inserted as (
       insert into citation (organization_id, id, memory_id, repository_id, position, commit_sha, path, blob_oid,
         line_start, line_end, snippet, snippet_sha256, norm_sha256, context_before, context_after, symbol_path,
@@ -217,11 +228,11 @@ export async function countOfRun(db: Db, scope: RunScope): Promise<number> {
 /** The next memories of a run, by id. */
 export async function nextOfRun(
   db: Db,
-  given: RunScope & { after: string | null; limit: number },
+  params: RunScope & { after: string | null; limit: number },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    select t.memory_id::text as id from (${memoriesOfRun(given, given.after)}) as t
-    order by t.memory_id limit ${given.limit}::int`;
+    select t.memory_id::text as id from (${memoriesOfRun(params, params.after)}) as t
+    order by t.memory_id limit ${params.limit}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -249,9 +260,8 @@ export type CoverageRow = {
 /** What memories in use cite directly below a folder (`""`, or `src/` with its slash), most citations first. */
 export async function countCoverage(
   db: Db,
-  given: OfRepository & { prefix: string; limit: number },
+  { organization_id, repository_id, prefix, limit }: OfRepository & { prefix: string; limit: number },
 ): Promise<CoverageRow[]> {
-  const { organization_id, repository_id, prefix, limit } = given;
   const below = `${prefix.replace(/[\\%_]/g, "\\$&")}%`;
   return db.$queryRaw<CoverageRow[]>`
     with cited as (
@@ -306,11 +316,11 @@ export type DriftRow = {
 /** Verdict changes by period of `days` from `from` on; a citation counts until its memory is decided on. */
 export async function sumDrift(
   db: Db,
-  given: OfRepository & { from: Date; days: number },
+  params: OfRepository & { from: Date; days: number },
 ): Promise<DriftRow[]> {
-  const { from, days } = given;
+  const { from, days } = params;
   return db.$queryRaw<DriftRow[]>`
-    with changes as materialized (${verdictChanges(given)}),
+    with changes as materialized (${verdictChanges(params)}),
     steps as (
       select checked_at as at, (failing and was is not null)::int as turned, (not failing and was)::int as recovered,
         case when failing then 1 when was then -1 else 0 end as failing, (was is null)::int as known
@@ -337,7 +347,7 @@ export type VerdictChangeRow = {
 /** The checks after which a citation failed or held where the check before said otherwise, newest first. */
 export async function findVerdictChanges(
   db: Db,
-  given: OfRepository & {
+  params: OfRepository & {
     failing?: boolean | undefined;
     after?: string | undefined;
     before?: string | undefined;
@@ -345,7 +355,7 @@ export async function findVerdictChanges(
     limit: number;
   },
 ): Promise<{ rows: VerdictChangeRow[]; total: number }> {
-  const { failing, after, before, cursor, limit } = given;
+  const { failing, after, before, cursor, limit } = params;
   const conditions = [Prisma.sql`was is not null`];
   if (failing !== undefined) conditions.push(Prisma.sql`failing = ${failing}`);
   if (after !== undefined) conditions.push(Prisma.sql`checked_at >= ${after}::timestamptz`);
@@ -355,7 +365,7 @@ export async function findVerdictChanges(
     : Prisma.empty;
   const rows = await db.$queryRaw<VerdictChangeRow[]>`
     with changes as materialized (
-      select * from (${verdictChanges(given)}) changed where ${Prisma.join(conditions, " and ")})
+      select * from (${verdictChanges(params)}) changed where ${Prisma.join(conditions, " and ")})
     select id::text as id, citation_id::text as citation_id, checked_at, failing,
       (select count(*)::int from changes) as total
     from changes ${page} order by checked_at desc, id desc limit ${limit}::int`;
@@ -367,9 +377,8 @@ export type CheckRunRow = { first_commit: string; first_at: Date; checks: number
 /** The checks of a citation, those in a row that found the same text at the same place as one; newest first. */
 export async function findCheckRuns(
   db: Db,
-  given: { organization_id: string; citation_id: string; limit: number },
+  { organization_id, citation_id, limit }: { organization_id: string; citation_id: string; limit: number },
 ): Promise<{ runs: CheckRunRow[]; total: number; checks: number }> {
-  const { organization_id, citation_id, limit } = given;
   const rows = await db.$queryRaw<(CheckRunRow & { run_total: number; check_total: number })[]>`
     with own as (
       select k.id, k.checked_at, k.commit_sha,

@@ -33,13 +33,13 @@ export type Unread = { id: string; statement: string; statement_sha256: string }
 /** Memories in use whose claims were not read by these rules, or that say something else since. */
 export async function findUnread(
   db: Db,
-  given: Among & { rules: number; limit: number; after?: string | undefined },
+  params: Among & { rules: number; limit: number; after?: string | undefined },
 ): Promise<Unread[]> {
-  const { organization_id, rules, limit, after } = given;
+  const { organization_id, rules, limit, after } = params;
   const beyond = after === undefined ? Prisma.empty : Prisma.sql`and m.id > ${after}::uuid`;
   return db.$queryRaw<Unread[]>`
     select m.id::text as id, m.statement, m.duplicate_sha256 as statement_sha256 from memory m
-    where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and m.kind = any(${STATING}::text[]) and ${among(given)} ${beyond}
+    where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and m.kind = any(${STATING}::text[]) and ${among(params)} ${beyond}
     and not exists (select 1 from memory_reading r where r.organization_id = m.organization_id and r.memory_id = m.id
       and r.rules = ${rules}::int and r.statement_sha256 = m.duplicate_sha256)
     order by m.id limit ${limit}::int`;
@@ -50,7 +50,13 @@ export type ReadClaim = { memory_id: string; key: string; side: string; rule: st
 /** Keeps what was read of memories in place of what was read of them before. */
 export async function putReadings(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    rules,
+    read,
+    claims,
+    now,
+  }: {
     organization_id: string;
     rules: number;
     read: readonly { memory_id: string; statement_sha256: string }[];
@@ -58,7 +64,6 @@ export async function putReadings(
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, rules, read, claims, now } = given;
   if (read.length === 0) return;
   const ids = read.map(({ memory_id }) => memory_id);
   await tx.$executeRaw`
@@ -107,14 +112,14 @@ export type OpposedRow = {
 };
 
 /** Pairs of memories that say different things of one subject and stand in no conflict yet; sessions' own are left out. */
-export async function findOpposed(db: Db, given: Among & { limit: number }): Promise<OpposedRow[]> {
-  const { organization_id, session_id, limit } = given;
+export async function findOpposed(db: Db, params: Among & { limit: number }): Promise<OpposedRow[]> {
+  const { organization_id, session_id, limit } = params;
   // Among all, each pair is met from both ends; once is enough.
   const once = session_id === null ? Prisma.sql`and a.memory_id < b.memory_id` : Prisma.empty;
   return db.$queryRaw<OpposedRow[]>`
     with looked_at as materialized (
       select m.id from memory m
-      where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and m.scope <> 'session' and ${among(given)})
+      where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and m.scope <> 'session' and ${among(params)})
     select distinct on (least(m.id, n.id), greatest(m.id, n.id))
       m.id::text as one, n.id::text as other, a.side as one_side, b.side as other_side, a.key, a.rule, a.subject,
       m.duplicate_sha256 as one_sha256, n.duplicate_sha256 as other_sha256
@@ -142,9 +147,8 @@ export type AlikeRow = {
  */
 export async function findUnjudged(
   db: Db,
-  given: { organization_id: string; limit: number },
+  { organization_id, limit }: { organization_id: string; limit: number },
 ): Promise<AlikeRow[]> {
-  const { organization_id, limit } = given;
   return db.$queryRaw<AlikeRow[]>`
     select one, other, one_statement, other_statement, one_sha256, other_sha256 from (
       select distinct on (least(m.id, n.id), greatest(m.id, n.id)) l.similarity,
@@ -206,9 +210,8 @@ function conflictConditions(where: ConflictWhere): Prisma.Sql {
 /** Ids of conflicts, those found last first. */
 export async function findConflictKeys(
   db: Db,
-  given: { where: ConflictWhere; after: { at: string; id: string } | null; limit: number },
+  { where, after, limit }: { where: ConflictWhere; after: { at: string; id: string } | null; limit: number },
 ): Promise<{ id: string; at: Date }[]> {
-  const { where, after, limit } = given;
   const beyond = after
     ? Prisma.sql`and (c.found_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
@@ -255,14 +258,18 @@ export type GroupRow = { key: string; ids: string[] };
 /** Groups of memories in use that say the same word for word, for the same reach. */
 export async function findExactGroups(
   db: Db,
-  given: Among & { limit: number; after?: string | undefined; where?: Omit<HygieneWhere, "organization_id"> },
+  params: Among & {
+    limit: number;
+    after?: string | undefined;
+    where?: Omit<HygieneWhere, "organization_id">;
+  },
 ): Promise<GroupRow[]> {
-  const { organization_id, session_id, limit, after = "", where = ALL } = given;
+  const { organization_id, session_id, limit, after = "", where = ALL } = params;
   const touched =
     session_id === null
       ? EVERYTHING
       : Prisma.sql`m.duplicate_sha256 in (select m.duplicate_sha256 from memory m
-          where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and ${among(given)})`;
+          where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and ${among(params)})`;
   return db.$queryRaw<GroupRow[]>`
     select m.duplicate_sha256 as key, array_agg(m.id::text order by m.id) as ids from memory m
     where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and ${touched} and ${visible(where)}
@@ -279,20 +286,28 @@ export async function countExactGroups(db: Db, where: HygieneWhere): Promise<num
 }
 
 /** Suspected duplicates `m` and `n`, once each, of the same reach, that nobody said are different. */
-const nearPairs = (given: { organization_id: string; from: number; condition: Prisma.Sql }) => Prisma.sql`
+const nearPairs = ({
+  organization_id,
+  from,
+  condition,
+}: {
+  organization_id: string;
+  from: number;
+  condition: Prisma.Sql;
+}) => Prisma.sql`
   select distinct on (least(m.id, n.id), greatest(m.id, n.id))
     least(m.id, n.id)::text as one, greatest(m.id, n.id)::text as other, l.similarity
   from memory_link l
   join memory m on m.organization_id = l.organization_id and m.id = l.memory_id
   join memory n on n.organization_id = l.organization_id and n.id = l.other_id
-  where l.organization_id = ${given.organization_id}::uuid and l.relation = 'near_duplicate'
-  and l.similarity >= ${given.from}::float8 and ${LIVE(M)} and ${LIVE(Prisma.sql`n`)}
+  where l.organization_id = ${organization_id}::uuid and l.relation = 'near_duplicate'
+  and l.similarity >= ${from}::float8 and ${LIVE(M)} and ${LIVE(Prisma.sql`n`)}
   and m.kind = n.kind and m.scope = n.scope and m.duplicate_sha256 <> n.duplicate_sha256
   and (m.scope <> 'repository' or m.repository_id = n.repository_id)
   and (m.scope <> 'agent' or m.agent is not distinct from n.agent)
   and (m.scope <> 'session' or m.session_id is not distinct from n.session_id)
   and (m.kind <> 'developer_preference' or m.metadata->>'developer_id' is not distinct from n.metadata->>'developer_id')
-  and not ${judged("distinct")} and ${given.condition}
+  and not ${judged("distinct")} and ${condition}
   order by least(m.id, n.id), greatest(m.id, n.id)`;
 
 export type NearRow = { one: string; other: string; similarity: number };
@@ -300,18 +315,18 @@ export type NearRow = { one: string; other: string; similarity: number };
 /** The suspected duplicates that are at least so near, the nearest first. */
 export async function findNearPairs(
   db: Db,
-  given: Among & {
+  params: Among & {
     from: number;
     limit: number;
     after?: { similarity: number; one: string; other: string } | undefined;
     where?: Omit<HygieneWhere, "organization_id">;
   },
 ): Promise<NearRow[]> {
-  const { organization_id, session_id, from, limit, after, where = ALL } = given;
+  const { organization_id, session_id, from, limit, after, where = ALL } = params;
   const condition =
     session_id === null
       ? visible(where)
-      : Prisma.sql`(${among(given)} or n.session_id = ${session_id} or n.id = any(${[...(given.ids ?? [])]}::uuid[]))`;
+      : Prisma.sql`(${among(params)} or n.session_id = ${session_id} or n.id = any(${[...(params.ids ?? [])]}::uuid[]))`;
   const beyond = after
     ? Prisma.sql`where (-similarity, one, other) > (${-after.similarity}::float8, ${after.one}, ${after.other})`
     : Prisma.empty;
@@ -330,7 +345,13 @@ export async function countNearPairs(db: Db, where: HygieneWhere): Promise<numbe
 /** Says of pairs that they are different, or (`compatible`) that they do not contradict each other; or takes it back. */
 export async function putJudged(
   tx: Db,
-  given: {
+  {
+    organization_id,
+    relation,
+    pairs,
+    holds,
+    now,
+  }: {
     organization_id: string;
     relation: "distinct" | "compatible";
     pairs: readonly { one: string; other: string }[];
@@ -338,7 +359,6 @@ export async function putJudged(
     now: Date;
   },
 ): Promise<void> {
-  const { organization_id, relation, pairs, holds, now } = given;
   if (pairs.length === 0) return;
   const rows = JSON.stringify(pairs);
   if (holds)
@@ -372,9 +392,13 @@ export type SessionMemoryRow = {
  */
 export async function findSessionMemories(
   db: Db,
-  given: { organization_id: string; session_id: string | null; high_quality: number; limit: number },
+  {
+    organization_id,
+    session_id,
+    high_quality,
+    limit,
+  }: { organization_id: string; session_id: string | null; high_quality: number; limit: number },
 ): Promise<SessionMemoryRow[]> {
-  const { organization_id, session_id, high_quality, limit } = given;
   const which =
     session_id === null
       ? Prisma.sql`exists (select 1 from agent_session s where s.organization_id = m.organization_id
@@ -445,7 +469,13 @@ const withSource = (queue: HygieneQueue) =>
 /** Memories of a queue, the most used first; of the unused the oldest. */
 export async function findInQueue(
   db: Db,
-  given: {
+  {
+    where,
+    queue,
+    unused_before,
+    after,
+    limit,
+  }: {
     where: HygieneWhere;
     queue: HygieneQueue;
     unused_before: Date;
@@ -453,7 +483,6 @@ export async function findInQueue(
     limit: number;
   },
 ): Promise<QueueRow[]> {
-  const { where, queue, unused_before, after, limit } = given;
   const beyond = after
     ? Prisma.sql`and (-m.usage_count, m.id) > (${-after.uses}::int, ${after.id}::uuid)`
     : Prisma.empty;
@@ -466,9 +495,8 @@ export async function findInQueue(
 
 export async function countInQueue(
   db: Db,
-  given: { where: HygieneWhere; queue: HygieneQueue; unused_before: Date },
+  { where, queue, unused_before }: { where: HygieneWhere; queue: HygieneQueue; unused_before: Date },
 ): Promise<number> {
-  const { where, queue, unused_before } = given;
   const [row] = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from memory m
     where m.organization_id = ${where.organization_id}::uuid and m.deleted_at is null

@@ -26,14 +26,18 @@ const ofOrganization = (organization_id: string) => Prisma.sql`data->>'organizat
 /** One row more than `limit`, the newest first, and how many there are. */
 export async function selectJobs(
   db: Db,
-  given: {
+  {
+    organization_id,
+    states,
+    after,
+    limit,
+  }: {
     organization_id: string;
     states: readonly string[];
     after: { at: string; id: string } | null;
     limit: number;
   },
 ): Promise<{ rows: JobRow[]; total: number }> {
-  const { organization_id, states, after, limit } = given;
   const matching = Prisma.sql`
     from pgboss.job where ${ofOrganization(organization_id)} and state::text in (${Prisma.join([...states])})`;
   // Cut to milliseconds, which is what a cursor can carry.
@@ -50,11 +54,11 @@ export async function selectJobs(
 
 export async function selectJob(
   db: Db,
-  given: { organization_id: string; job_id: string },
+  { organization_id, job_id }: { organization_id: string; job_id: string },
 ): Promise<JobRow | null> {
   const [row] = await db.$queryRaw<JobRow[]>`
     select ${columns} from pgboss.job
-    where ${ofOrganization(given.organization_id)} and id = ${given.job_id}::uuid`;
+    where ${ofOrganization(organization_id)} and id = ${job_id}::uuid`;
   return row ?? null;
 }
 
@@ -64,7 +68,7 @@ export async function selectJob(
  */
 export async function updateJobToRetry(
   db: Db,
-  given: { organization_id: string; job_id: string },
+  { organization_id, job_id }: { organization_id: string; job_id: string },
 ): Promise<JobRow | null> {
   const [row] = await db.$queryRaw<JobRow[]>`
     update pgboss.job set
@@ -73,7 +77,7 @@ export async function updateJobToRetry(
       start_after = now(),
       completed_on = null,
       keep_until = greatest(keep_until, now() + interval '1 day')
-    where ${ofOrganization(given.organization_id)} and id = ${given.job_id}::uuid and state = 'failed'
+    where ${ofOrganization(organization_id)} and id = ${job_id}::uuid and state = 'failed'
     returning ${columns}`;
   return row ?? null;
 }

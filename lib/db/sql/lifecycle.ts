@@ -15,7 +15,12 @@ export type EventRow = {
 type Author = { kind: string; id: string; name: string };
 
 /** Part of a `with`: inserts events of one author and one moment. */
-const insertedEvents = (given: {
+const insertedEvents = ({
+  organization_id,
+  now,
+  actor,
+  events,
+}: {
   organization_id: string;
   actor: Author;
   now: Date;
@@ -23,9 +28,9 @@ const insertedEvents = (given: {
 }) => Prisma.sql`
   inserted_events as (
     insert into memory_event (organization_id, id, memory_id, type, at, actor_kind, actor_id, actor_name, reason, detail)
-    select ${given.organization_id}::uuid, e.id, e.memory_id, e.type, ${given.now}::timestamptz, ${given.actor.kind},
-      ${given.actor.id}, ${given.actor.name}, e.reason, e.detail
-    from jsonb_to_recordset(${json(given.events)}) as e(id uuid, memory_id uuid, type text, reason text, detail jsonb))`;
+    select ${organization_id}::uuid, e.id, e.memory_id, e.type, ${now}::timestamptz, ${actor.kind},
+      ${actor.id}, ${actor.name}, e.reason, e.detail
+    from jsonb_to_recordset(${json(events)}) as e(id uuid, memory_id uuid, type text, reason text, detail jsonb))`;
 
 /** What a check needs of a memory to judge it, its citations in their order. */
 export type JudgedMemory = {
@@ -74,7 +79,7 @@ export type Judgement = {
 /** Writes judgements of locked memories and their events, in one statement. */
 export async function writeJudgements(
   tx: Db,
-  given: {
+  params: {
     organization_id: string;
     actor: Author;
     now: Date;
@@ -82,10 +87,10 @@ export async function writeJudgements(
     events: readonly EventRow[];
   },
 ): Promise<void> {
-  const { organization_id, now, judgements, events } = given;
+  const { organization_id, now, judgements, events } = params;
   if (judgements.length === 0 && events.length === 0) return;
   await tx.$executeRaw`
-    with ${insertedEvents(given)}
+    with ${insertedEvents(params)}
     update memory m set
       status = coalesce(j."to", m.status),
       status_reason = case when j."to" is null then m.status_reason else j.reason end,
@@ -102,7 +107,7 @@ export async function writeJudgements(
 /** Counts observations of memories, `revived` of them from expiry, and writes the events, in one statement. */
 export async function writeObservations(
   tx: Db,
-  given: {
+  params: {
     organization_id: string;
     actor: Author;
     now: Date;
@@ -110,10 +115,10 @@ export async function writeObservations(
     events: readonly EventRow[];
   },
 ): Promise<void> {
-  const { organization_id, now, observed } = given;
+  const { organization_id, now, observed } = params;
   if (observed.length === 0) return;
   await tx.$executeRaw`
-    with ${insertedEvents(given)}
+    with ${insertedEvents(params)}
     update memory m set
       observation_count = m.observation_count + o.count,
       refreshed_at = ${now}::timestamptz,
@@ -129,10 +134,10 @@ export async function writeObservations(
 /** Inserts events, all in one statement. */
 export async function insertEventRows(
   tx: Db,
-  given: { organization_id: string; actor: Author; now: Date; events: readonly EventRow[] },
+  params: { organization_id: string; actor: Author; now: Date; events: readonly EventRow[] },
 ): Promise<void> {
-  if (given.events.length === 0) return;
-  await tx.$executeRaw`with ${insertedEvents(given)} select 1`;
+  if (params.events.length === 0) return;
+  await tx.$executeRaw`with ${insertedEvents(params)} select 1`;
 }
 
 /** Inserts `retrieved` events; when `counted`, each is a use of its memory too, in the same statement. */
@@ -204,14 +209,18 @@ export type ServingTotals = {
  */
 export async function sumServings(
   db: Db,
-  given: {
+  {
+    organization_id,
+    since,
+    repository_id,
+    visible_repository_ids: visible,
+  }: {
     organization_id: string;
     since: Date;
     repository_id: string | null;
     visible_repository_ids: readonly string[] | null;
   },
 ): Promise<ServingTotals> {
-  const { organization_id, since, repository_id, visible_repository_ids: visible } = given;
   const conditions = [
     ...(repository_id === null ? [] : [Prisma.sql`m.repository_id = ${repository_id}::uuid`]),
     ...(visible === null ? [] : [visibleTo(visible)]),
@@ -240,9 +249,13 @@ export async function sumServings(
 /** Whether a recall, of this agent where one is named, served a memory. */
 export async function isServedBy(
   db: Db,
-  given: { organization_id: string; recall_id: string; memory_id: string; agent: string | null },
+  {
+    organization_id,
+    recall_id,
+    memory_id,
+    agent,
+  }: { organization_id: string; recall_id: string; memory_id: string; agent: string | null },
 ): Promise<boolean> {
-  const { organization_id, recall_id, memory_id, agent } = given;
   const [row] = await db.$queryRaw<{ served: boolean }[]>`
     select exists (select 1 from recall_candidate c
       join recall r on r.organization_id = c.organization_id and r.id = c.recall_id
@@ -276,10 +289,14 @@ export type ExpirableRow = {
  */
 export async function findExpirable(
   db: Db,
-  given: { organization_id: string; limits: ExpiryLimits; limit: number; lock: boolean },
+  {
+    organization_id,
+    limit,
+    lock,
+    limits,
+  }: { organization_id: string; limits: ExpiryLimits; limit: number; lock: boolean },
 ): Promise<{ rows: ExpirableRow[]; total: number }> {
-  const { organization_id, limit, lock } = given;
-  const { low_quality_before, low_quality, never_recalled_before, same_from } = given.limits;
+  const { low_quality_before, low_quality, never_recalled_before, same_from } = limits;
   const better = Prisma.sql`
     select o.id from memory_link l
     join memory o on o.organization_id = l.organization_id

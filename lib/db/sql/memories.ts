@@ -162,9 +162,8 @@ export type MemoryKey = { id: string; value: string | number };
 /** Ids of the memories that match, highest first, with the value each is sorted by. */
 export async function findMemoryKeys(
   db: Db,
-  given: { where: MemoryWhere; order: MemoryOrder; limit: number },
+  { where, order, limit }: { where: MemoryWhere; order: MemoryOrder; limit: number },
 ): Promise<MemoryKey[]> {
-  const { where, order, limit } = given;
   const { value: column, type: cast } = SORTS[order.sort];
   const after = order.after
     ? Prisma.sql`and (${column}, m.id) < (${order.after.value}::${cast}, ${order.after.id}::uuid)`
@@ -317,9 +316,13 @@ export type MemoryTotals = {
 /** Figures over the memories that match. `verified`: cited, and every citation held at its last check. */
 export async function sumMemories(
   db: Db,
-  given: { where: MemoryWhere; embedder_id: string | null; low: number; high: number },
+  {
+    where,
+    embedder_id,
+    low,
+    high,
+  }: { where: MemoryWhere; embedder_id: string | null; low: number; high: number },
 ): Promise<MemoryTotals> {
-  const { where, embedder_id, low, high } = given;
   const [row] = await db.$queryRaw<MemoryTotals[]>`
     with matching as materialized (
       select m.organization_id, m.id, m.quality, m.addressed_at from memory m where ${memoryConditions(where)}),
@@ -486,19 +489,19 @@ export async function listRepositoryIds(
  */
 export async function insertMemoryRows(
   tx: Db,
-  given: { organization_id: string; rows: readonly Record<string, unknown>[] },
+  { rows, organization_id }: { organization_id: string; rows: readonly Record<string, unknown>[] },
 ): Promise<void> {
-  if (given.rows.length === 0) return;
+  if (rows.length === 0) return;
   await tx.$executeRaw`
     insert into memory (organization_id, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
       source_kind, source_id, status, status_reason, status_since, redactions, safety_version, duplicate_sha256,
       search_text, search_length, applies_to, applies_to_keys, pending_repository, refreshed_at, created_at, updated_at)
-    select ${given.organization_id}::uuid, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
+    select ${organization_id}::uuid, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
       source_kind, source_id, status, status_reason, now, redactions, safety_version, duplicate_sha256, search_text,
       search_length, applies_to, applies_to_keys, pending_repository, now, now, now
-    from jsonb_to_recordset(${JSON.stringify(given.rows)}::jsonb) as m (
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (
       id uuid, kind text, scope text, repository_id uuid, session_id text, statement text, metadata jsonb, category text,
       tags text[], agent text, agent_type text, "user" text, created_by_kind text, created_by_id text,
       created_by_name text, reasoning text, outcome text, confidence float8, quality float8, source_kind text,

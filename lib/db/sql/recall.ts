@@ -22,9 +22,8 @@ const VALUE: Record<ChosenBy, Prisma.Sql> = {
 /** The values that occur, such as every file pattern, at most `limit`, the most frequent first. */
 export async function findValues(
   db: Db,
-  given: { where: MemoryWhere; by: ChosenBy; limit: number },
+  { where, by, limit }: { where: MemoryWhere; by: ChosenBy; limit: number },
 ): Promise<string[]> {
-  const { where, by, limit } = given;
   const rows = await db.$queryRaw<{ value: string }[]>`
     select ${VALUE[by]} as value from memory m
     where ${OF_KIND[by]} and ${VALUE[by]} is not null and ${memoryConditions(where)}
@@ -35,9 +34,13 @@ export async function findValues(
 /** Memories that carry one of these values, the best of each quality first. */
 export async function findByValues(
   db: Db,
-  given: { where: MemoryWhere; by: ChosenBy; values: readonly string[]; limit: number },
+  {
+    where,
+    by,
+    values,
+    limit,
+  }: { where: MemoryWhere; by: ChosenBy; values: readonly string[]; limit: number },
 ): Promise<string[]> {
-  const { where, by, values, limit } = given;
   if (values.length === 0) return [];
   const rows = await db.$queryRaw<{ id: string }[]>`
     select m.id::text as id from memory m
@@ -94,14 +97,18 @@ export async function findDisputed(
 /** Cosine similarity of these memories to a vector; those without a vector of this embedder are left out. */
 export async function similarityOf(
   db: Db,
-  given: {
+  {
+    organization_id,
+    ids,
+    embedder,
+    vector,
+  }: {
     organization_id: string;
     ids: readonly string[];
     embedder: { id: string; dimensions: number };
     vector: Float32Array;
   },
 ): Promise<Map<string, number>> {
-  const { organization_id, ids, embedder, vector } = given;
   if (ids.length === 0) return new Map();
   const rows = await db.$queryRaw<{ id: string; similarity: number }[]>`
     select e.memory_id::text as id, (1 - (e.embedding <=> ${`[${vector.join(",")}]`}::halfvec))::float8 as similarity
@@ -114,9 +121,13 @@ export async function similarityOf(
 /** Pairs of these memories whose vectors are at least so near. */
 export async function findSimilarPairs(
   db: Db,
-  given: { organization_id: string; ids: readonly string[]; embedder_id: string; from: number },
+  {
+    organization_id,
+    ids,
+    embedder_id,
+    from,
+  }: { organization_id: string; ids: readonly string[]; embedder_id: string; from: number },
 ): Promise<{ one: string; other: string; similarity: number }[]> {
-  const { organization_id, ids, embedder_id, from } = given;
   if (ids.length < 2) return [];
   return db.$queryRaw`
     with own as materialized (
@@ -175,14 +186,18 @@ export type NewCandidate = {
  */
 export async function insertRecall(
   db: Db,
-  given: {
+  {
+    organization_id,
+    recall,
+    candidates,
+    events,
+  }: {
     organization_id: string;
     recall: NewRecall;
     candidates: readonly NewCandidate[];
     events: readonly { id: string; memory_id: string }[];
   },
 ): Promise<void> {
-  const { organization_id, recall, candidates, events } = given;
   await db.$executeRaw`
     with kept as (
       insert into recall (organization_id, id, at, door, actor_kind, actor_id, actor_name, agent, agent_type,
@@ -303,9 +318,8 @@ export function recallConditions(where: RecallWhere): Prisma.Sql {
 /** Ids of recalls, newest first, one more than `limit`, and how many there are. */
 export async function findRecallKeys(
   db: Db,
-  given: { where: RecallWhere; after: { at: string; id: string } | null; limit: number },
+  { where, after, limit }: { where: RecallWhere; after: { at: string; id: string } | null; limit: number },
 ): Promise<{ keys: { id: string; at: Date }[]; total: number }> {
-  const { where, after, limit } = given;
   const further = after
     ? Prisma.sql`and (r.at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
@@ -331,9 +345,8 @@ export type UseRow = {
 /** What was said of the memories of these recalls, oldest first. */
 export async function findUses(
   db: Db,
-  given: { organization_id: string; recall_ids: readonly string[] },
+  { organization_id, recall_ids }: { organization_id: string; recall_ids: readonly string[] },
 ): Promise<UseRow[]> {
-  const { organization_id, recall_ids } = given;
   if (recall_ids.length === 0) return [];
   return db.$queryRaw`
     select e.detail->>'recall_id' as recall_id, e.memory_id::text as memory_id, ${USE} as use, e.at, e.actor_kind,
@@ -394,9 +407,8 @@ export async function sumRecalls(db: Db, { where }: { where: RecallWhere }): Pro
 /** Removes recalls older than a time, at most `limit`. @returns how many. */
 export async function deleteRecalls(
   db: Db,
-  given: { organization_id: string; before: Date; limit: number },
+  { organization_id, before, limit }: { organization_id: string; before: Date; limit: number },
 ): Promise<number> {
-  const { organization_id, before, limit } = given;
   return db.$executeRaw`
     delete from recall r where r.organization_id = ${organization_id}::uuid and r.id in (
       select o.id from recall o where o.organization_id = ${organization_id}::uuid and o.at < ${before}

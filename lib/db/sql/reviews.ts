@@ -242,13 +242,13 @@ export type RuleCounts = CellCounts & {
  */
 export async function countRules(
   db: Db,
-  given: FindingScope & Period & { trend_start: Date; trend_middle: Date; trend_end: Date },
+  params: FindingScope & Period & { trend_start: Date; trend_middle: Date; trend_end: Date },
 ): Promise<RuleCounts[]> {
-  const { organization_id, trend_start, trend_middle, trend_end, from, to, ...scope } = given;
+  const { organization_id, trend_start, trend_middle, trend_end, from, to, ...scope } = params;
   // Whole days of both the period and the trend are read once.
   const whole = [from, to, trend_start, trend_end].every((moment) => floorDay(moment) >= moment);
   const period = { from, to };
-  const by = isOfWholeRules(given) ? "rule" : null;
+  const by = isOfWholeRules(params) ? "rule" : null;
   const trend = { from: trend_start, to: trend_end };
   const read = whole ? { from: earlier(from, trend_start), to: later(to, trend_end) } : period;
   const halves = whole
@@ -283,7 +283,7 @@ export async function countRules(
       coalesce(earlier_reject, 0) as earlier_reject, coalesce(earlier_flagged, 0) as earlier_flagged,
       coalesce(later_reject, 0) as later_reject, coalesce(later_flagged, 0) as later_flagged,
       (select f.found_at from finding f
-        where ${inScope(given)} and f.rule_category = rules.rule_category and f.found_at < ${to}::timestamptz
+        where ${inScope(params)} and f.rule_category = rules.rule_category and f.found_at < ${to}::timestamptz
         order by f.found_at desc limit 1) as last_found_at
     from rules left join halves using (rule_category)`;
 }
@@ -304,11 +304,11 @@ export type BucketCounts = {
 /** Findings per rule and bucket of time (UTC; weeks from Monday); buckets without findings are not among the rows. */
 export async function countBuckets(
   db: Db,
-  given: FindingScope & Period & { bucket: "day" | "week" | "month" },
+  params: FindingScope & Period & { bucket: "day" | "week" | "month" },
 ): Promise<BucketCounts[]> {
-  const { cells } = cellsOf(given, isOfWholeRules(given) ? "rule" : null);
+  const { cells } = cellsOf(params, isOfWholeRules(params) ? "rule" : null);
   return db.$queryRaw<BucketCounts[]>`
-    select date_trunc(${given.bucket}, at, 'UTC') as at, rule_category,
+    select date_trunc(${params.bucket}, at, 'UTC') as at, rule_category,
       sum(implement)::int as implement, sum(reject)::int as reject,
       sum(defer)::int as defer, sum(clarify)::int as clarify
     from (${cells}) c
@@ -326,9 +326,9 @@ export type PartCounts = CellCounts & {
 /** Findings per rule and what they are told apart by. */
 export async function countParts(
   db: Db,
-  given: FindingScope & Period & { by: Dimension | "skill" | "repository" },
+  params: FindingScope & Period & { by: Dimension | "skill" | "repository" },
 ): Promise<PartCounts[]> {
-  const { by, ...scope } = given;
+  const { by, ...scope } = params;
   const dimension = DIMENSIONS.find((name) => name === by) ?? null;
   const part =
     by === "repository"
@@ -337,7 +337,7 @@ export async function countParts(
         ? Prisma.sql`nullif(skill, '')`
         : Prisma.sql`nullif(value, '')`;
   return db.$queryRaw<PartCounts[]>`
-    with addressed as materialized (${addressedRules(given.organization_id)}),
+    with addressed as materialized (${addressedRules(params.organization_id)}),
     counted as (${counted(scope, dimension)})
     select rule_category, ${part} as part, ${sumsOf(Prisma.sql`true`)} from counted
     group by 1, 2
@@ -347,14 +347,14 @@ export async function countParts(
 /** Findings per developer and rule; those that name no developer are left out. `from` and `to` are starts of days, UTC. */
 export async function countDevelopers(
   db: Db,
-  given: Period & { organization_id: string },
+  { organization_id, from, to }: Period & { organization_id: string },
 ): Promise<{ developer: string; rule_category: string; implement: number; reject: number; defer: number }[]> {
   return db.$queryRaw`
     select value as developer, rule_category,
       sum(implement)::int as implement, sum(reject)::int as reject, sum(defer)::int as defer
     from finding_rollup
-    where organization_id = ${given.organization_id}::uuid and dimension = 'developer' and value <> ''
-      and day >= ${given.from}::timestamptz and day < ${given.to}::timestamptz
+    where organization_id = ${organization_id}::uuid and dimension = 'developer' and value <> ''
+      and day >= ${from}::timestamptz and day < ${to}::timestamptz
     group by 1, 2
     order by 1, 2`;
 }
@@ -365,17 +365,17 @@ export async function countDevelopers(
  */
 export async function openRejectedFindingIds(
   db: Db,
-  given: FindingScope & { most_per_rule: number; to: Date },
+  params: FindingScope & { most_per_rule: number; to: Date },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    with addressed as materialized (${addressedRules(given.organization_id)})
+    with addressed as materialized (${addressedRules(params.organization_id)})
     select id from (
       select f.id, f.found_at,
         row_number() over (partition by f.rule_category order by f.found_at desc, f.id desc) as place
       from finding f ${joinAddressed}
-      where ${inScope(given)} and f.disposition = 'reject' and ${isOpen} and f.found_at < ${given.to}::timestamptz
+      where ${inScope(params)} and f.disposition = 'reject' and ${isOpen} and f.found_at < ${params.to}::timestamptz
     ) ranked
-    where place <= ${given.most_per_rule}
+    where place <= ${params.most_per_rule}
     order by found_at desc, id desc`;
   return rows.map((row) => row.id);
 }
@@ -383,17 +383,17 @@ export async function openRejectedFindingIds(
 /** Stores findings, all in one statement: their counts are kept once for all of them. */
 export async function insertFindingRows(
   db: Db,
-  given: { organization_id: string; rows: readonly Record<string, unknown>[] },
+  { rows, organization_id }: { organization_id: string; rows: readonly Record<string, unknown>[] },
 ): Promise<void> {
-  if (given.rows.length === 0) return;
+  if (rows.length === 0) return;
   await db.$executeRaw`
     insert into finding (organization_id, id, review_id, repository_id, number, title, file_path, line, file_pattern,
       disposition, reason, original_issue, suggested_fix, rule_category, skill, agent, developer, memory_id,
       found_at, created_at)
-    select ${given.organization_id}::uuid, id, review_id, repository_id, number, title, file_path, line, file_pattern,
+    select ${organization_id}::uuid, id, review_id, repository_id, number, title, file_path, line, file_pattern,
       disposition, reason, original_issue, suggested_fix, rule_category, skill, agent, developer, memory_id,
       found_at, created_at
-    from jsonb_to_recordset(${JSON.stringify(given.rows)}::jsonb) as f (
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (
       id uuid, review_id uuid, repository_id uuid, number integer, title text, file_path text, line integer,
       file_pattern text, disposition text, reason text, original_issue text, suggested_fix text, rule_category text,
       skill text, agent text, developer text, memory_id uuid, found_at timestamptz, created_at timestamptz)`;
@@ -402,15 +402,19 @@ export async function insertFindingRows(
 /** Stores the items of an import, all in one statement. */
 export async function insertImportItemRows(
   db: Db,
-  given: { organization_id: string; import_id: string; rows: readonly Record<string, unknown>[] },
+  {
+    rows,
+    organization_id,
+    import_id,
+  }: { organization_id: string; import_id: string; rows: readonly Record<string, unknown>[] },
 ): Promise<void> {
-  if (given.rows.length === 0) return;
+  if (rows.length === 0) return;
   await db.$executeRaw`
     insert into review_import_item (organization_id, import_id, position, state, body, body_sha256, key, label, because,
       url, proposed, findings)
-    select ${given.organization_id}::uuid, ${given.import_id}::uuid, position, state, body, body_sha256, key, label,
+    select ${organization_id}::uuid, ${import_id}::uuid, position, state, body, body_sha256, key, label,
       because, url, proposed, findings
-    from jsonb_to_recordset(${JSON.stringify(given.rows)}::jsonb) as i (
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (
       position integer, state text, body jsonb, body_sha256 text, key text, label text, because text, url text,
       proposed text, findings integer)`;
 }
@@ -426,14 +430,18 @@ export type ImportOutcome = {
 /** Says of items of an import what became of them, all in one statement. */
 export async function writeImportOutcomes(
   db: Db,
-  given: { organization_id: string; import_id: string; outcomes: readonly ImportOutcome[] },
+  {
+    outcomes,
+    organization_id,
+    import_id,
+  }: { organization_id: string; import_id: string; outcomes: readonly ImportOutcome[] },
 ): Promise<void> {
-  if (given.outcomes.length === 0) return;
+  if (outcomes.length === 0) return;
   await db.$executeRaw`
     update review_import_item i set
       state = o.state, because = coalesce(o.because, i.because), review_id = coalesce(o.review_id, i.review_id)
-    from jsonb_to_recordset(${JSON.stringify(given.outcomes)}::jsonb) as o (
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (
       position integer, state text, because text, review_id uuid)
-    where i.organization_id = ${given.organization_id}::uuid and i.import_id = ${given.import_id}::uuid
+    where i.organization_id = ${organization_id}::uuid and i.import_id = ${import_id}::uuid
       and i.position = o.position`;
 }

@@ -11,9 +11,8 @@ export type ReachRow = { agents: number; recalls: number; candidate: number; ser
  */
 export async function findReaches(
   db: Db,
-  given: { organization_id: string; ids: readonly string[]; since: Date },
+  { organization_id, ids, since }: { organization_id: string; ids: readonly string[]; since: Date },
 ): Promise<Map<string, ReachRow>> {
-  const { organization_id, ids, since } = given;
   if (ids.length === 0) return new Map();
   const rows = await db.$queryRaw<(ReachRow & { id: string })[]>`
     with recent as materialized (

@@ -58,9 +58,13 @@ export type EarlierRow = {
  */
 export async function findByEarlierRules(
   db: Db,
-  given: { organization_id: string; job: string; after: string | null; limit: number },
+  {
+    organization_id,
+    job,
+    after,
+    limit,
+  }: { organization_id: string; job: string; after: string | null; limit: number },
 ): Promise<EarlierRow[]> {
-  const { organization_id, job, after, limit } = given;
   return db.$queryRaw`
     select m.id::text as id,
       (select count(distinct s.repository_id)::int from memory_event e
@@ -97,7 +101,14 @@ const UNDONE = Prisma.sql`exists (select 1 from memory_event u where u.organizat
 /** What this job changed, the last first, from the event before this one on. */
 export async function findRescoped(
   db: Db,
-  given: {
+  {
+    organization_id,
+    job,
+    before,
+    undone,
+    memory_ids,
+    limit,
+  }: {
     organization_id: string;
     job: string;
     before: string | null;
@@ -106,7 +117,6 @@ export async function findRescoped(
     limit: number;
   },
 ): Promise<RescopedRow[]> {
-  const { organization_id, job, before, undone, memory_ids, limit } = given;
   return db.$queryRaw`
     select e.id::text as event_id, e.at, e.memory_id::text as memory_id, e.reason, e.detail, ${UNDONE} as undone
     from memory_event e

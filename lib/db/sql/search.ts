@@ -14,9 +14,8 @@ const RARE = 10;
  */
 export async function searchTrigrams(
   db: Db,
-  given: { where: MemoryWhere; words: readonly string[]; limit: number },
+  { where, words, limit }: { where: MemoryWhere; words: readonly string[]; limit: number },
 ): Promise<string[]> {
-  const { where, words, limit } = given;
   if (words.length === 0) return [];
   const rows = await db.$queryRaw<{ id: string }[]>`
     with rare as materialized (
@@ -36,9 +35,8 @@ export async function searchTrigrams(
 /** Word similarity (0–1) of the query to these memories. */
 export async function trigramsOf(
   db: Db,
-  given: { organization_id: string; ids: readonly string[]; query: string },
+  { organization_id, ids, query }: { organization_id: string; ids: readonly string[]; query: string },
 ): Promise<Map<string, number>> {
-  const { organization_id, ids, query } = given;
   if (ids.length === 0) return new Map();
   const rows = await db.$queryRaw<{ id: string; similarity: number }[]>`
     select m.id::text as id, word_similarity(${query}, m.search_text)::float8 as similarity from memory m
@@ -187,9 +185,13 @@ async function scanVectorIndex(db: Db, { where, embedder, vector, limit }: Vecto
 /** The memories nearest to one that is embedded, itself left out; none when it is not embedded yet. */
 export async function searchSimilar(
   db: Db,
-  given: { where: MemoryWhere; embedder: EmbedderRef; memory_id: string; limit: number },
+  {
+    where,
+    embedder,
+    memory_id,
+    limit,
+  }: { where: MemoryWhere; embedder: EmbedderRef; memory_id: string; limit: number },
 ): Promise<{ id: string; similarity: number }[]> {
-  const { where, embedder, memory_id, limit } = given;
   const { embedding, of_embedder } = vectorsOf(embedder);
   const own = Prisma.sql`(select o.embedding::halfvec(${Prisma.raw(String(embedder.dimensions))}) from memory_embedding o
     where o.organization_id = ${where.organization_id}::uuid and o.memory_id = ${memory_id}::uuid
@@ -209,7 +211,14 @@ export async function searchSimilar(
  */
 export async function putEmbedding(
   db: Db,
-  given: {
+  {
+    organization_id,
+    memory_id,
+    embedder,
+    vector,
+    search_text,
+    now,
+  }: {
     organization_id: string;
     memory_id: string;
     embedder: EmbedderRef;
@@ -218,7 +227,6 @@ export async function putEmbedding(
     now: Date;
   },
 ): Promise<boolean> {
-  const { organization_id, memory_id, embedder, vector, search_text, now } = given;
   if (vector.length !== embedder.dimensions)
     throw new Error(`${embedder.id} gave ${vector.length} dimensions, not ${embedder.dimensions}`);
   const count = await db.$executeRaw`
@@ -233,9 +241,8 @@ export async function putEmbedding(
 /** Memories without a vector of this embedder, newest first. */
 export async function findUnembedded(
   db: Db,
-  given: { organization_id: string; embedder_id: string; limit: number },
+  { organization_id, embedder_id, limit }: { organization_id: string; embedder_id: string; limit: number },
 ): Promise<string[]> {
-  const { organization_id, embedder_id, limit } = given;
   const rows = await db.$queryRaw<{ id: string }[]>`
     select m.id::text as id from memory m
     where m.organization_id = ${organization_id}::uuid and m.deleted_at is null and not exists (

@@ -5,9 +5,14 @@ export type CheckRow = { memory_id: string; at: Date; holds: boolean };
 /** What checks said, while a session ran, of the memories that it was given, oldest first. */
 export async function findChecksInSession(
   db: Db,
-  given: { organization_id: string; session_id: string; from: Date; to: Date; limit: number },
+  {
+    organization_id,
+    session_id,
+    from,
+    to,
+    limit,
+  }: { organization_id: string; session_id: string; from: Date; to: Date; limit: number },
 ): Promise<CheckRow[]> {
-  const { organization_id, session_id, from, to, limit } = given;
   return db.$queryRaw<CheckRow[]>`
     select e.memory_id::text as memory_id, e.at, e.type = 'verified_valid' as holds from memory_event e
     where e.organization_id = ${organization_id}::uuid and e.type in ('verified_valid', 'verified_invalid')

@@ -68,7 +68,14 @@ const MOST_FINDINGS = 5000;
  */
 export async function findSkillFindings(
   db: Db,
-  given: {
+  {
+    organization_id,
+    from,
+    to,
+    skill,
+    repository_id,
+    only_skill,
+  }: {
     organization_id: string;
     repository_id: string;
     skill: string;
@@ -80,11 +87,11 @@ export async function findSkillFindings(
   return db.$queryRaw`
     select id, title, file_path, rule_category, disposition
     from finding
-    where organization_id = ${given.organization_id}::uuid
-      and found_at >= ${given.from}::timestamptz and found_at < ${given.to}::timestamptz
+    where organization_id = ${organization_id}::uuid
+      and found_at >= ${from}::timestamptz and found_at < ${to}::timestamptz
       and disposition in ('reject', 'implement')
-      and ((skill = ${given.skill} and (repository_id = ${given.repository_id}::uuid or repository_id is null))
-        or (${given.only_skill} and skill is null and repository_id = ${given.repository_id}::uuid))
+      and ((skill = ${skill} and (repository_id = ${repository_id}::uuid or repository_id is null))
+        or (${only_skill} and skill is null and repository_id = ${repository_id}::uuid))
     order by found_at desc, id desc
     limit ${MOST_FINDINGS}`;
 }
@@ -94,24 +101,38 @@ type SkillScope = { organization_id: string; repository_id: string; skill: strin
 /** Findings of some rules that a skill answers for (see `findSkillFindings`), in a period: flagged and rejected. */
 export async function countSkillFindings(
   db: Db,
-  given: SkillScope & { rule_categories: readonly string[]; from: Date; to: Date },
+  {
+    organization_id,
+    rule_categories,
+    from,
+    to,
+    skill,
+    repository_id,
+    only_skill,
+  }: SkillScope & { rule_categories: readonly string[]; from: Date; to: Date },
 ): Promise<{ flagged: number; rejected: number }> {
   const rows = await db.$queryRaw<{ flagged: number; rejected: number }[]>`
     select count(*)::int as flagged, count(*) filter (where disposition = 'reject')::int as rejected
     from finding
-    where organization_id = ${given.organization_id}::uuid
-      and rule_category = any(${[...given.rule_categories]}::text[])
-      and found_at >= ${given.from}::timestamptz and found_at < ${given.to}::timestamptz
+    where organization_id = ${organization_id}::uuid
+      and rule_category = any(${[...rule_categories]}::text[])
+      and found_at >= ${from}::timestamptz and found_at < ${to}::timestamptz
       and disposition <> 'clarify'
-      and ((skill = ${given.skill} and (repository_id = ${given.repository_id}::uuid or repository_id is null))
-        or (${given.only_skill} and skill is null and repository_id = ${given.repository_id}::uuid))`;
+      and ((skill = ${skill} and (repository_id = ${repository_id}::uuid or repository_id is null))
+        or (${only_skill} and skill is null and repository_id = ${repository_id}::uuid))`;
   return rows[0] ?? { flagged: 0, rejected: 0 };
 }
 
 /** All findings in a period: flagged and rejected. `visible_repository_ids` null: every repository; else these and none. */
 export async function countFlagged(
   db: Db,
-  given: {
+  {
+    organization_id,
+    visible_repository_ids,
+    repository_id,
+    from,
+    to,
+  }: {
     organization_id: string;
     visible_repository_ids: readonly string[] | null;
     repository_id: string | null;
@@ -119,7 +140,6 @@ export async function countFlagged(
     to: Date;
   },
 ): Promise<{ flagged: number; rejected: number }> {
-  const { organization_id, visible_repository_ids, repository_id, from, to } = given;
   const rows = await db.$queryRaw<{ flagged: number; rejected: number }[]>`
     select count(*)::int as flagged, count(*) filter (where disposition = 'reject')::int as rejected
     from finding

@@ -44,9 +44,8 @@ export type JobFacts = {
 /** The queue as it concerns an organization, and whether workers get on with it at all. */
 export async function findJobFacts(
   db: Db,
-  given: { organization_id: string; since: Date },
+  { organization_id, since }: { organization_id: string; since: Date },
 ): Promise<JobFacts> {
-  const { organization_id, since } = given;
   const own = Prisma.sql`data->>'organization_id' = ${organization_id}`;
   const [row] = await db.$queryRaw<JobFacts[]>`
     select
@@ -84,9 +83,8 @@ export async function findWebhookFacts(
 /** How many memories there are, and how many have a vector of this embedder. */
 export async function countEmbedded(
   db: Db,
-  given: { organization_id: string; embedder_id: string | null },
+  { organization_id, embedder_id }: { organization_id: string; embedder_id: string | null },
 ): Promise<{ memories: number; embedded: number }> {
-  const { organization_id, embedder_id } = given;
   const [row] = await db.$queryRaw<{ memories: number; embedded: number }[]>`
     select count(*)::int as memories, count(e.memory_id)::int as embedded
     from memory m left join memory_embedding e on e.organization_id = m.organization_id and e.memory_id = m.id
@@ -98,9 +96,8 @@ export async function countEmbedded(
 /** The job that embeds, for this organization or for all: how many are open, and what the last one failed with. */
 export async function findEmbeddingWork(
   db: Db,
-  given: { organization_id: string; job: string },
+  { organization_id, job }: { organization_id: string; job: string },
 ): Promise<{ open: number; error: string | null }> {
-  const { organization_id, job } = given;
   const [row] = await db.$queryRaw<{ open: number; error: string | null }[]>`
     select (count(*) filter (where state in ('created', 'retry', 'active')))::int as open,
       (array_agg(left(coalesce(output->>'message', output->'value'->>'message', output->>'value'), 300)
@@ -134,11 +131,11 @@ export async function findVectorModels(
 /** @returns how many vectors went. */
 export async function deleteVectorsOfOthers(
   tx: Db,
-  given: { organization_id: string; embedder_id: string },
+  { organization_id, embedder_id }: { organization_id: string; embedder_id: string },
 ): Promise<number> {
   return tx.$executeRaw`
     delete from memory_embedding
-    where organization_id = ${given.organization_id}::uuid and embedder_id <> ${given.embedder_id}`;
+    where organization_id = ${organization_id}::uuid and embedder_id <> ${embedder_id}`;
 }
 
 /** The partial index of an embedder's vectors, of every organization. `valid` is false while it is being built. */
@@ -160,8 +157,10 @@ export async function findVectorIndex(
  * Builds an embedder's index, or builds it anew, while others read and write: on a server concurrently; the embedded
  * database has one session, where there is nobody to wait for. Not inside a transaction.
  */
-export async function buildVectorIndex(db: Database, given: { embedder: EmbedderRef; embedded: boolean }) {
-  const { embedder, embedded } = given;
+export async function buildVectorIndex(
+  db: Database,
+  { embedder, embedded }: { embedder: EmbedderRef; embedded: boolean },
+) {
   const found = await findVectorIndex(db, embedder);
   if (found) {
     const concurrently = embedded ? Prisma.empty : Prisma.raw("concurrently");
@@ -232,7 +231,16 @@ export async function countRows(db: Db, { organization_id, table }: OfTable): Pr
 /** Rows of a table by its key, after a position, of those whose first id is older than `before`. */
 export async function selectRows(
   db: Db,
-  given: OfTable & {
+  {
+    organization_id,
+    table,
+    shape,
+    columns,
+    after,
+    before,
+    present,
+    limit,
+  }: OfTable & {
     shape: TableShape;
     columns: readonly string[];
     after: readonly string[] | null;
@@ -241,7 +249,6 @@ export async function selectRows(
     limit: number;
   },
 ): Promise<Row[]> {
-  const { organization_id, table, shape, columns, after, before, present, limit } = given;
   const { key } = shape;
   const typeOf = (name: string) => shape.columns.find((column) => column.name === name)?.type ?? "text";
   const position = after
@@ -264,9 +271,14 @@ export async function selectRows(
 /** Those of the values that a column has in the organization, as text. */
 export async function findPresent(
   db: Db,
-  given: OfTable & { column: string; type: string; values: readonly string[] },
+  {
+    organization_id,
+    table,
+    column,
+    type,
+    values,
+  }: OfTable & { column: string; type: string; values: readonly string[] },
 ): Promise<Set<string>> {
-  const { organization_id, table, column, type, values } = given;
   if (values.length === 0) return new Set();
   const rows = await db.$queryRaw<{ value: string }[]>`
     select distinct ${identifier(column)}::text as value from ${identifier(table)}
@@ -278,9 +290,14 @@ export async function findPresent(
 /** Inserts rows that are not there. @returns the keys of the new ones, as `keyOf` writes them. */
 export async function insertRows(
   tx: Db,
-  given: OfTable & { key: readonly string[]; columns: readonly string[]; rows: readonly Row[] },
+  {
+    organization_id,
+    table,
+    key,
+    columns,
+    rows,
+  }: OfTable & { key: readonly string[]; columns: readonly string[]; rows: readonly Row[] },
 ): Promise<Set<string>> {
-  const { organization_id, table, key, columns, rows } = given;
   if (rows.length === 0) return new Set();
   const owned = rows.map((row) => ({ ...row, organization_id }));
   const inserted = await tx.$queryRaw<{ key: unknown[] }[]>`
@@ -294,9 +311,8 @@ export async function insertRows(
 /** Which of the rows are there, by their whole key; as `insertRows` writes keys. */
 export async function findKeys(
   db: Db,
-  given: OfTable & { key: readonly string[]; rows: readonly Row[] },
+  { organization_id, table, key, rows }: OfTable & { key: readonly string[]; rows: readonly Row[] },
 ): Promise<Set<string>> {
-  const { organization_id, table, key, rows } = given;
   if (rows.length === 0) return new Set();
   const same = Prisma.join(
     key.map((name) => Prisma.sql`t.${identifier(name)} = r.${identifier(name)}`),
@@ -312,9 +328,8 @@ export async function findKeys(
 /** For rows, the ids of those that are there under the same natural key. */
 export async function findByNature(
   db: Db,
-  given: OfTable & { natural: readonly string[]; rows: readonly Row[] },
+  { organization_id, table, natural, rows }: OfTable & { natural: readonly string[]; rows: readonly Row[] },
 ): Promise<Map<string, string>> {
-  const { organization_id, table, natural, rows } = given;
   if (rows.length === 0) return new Map();
   const same = Prisma.join(
     natural.map((name) => Prisma.sql`t.${identifier(name)} = r.${identifier(name)}`),
@@ -330,9 +345,13 @@ export async function findByNature(
 /** Sets a column of rows that do not have it yet. @returns how many. */
 export async function fillColumn(
   tx: Db,
-  given: OfTable & { column: string; values: readonly { id: string; value: string }[] },
+  {
+    organization_id,
+    table,
+    column,
+    values,
+  }: OfTable & { column: string; values: readonly { id: string; value: string }[] },
 ): Promise<number> {
-  const { organization_id, table, column, values } = given;
   if (values.length === 0) return 0;
   return tx.$executeRaw`
     update ${identifier(table)} t set ${identifier(column)} = v.value::uuid

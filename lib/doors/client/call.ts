@@ -91,8 +91,8 @@ function unreadable(status: number): Failure {
   };
 }
 
-function fillPath(path: string, given: object): { url: string; rest: Record<string, unknown> } {
-  const input = new Map<string, unknown>(Object.entries(given));
+function fillPath(path: string, params: object): { url: string; rest: Record<string, unknown> } {
+  const input = new Map<string, unknown>(Object.entries(params));
   const names = pathParameters(path);
   const rest = Object.fromEntries([...input].filter(([name]) => !names.includes(name)));
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.get(name))));

@@ -25,16 +25,16 @@ function unwrap(schema: z.core.$ZodType): Def {
   return def;
 }
 
-function coerceField(name: string, def: Def, given: string[]): unknown {
+function coerceField(name: string, def: Def, params: string[]): unknown {
   if (def.type === "array") {
     const element = def.element ? unwrap(def.element) : { type: "string" };
-    return given.map((value) => coerceValue(element, value));
+    return params.map((value) => coerceValue(element, value));
   }
-  if (given.length > 1) {
+  if (params.length > 1) {
     const detail = "is given more than once; it takes one value";
     throw new AppError("invalid_input", `/${name}: ${detail}`, { errors: [{ pointer: `/${name}`, detail }] });
   }
-  return coerceValue(def, given[0] ?? "");
+  return coerceValue(def, params[0] ?? "");
 }
 
 function coerceValue(def: Def, value: string): unknown {

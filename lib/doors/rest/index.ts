@@ -21,7 +21,7 @@ const route = createRouter(operations);
  * The REST door: a fetch handler over the registry. Every answer is JSON, every failure a problem (RFC 9457).
  * `given` replaces the process's own parts in tests.
  */
-export async function handleRest(request: Request, given?: Parts): Promise<Response> {
+export async function handleRest(request: Request, params?: Parts): Promise<Response> {
   const request_id = newId();
   const started = performance.now();
   const url = new URL(request.url);
@@ -30,7 +30,7 @@ export async function handleRest(request: Request, given?: Parts): Promise<Respo
     response =
       request.method === "OPTIONS"
         ? preflight(url)
-        : await answer(request, url, request_id, given ?? parts());
+        : await answer(request, url, request_id, params ?? parts());
   } catch (error) {
     // Also who asks is looked up in the database, before any operation runs.
     response = problemResponse(translateDatabaseError(error), request_id);
@@ -52,7 +52,7 @@ export async function handleRest(request: Request, given?: Parts): Promise<Respo
   return response;
 }
 
-async function answer(request: Request, url: URL, request_id: string, given: Parts): Promise<Response> {
+async function answer(request: Request, url: URL, request_id: string, parts: Parts): Promise<Response> {
   const path = url.pathname.slice(API_BASE.length) || "/";
   const match = route(request.method, path);
   if (!match.operation) {
@@ -63,7 +63,7 @@ async function answer(request: Request, url: URL, request_id: string, given: Par
       );
     return methodNotAllowed(request.method, match.methods, request_id);
   }
-  const { actor } = await authenticateLimited(request, given);
+  const { actor } = await authenticateLimited(request, parts);
   const { contract }: { contract: Contract } = match.operation;
   const { method, status, max_body_bytes } = contract.http;
   const inQuery = method === "GET" || method === "DELETE";
@@ -74,7 +74,7 @@ async function answer(request: Request, url: URL, request_id: string, given: Par
   const output: unknown = await run(
     match.operation,
     { ...sent, ...coerceQuery(contract.input, new URLSearchParams(match.parameters)) },
-    { ...given, actor, request_id, ...(idempotency_key === null ? {} : { idempotency_key }) },
+    { ...parts, actor, request_id, ...(idempotency_key === null ? {} : { idempotency_key }) },
   );
   return contract.http.file
     ? fileResponse(request, output, contract.http.file)
@@ -99,9 +99,9 @@ function fileResponse(request: Request, output: unknown, file: FileAnswer): Resp
 }
 
 /** Counts a caller by who it proves to be; one that proves nothing is counted by its address, more strictly. */
-async function authenticateLimited(request: Request, given: Parts) {
+async function authenticateLimited(request: Request, { db, now }: Parts) {
   try {
-    const authenticated = await authenticate(request, given.db, given.now());
+    const authenticated = await authenticate(request, db, now());
     await countRequest(
       "known",
       `${authenticated.by}:${keyOf(request.headers)?.slice(0, 16) ?? authenticated.actor.id}`,

@@ -22,10 +22,10 @@ const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
  * again under another id (which is not signed), changes nothing. What is signed is answered alike whether a repository
  * is registered or not, and what is not, whether there is such a connection or not.
  */
-export async function handleGithubWebhook(request: Request, given?: Parts): Promise<Response> {
+export async function handleGithubWebhook(request: Request, params?: Parts): Promise<Response> {
   const request_id = newId();
   try {
-    const own = given ?? parts();
+    const own = params ?? parts();
     const result = await takeIn(request, request_id, own).catch(async (error: unknown) => {
       if (error instanceof AppError) await countRequest("unknown", addressOf(request));
       throw error;
@@ -49,8 +49,8 @@ const notSigned = () =>
     "The address or the signature is not right; use the address and the secret of a connection in this server's settings.",
   );
 
-async function takeIn(request: Request, request_id: string, given: Parts): Promise<Result> {
-  const { db, now } = given;
+async function takeIn(request: Request, request_id: string, parts: Parts): Promise<Result> {
+  const { db, now } = parts;
   const connection_id = idSchema.safeParse(new URL(request.url).searchParams.get("connection"));
   const signature = request.headers.get("x-hub-signature-256");
   const webhook =
@@ -76,7 +76,7 @@ async function takeIn(request: Request, request_id: string, given: Parts): Promi
   };
   const payload = parseJsonObject(request, bytes);
   if (await isDelivered(db, delivery)) return "repeated";
-  const result = await act(delivery.event, payload, { organization_id, request_id, given });
+  const result = await act(delivery.event, payload, { organization_id, request_id, given: parts });
   // Kept last: one that failed here may be delivered again. Two at once do the same, once.
   await keepDelivery(db, { ...delivery, now: now() });
   log().info({ request_id, organization_id, event: delivery.event, result }, "webhook");

@@ -5,9 +5,8 @@ import type { KeyedSuspicion } from "./suspicions";
 /** What was found and no lead released: of this text, from this rule. */
 export async function unreleased(
   db: Db,
-  given: { organization_id: string; suspicions: readonly KeyedSuspicion[] },
+  { organization_id, suspicions }: { organization_id: string; suspicions: readonly KeyedSuspicion[] },
 ): Promise<KeyedSuspicion[]> {
-  const { organization_id, suspicions } = given;
   if (suspicions.length === 0) return [];
   const texts = [...new Set(suspicions.map(({ text_sha256 }) => text_sha256))];
   const allowed = new Set(

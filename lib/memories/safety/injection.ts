@@ -29,7 +29,9 @@ function* hiddenSpans(text: string): Generator<Span> {
     for (const { 0: found, index } of text.matchAll(pattern)) {
       const said = unseenMessage(found);
       yield {
-        ...{ rule: "hidden_text", start: index, end: index + found.length },
+        rule: "hidden_text",
+        start: index,
+        end: index + found.length,
         ...(said === "" ? {} : { reveals: said }),
       };
     }
@@ -170,7 +172,11 @@ export function findInjections(text: string): InjectionHit[] {
     else same.end = Math.max(same.end, span.end);
   }
   return kept.slice(0, MAX_HITS).map(({ rule, start, end, reveals = null }) => ({
-    ...{ rule, reason: REASONS[rule], start, end, reveals },
+    rule,
+    reason: REASONS[rule],
+    start,
+    end,
+    reveals,
   }));
 }
 

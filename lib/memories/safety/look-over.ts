@@ -34,7 +34,7 @@ export const isStale = ({ safety_version }: Pick<Memory, "safety_version">) =>
  */
 export async function lookOver(
   db: Database,
-  given: {
+  params: {
     organization_id: string;
     memories: readonly Memory[];
     budget_ms: number;
@@ -42,11 +42,11 @@ export async function lookOver(
     now: Date;
   },
 ): Promise<Withheld> {
-  const { organization_id, memories, budget_ms, now } = given;
+  const { organization_id, memories, budget_ms, now } = params;
   const stale = memories.filter(isStale);
   const withheld = new Map<string, string>();
   if (stale.length === 0) return withheld;
-  const actor = given.actor ?? actorRef(jobActor(organization_id, "memory_safety"));
+  const actor = params.actor ?? actorRef(jobActor(organization_id, "memory_safety"));
   const ends = performance.now() + budget_ms;
   const looked: Looked[] = [];
   try {
@@ -74,9 +74,9 @@ export async function lookOver(
 
 async function keep(
   db: Database,
-  given: { organization_id: string; actor: ActorRef; looked: readonly Looked[]; now: Date },
+  params: { organization_id: string; actor: ActorRef; looked: readonly Looked[]; now: Date },
 ): Promise<void> {
-  const { organization_id, looked } = given;
+  const { organization_id, looked } = params;
   const harmless = looked.filter(({ suspicion, texts }) => !suspicion && texts.redactions.length === 0);
   const isCleared = ({ memory, texts }: Looked) =>
     memory.status === "quarantined" && texts.suspicions.length === 0;
@@ -86,11 +86,11 @@ async function keep(
   if (marked.length > 0) await transaction(db, (tx) => mark(tx, marked));
   for (const { memory } of harmless.filter(isCleared))
     await transaction(db, async (tx) => {
-      if (!(await releaseCleared(tx, { ...given, memory }))) await mark(tx, [memory]);
+      if (!(await releaseCleared(tx, { ...params, memory }))) await mark(tx, [memory]);
     }).catch(ignoreChanged);
   for (const one of looked)
     if (one.suspicion || one.texts.redactions.length > 0)
-      await change(db, { ...given, ...one }).catch(ignoreChanged);
+      await change(db, { ...params, ...one }).catch(ignoreChanged);
 }
 
 /** Somebody changed it meanwhile: it is scanned again when it is wanted next. */
@@ -100,11 +100,17 @@ function ignoreChanged(error: unknown): void {
 
 async function change(
   db: Database,
-  given: Looked & { organization_id: string; actor: ActorRef; now: Date },
+  {
+    organization_id,
+    actor,
+    memory,
+    suspicion,
+    now,
+    texts,
+  }: Looked & { organization_id: string; actor: ActorRef; now: Date },
 ): Promise<void> {
-  const { organization_id, actor, memory, suspicion, now } = given;
-  const { statement, metadata, category, tags, reasoning, outcome, redactions } = given.texts;
-  const { search_text, duplicate_sha256 } = given.texts;
+  const { statement, metadata, category, tags, reasoning, outcome, redactions } = texts;
+  const { search_text, duplicate_sha256 } = texts;
   const memory_id = memory.id;
   const redacted = redactions.length > 0;
   const to = suspicion ? nextStatus(memory.status, "quarantine") : null;
@@ -112,15 +118,23 @@ async function change(
   const stays_open = suspicion ? to === null && !is_held : is_held;
   await transaction(db, async (tx) => {
     await store.updateMemory(tx, {
-      ...{ organization_id, memory_id, version: memory.version, now },
+      organization_id,
+      memory_id,
+      version: memory.version,
+      now,
       change: {
         // What no transition leads out of its status stays to be scanned, should somebody restore it. So does what is
         // quarantined and no longer suspicious: the next scan, of the text without its secret, releases it.
         safety_version: stays_open ? 0 : SAFETY_VERSION,
         ...(redacted
           ? {
-              ...{ statement, metadata, category, tags, reasoning, outcome },
-              redactions: withEarlier(memory.redactions, given.texts),
+              statement,
+              metadata,
+              category,
+              tags,
+              reasoning,
+              outcome,
+              redactions: withEarlier(memory.redactions, texts),
               search: { search_text, duplicate_sha256 },
             }
           : {}),
@@ -128,12 +142,15 @@ async function change(
       },
     });
     await store.insertEvents(tx, {
-      ...{ organization_id, actor, now },
+      organization_id,
+      actor,
+      now,
       events: [
         ...(redacted
           ? [
               {
-                ...{ memory_id, type: "updated" as const },
+                memory_id,
+                type: "updated" as const,
                 reason: "Newer rules know a secret in it.",
                 detail: { redacted: redactions.map(({ type, field }) => ({ type, field })) },
               },
@@ -142,7 +159,9 @@ async function change(
         ...(suspicion && to
           ? [
               {
-                ...{ memory_id, type: "quarantined" as const, reason: suspicion.reason },
+                memory_id,
+                type: "quarantined" as const,
+                reason: suspicion.reason,
                 detail: { rule: suspicion.rule, from: memory.status, to, safety_version: SAFETY_VERSION },
               },
             ]

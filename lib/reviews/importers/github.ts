@@ -97,9 +97,13 @@ const MAX_COMPARED_FILES = 300;
  */
 export async function readPullRequest(
   github: Github,
-  given: { owner: string; name: string; number: number; reviewer: string | undefined },
+  {
+    owner,
+    name,
+    number,
+    reviewer,
+  }: { owner: string; name: string; number: number; reviewer: string | undefined },
 ): Promise<PullRequest | null> {
-  const { owner, name, number, reviewer } = given;
   const threads: Thread[] = [];
   let about: (Pick<PullRequest, "title" | "url" | "author"> & { head: string }) | null = null;
   for (let after: string | null = null; threads.length < MAX_THREADS; ) {
@@ -173,7 +177,8 @@ function isNotFound(error: unknown): boolean {
 function toThread(thread: Thread): ReviewThread {
   const { id, path, originalLine, originalStartLine, line, startLine } = thread;
   return {
-    ...{ id, path },
+    id,
+    path,
     resolved: thread.isResolved,
     resolved_by: thread.resolvedBy?.login ?? null,
     outdated: thread.isOutdated,
@@ -181,7 +186,9 @@ function toThread(thread: Thread): ReviewThread {
     line_end: originalLine ?? line,
     comments: thread.comments.nodes.map(({ author, body, url, createdAt }) => ({
       author: author?.login ?? null,
-      ...{ body, url, created_at: createdAt },
+      body,
+      url,
+      created_at: createdAt,
     })),
   };
 }
@@ -189,9 +196,8 @@ function toThread(thread: Thread): ReviewThread {
 /** What changed from each commented commit to the head; null where GitHub cannot compare them any more. */
 async function readComparisons(
   reader: Github["reader"],
-  given: { owner: string; name: string; head: string; threads: readonly Thread[] },
+  { owner, name, head, threads }: { owner: string; name: string; head: string; threads: readonly Thread[] },
 ): Promise<Map<string, Comparison | null>> {
-  const { owner, name, head, threads } = given;
   const bases = threads
     .filter(({ isResolved }) => isResolved)
     .flatMap(({ comments }) => comments.nodes[0]?.originalCommit?.oid ?? []);
@@ -200,7 +206,9 @@ async function readComparisons(
     if (base === head) continue;
     const answer = await reader
       .request("GET /repos/{owner}/{repo}/compare/{basehead}", {
-        ...{ owner, repo: name, basehead: `${base}...${head}` },
+        owner,
+        repo: name,
+        basehead: `${base}...${head}`,
       })
       .catch((error: unknown) => {
         if (error instanceof Error && "code" in error && error.code === "not_found") return null;

@@ -2,13 +2,21 @@ import { describe, expect, it } from "vitest";
 import { draftOfThread, type ReviewThread, touchesLines } from "./pull-request";
 
 const comment = (author: string, body: string) => ({
-  ...{ author, body, created_at: "2026-01-01T00:00:00Z" },
+  author,
+  body,
+  created_at: "2026-01-01T00:00:00Z",
   url: "https://github.example/r/1",
 });
-const thread = (given: Partial<ReviewThread> = {}): ReviewThread => ({
-  ...{ id: "T1", resolved: false, resolved_by: null, outdated: false, path: "src/a.ts" },
-  ...{ line_start: 3, line_end: 5, comments: [comment("bot", "**Unused import**\n\n`os` is never used.")] },
-  ...given,
+const thread = (params: Partial<ReviewThread> = {}): ReviewThread => ({
+  id: "T1",
+  resolved: false,
+  resolved_by: null,
+  outdated: false,
+  path: "src/a.ts",
+  line_start: 3,
+  line_end: 5,
+  comments: [comment("bot", "**Unused import**\n\n`os` is never used.")],
+  ...params,
 });
 const changed = () => ({ changed: true, how: "a later commit changed line 3" });
 const untouched = () => ({ changed: false, how: "later commits left line 3 alone" });
@@ -104,8 +112,8 @@ describe("draftOfThread", () => {
       "defer",
       "The thread is open: nobody decided yet.",
     ],
-  ] as const)("reads a thread that is %s", (_, given, after, disposition, because) => {
-    expect(draftOfThread(thread(given), after)).toMatchObject({ disposition, because });
+  ] as const)("reads a thread that is %s", (_, params, after, disposition, because) => {
+    expect(draftOfThread(thread(params), after)).toMatchObject({ disposition, because });
   });
 
   it("takes the title from the first words, the place, the suggestion, and the reason from the reply", () => {

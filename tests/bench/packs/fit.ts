@@ -153,9 +153,9 @@ export function tryModel(data: FitData, model: RelevanceModel, most: number): Pa
 /** How many memories all packs of an exam have together, for each exam. */
 export function countGiven(
   data: FitData,
-  given: (answer: Answer) => readonly string[] = (answer) => answer.given,
+  params: (answer: Answer) => readonly string[] = (answer) => answer.given,
 ): number[] {
-  return data.map(({ answers }) => answers.reduce((sum, answer) => sum + given(answer).length, 0));
+  return data.map(({ answers }) => answers.reduce((sum, answer) => sum + params(answer).length, 0));
 }
 
 type Unfloored = Pick<RelevanceModel, "intercept" | "weights">;

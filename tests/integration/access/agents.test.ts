@@ -140,7 +140,10 @@ describe("a key", () => {
     const memory = {
       kind: "anti_pattern" as const,
       statement: "Never log a berth's price",
-      ...{ agent_type: "architect", scope: "global" as const, repository, session_id: "s" },
+      agent_type: "architect",
+      scope: "global" as const,
+      repository,
+      session_id: "s",
     };
     const without = await run(memoryStore, memory, await actorOf(owner, {}));
     expect(without.memory?.scope).toBe("repository");

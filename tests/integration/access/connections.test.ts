@@ -23,12 +23,15 @@ const token = (value = GITHUB_TOKEN) => ({ kind: "github_token", token: value })
 async function setUp() {
   const organization = await createOrganization(database.db);
   const lead = contextOf(database, await organization.person("lead"));
-  const create = (given: object = {}) =>
+  const create = (params: object = {}) =>
     run(
       contract.connectionCreate,
       {
-        ...{ label: `c-${newId()}`, base_url: server.api_url, credentials: token() },
-        ...{ webhook_secret: WEBHOOK_SECRET, ...given },
+        label: `c-${newId()}`,
+        base_url: server.api_url,
+        credentials: token(),
+        webhook_secret: WEBHOOK_SECRET,
+        ...params,
       },
       lead,
     );
@@ -50,7 +53,9 @@ describe("a connection", () => {
     expect(shown).not.toContain(GITHUB_TOKEN);
     expect(shown).not.toContain(WEBHOOK_SECRET);
     expect(await webhookOfConnection(database.db, { connection_id })).toEqual({
-      ...{ organization_id, connection_id, webhook_secret: WEBHOOK_SECRET },
+      organization_id,
+      connection_id,
+      webhook_secret: WEBHOOK_SECRET,
     });
     expect(await webhookOfConnection(database.db, { connection_id: newId() })).toBeNull();
   });
@@ -73,7 +78,7 @@ describe("a connection", () => {
     const key = { organization_id, connection_id };
     const before = await githubFor(database.db, key);
     await expect(before.octokit.request("GET /user")).rejects.toMatchObject({ code: "unauthorized" });
-    const update = (given: object) => run(contract.connectionUpdate, { connection_id, ...given }, lead);
+    const update = (params: object) => run(contract.connectionUpdate, { connection_id, ...params }, lead);
     await expect(update({ base_url: "https://203.0.113.7" })).rejects.toMatchObject({
       errors: [{ pointer: "/base_url" }],
     });

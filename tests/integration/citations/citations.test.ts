@@ -91,7 +91,9 @@ describe("citing", () => {
   ])("refuses %s, naming the field and the remedy", async (_, wrong, field, detail) => {
     const { organization_id, repository } = await setUp(database, root.path);
     const refused = prepareCitations(database.db, {
-      ...{ organization_id, repository, pointer: "/citations" },
+      organization_id,
+      repository,
+      pointer: "/citations",
       citations: [NET, wrong],
     });
     await expect(refused).rejects.toMatchObject({
@@ -104,7 +106,9 @@ describe("citing", () => {
     const { git, organization_id, repository } = await setUp(database, root.path);
     git.commit({ "logo.png": Uint8Array.from([0x89, 0x50, 0, 1]) });
     const refused = prepareCitations(database.db, {
-      ...{ organization_id, repository, pointer: "/c" },
+      organization_id,
+      repository,
+      pointer: "/c",
       citations: [{ path: "logo.png", line_start: 1, line_end: 1 }],
     });
     await expect(refused).rejects.toThrow("binary");
@@ -123,13 +127,16 @@ describe("citing", () => {
     const { organization_id, repository, repository_id } = room;
     const { memory_id } = await cite(database, { ...room, citations: [NET] });
     const [prepared] = await prepareCitations(database.db, {
-      ...{ organization_id, repository, pointer: "/c" },
+      organization_id,
+      repository,
+      pointer: "/c",
       citations: [INVOICE],
     });
     if (!prepared) throw new Error("nothing was prepared");
     await transaction(database.db, (tx) =>
       insertCitations(tx, {
-        ...{ organization_id, now: new Date() },
+        organization_id,
+        now: new Date(),
         memories: [{ memory_id, repository_id, prepared: [withoutText(prepared)] }],
       }),
     );
@@ -237,7 +244,10 @@ describe("checking", () => {
     expect(await stored(room, memory_id)).toMatchObject({ status: "unreachable", ...INVOICE });
     const { organization_id, repository } = room;
     const refused = prepareCitations(database.db, {
-      ...{ organization_id, repository, pointer: "/c", citations: [NET] },
+      organization_id,
+      repository,
+      pointer: "/c",
+      citations: [NET],
     });
     await expect(refused).rejects.toMatchObject({ code: "unavailable" });
     renameSync(`${room.git.dir}-away`, room.git.dir);
@@ -252,7 +262,10 @@ describe("checking", () => {
     const around = (word: string) => Array.from({ length: 6 }, (_, index) => `  ${word}(${index});`);
     const copy = (name: string) => [
       `export function ${name}() {`,
-      ...[...around("before"), "  return compute(1, 2, 3);", ...around("after"), "}"],
+      ...around("before"),
+      "  return compute(1, 2, 3);",
+      ...around("after"),
+      "}",
     ];
     const twice = [...copy("a"), ...copy("b")];
     room.git.commit({ "src/twice.ts": twice.join("\n") });
@@ -285,7 +298,9 @@ describe("checking", () => {
     room.git.git("checkout", "--quiet", "main");
     const at = (ref?: string) =>
       checkCitations(database.db, {
-        ...{ organization_id, repository_id, memory_ids: [memory_id] },
+        organization_id,
+        repository_id,
+        memory_ids: [memory_id],
         ...(ref === undefined ? {} : { ref }),
       });
     expect((await at("feature")).results).toMatchObject([{ status: "edited" }]);
@@ -413,10 +428,15 @@ describe("reading", () => {
         room.lead,
       );
     expect(await read({})).toMatchObject({
-      ...{ exists: true, commit_sha: head, text: "export const VAT = 0.19;", line_count: 15 },
+      exists: true,
+      commit_sha: head,
+      text: "export const VAT = 0.19;",
+      line_count: 15,
     });
     expect(await read({ ref: room.first_commit, line_start: 1, line_end: 1 })).toMatchObject({
-      ...{ exists: true, commit_sha: room.first_commit, text: "export const VAT = 0.19;" },
+      exists: true,
+      commit_sha: room.first_commit,
+      text: "export const VAT = 0.19;",
     });
     expect(await read({ line_end: 40 })).toMatchObject({ exists: false, text: null, line_count: 15 });
     expect(await read({ path: "nope.ts" })).toMatchObject({ exists: false, line_count: null });

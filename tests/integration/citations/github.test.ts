@@ -73,8 +73,18 @@ async function setUp(files: Record<string, string | Uint8Array> = {}) {
   const statuses = async () => (await check()).results.map(({ status, path }) => ({ status, path }));
   const open = () => openRepositorySource(database.db, { organization_id, repository });
   return {
-    ...{ organization_id, git, first_commit, name, lead, connection, repository, repository_id },
-    ...{ cited, check, statuses, open },
+    organization_id,
+    git,
+    first_commit,
+    name,
+    lead,
+    connection,
+    repository,
+    repository_id,
+    cited,
+    check,
+    statuses,
+    open,
   };
 }
 
@@ -83,7 +93,9 @@ describe("registering a repository at GitHub", () => {
     const { repository, repository_id, first_commit, lead, name, connection } = await setUp();
     expect(repository).toMatchObject({
       source: { kind: "github", repository: name, connection: { id: connection.id, label: "loopback" } },
-      ...{ default_branch: "main", head_commit: first_commit, fetch_status: "ready" },
+      default_branch: "main",
+      head_commit: first_commit,
+      fetch_status: "ready",
     });
     const shown = await run(contract.repositoryGet, { repository_id }, lead);
     expect(shown.rate_limits).toMatchObject([{ resource: "core", limit: 5000 }]);
@@ -235,8 +247,8 @@ describe("checking citations of a repository at GitHub", () => {
 
   it("refuses refs that are options or ranges, and paths that leave the repository", async () => {
     const { name, lead } = await setUp();
-    const read = (given: object) =>
-      run(contract.memoryReadCitation, { repository: name, ...place, ...given }, lead);
+    const read = (params: object) =>
+      run(contract.memoryReadCitation, { repository: name, ...place, ...params }, lead);
     expect(await read({})).toMatchObject({ exists: true, line_count: 14 });
     server.forget();
     for (const ref of ["--upload-pack=id", "main..other", "main@{1}", "main:src"])
@@ -286,7 +298,9 @@ describe("reading a repository at GitHub", () => {
   it("walks a tree that GitHub cuts, and refuses one that has no end", async () => {
     const { open, git } = await setUp({
       ...many(5, (index) => `${index}\n`),
-      ...{ "lib/deep/a/x.ts": "x\n", "lib/deep/b/y.ts": "y\n", "docs/z.md": "z\n" },
+      "lib/deep/a/x.ts": "x\n",
+      "lib/deep/b/y.ts": "y\n",
+      "docs/z.md": "z\n",
     });
     const expected = git.git("ls-tree", "-r", "--name-only", "HEAD").split("\n").sort();
     server.tree_limit = 3;
@@ -304,7 +318,9 @@ describe("reading a repository at GitHub", () => {
     const body = (name: string) =>
       Array.from({ length: 20 }, (_, n) => `export const ${name}${n} = ${n};`).join("\n");
     const { open, git, first_commit } = await setUp({
-      ...{ "a/same.ts": body("same"), "a/told.ts": body("told"), "a/guessed.ts": body("guessed") },
+      "a/same.ts": body("same"),
+      "a/told.ts": body("told"),
+      "a/guessed.ts": body("guessed"),
     });
     git.git("mv", "a", "b");
     const commit = git.commit({

@@ -45,16 +45,24 @@ export async function setUp(database: TestDatabase, root: string) {
 /** A row that citations can belong to: this room knows no more of a memory than its id. */
 export async function insertMemory(
   { db }: TestDatabase,
-  given: { organization_id: string; repository_id?: string },
+  params: { organization_id: string; repository_id?: string },
 ): Promise<string> {
   const id = newId();
   await db.memory.create({
     data: {
-      ...given,
+      ...params,
       id,
-      ...{ kind: "decision", scope: "repository", statement: "Invoices count from one each year." },
-      ...{ created_by_kind: "person", created_by_id: newId(), created_by_name: "Test", quality: 0.5 },
-      ...{ source_kind: "session", duplicate_sha256: id, search_text: "", search_length: 0 },
+      kind: "decision",
+      scope: "repository",
+      statement: "Invoices count from one each year.",
+      created_by_kind: "person",
+      created_by_id: newId(),
+      created_by_name: "Test",
+      quality: 0.5,
+      source_kind: "session",
+      duplicate_sha256: id,
+      search_text: "",
+      search_length: 0,
     },
   });
   return id;
@@ -63,19 +71,20 @@ export async function insertMemory(
 /** Prepares and stores citations as the memories room does: git first, then one transaction. */
 export async function cite(
   database: TestDatabase,
-  given: {
+  params: {
     organization_id: string;
     repository: Repository;
     citations: { path: string; line_start: number; line_end: number; sha?: string; snippet_hash?: string }[];
     now?: Date;
   },
 ) {
-  const { organization_id, repository, now = new Date() } = given;
-  const prepared = await prepareCitations(database.db, { ...given, pointer: "/citations" });
+  const { organization_id, repository, now = new Date() } = params;
+  const prepared = await prepareCitations(database.db, { ...params, pointer: "/citations" });
   const memory_id = await insertMemory(database, { organization_id, repository_id: repository.id });
   await transaction(database.db, (tx) =>
     insertCitations(tx, {
-      ...{ organization_id, now },
+      organization_id,
+      now,
       memories: [{ memory_id, repository_id: repository.id, prepared }],
     }),
   );

@@ -134,7 +134,8 @@ describe("casebook replay", () => {
     const { code, stdout } = await line.casebook(["replay", "--json"]);
     expect(code).toBe(1);
     expect(json(stdout)).toMatchObject({
-      ...{ passed: 1, failed: 1 },
+      passed: 1,
+      failed: 1,
       items: expect.arrayContaining([
         expect.objectContaining({ name: "moorings", found_at: 1, passed: true }),
       ]),

@@ -42,7 +42,9 @@ afterAll(() => line?.close());
 /** An evaluation on one line; every hundredth is no evaluation. */
 const evaluation = (index: number) =>
   JSON.stringify({
-    ...{ workflow_id: `pr-${index}`, summary: "Reviewed", skill: "code-review" },
+    workflow_id: `pr-${index}`,
+    summary: "Reviewed",
+    skill: "code-review",
     ...(index % 100 === 99 ? { items_rejected: [{ number: 1 }] } : {}),
     items_to_implement: [{ number: 1, title: `Unused import in ${index}`, file_path: "src/a.ts" }],
   });

@@ -126,7 +126,10 @@ beforeAll(async () => {
   await run(
     reviewEvaluate,
     {
-      ...{ workflow_id: "pr-new", summary: "Reviewed", repository, reviewed_at: new Date().toISOString() },
+      workflow_id: "pr-new",
+      summary: "Reviewed",
+      repository,
+      reviewed_at: new Date().toISOString(),
       items_rejected: [{ ...found, number: 1, reason: "The framework passes it." }],
       items_needing_clarification: [{ ...found, number: 2 }],
     },
@@ -150,7 +153,10 @@ beforeAll(async () => {
   await remember(lead, { statement: "Never use row triggers for the tariffs of a berth", repository });
   await remember(lead, {
     statement: "Barges pay by the metre of their length in the inner harbour basin",
-    ...{ repository, kind: "procedure", reasoning: "The council set it.", agent_type: "builder" },
+    repository,
+    kind: "procedure",
+    reasoning: "The council set it.",
+    agent_type: "builder",
   });
   const embed = () =>
     memoryEmbedMissingJob.handle(
@@ -163,7 +169,9 @@ beforeAll(async () => {
   await run(hookBeforeAgent, { task, agent_type: "builder", repository, session_id }, agent);
   await remember(agent, {
     statement: "In the inner harbour basin barges pay by the metre of their length",
-    ...{ repository, kind: "procedure", session_id },
+    repository,
+    kind: "procedure",
+    session_id,
   });
   await embed();
   await night(lead);
@@ -228,7 +236,10 @@ describe("a count leads to a list of as many", () => {
     const listed: Record<string, number> = {};
     for (const [key, href] of Object.entries(links)) listed[key] = await totalAt(href, lead);
     expect(listed).toEqual({
-      ...{ cited: stats.cited, active, used: active, rules: rules.total },
+      cited: stats.cited,
+      active,
+      used: active,
+      rules: rules.total,
       stored: (await run(memoryList, stored, lead)).total,
       approved: (await run(proposalList, readings.decided("approved", asked), lead)).total,
     });

@@ -53,13 +53,17 @@ async function send({ method = "POST", headers = {}, body }: Sent) {
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 
 /** A request of the 2026-07-28 revision, as it must be or with something wrong in it. */
-function modern(given: {
+function modern({
+  version = "2026-07-28",
+  method = "tools/list",
+  params = {},
+  headers = {},
+}: {
   version?: string;
   method?: string;
   params?: object;
   headers?: Record<string, string>;
 }) {
-  const { version = "2026-07-28", method = "tools/list", params = {}, headers = {} } = given;
   const _meta = { [VERSION]: version, "io.modelcontextprotocol/clientCapabilities": {} };
   return send({
     headers: { "MCP-Protocol-Version": version, "Mcp-Method": method, ...headers },
@@ -90,7 +94,8 @@ describe("the MCP door", () => {
     const { status, text } = await modern({ headers: { "Mcp-Method": "prompts/list" } });
     expect([status, messageOf(text).error.code], text).toEqual([400, -32020]);
     const named = await modern({
-      ...{ method: "tools/call", params: { name: "memory_stats", arguments: {} } },
+      method: "tools/call",
+      params: { name: "memory_stats", arguments: {} },
       headers: { "Mcp-Name": "memory_store" },
     });
     expect([named.status, messageOf(named.text).error.code], named.text).toEqual([400, -32020]);
@@ -173,7 +178,8 @@ describe("a tool", () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
     expect(tools.filter(({ _meta }) => _meta?.["anthropic/alwaysLoad"]).map(({ name }) => name)).toEqual([
-      ...["memory_context", "memory_search"],
+      "memory_context",
+      "memory_search",
     ]);
     const byName = new Map(tools.map((tool) => [tool.name, tool]));
     expect(byName.get("memory_log_applied")).toMatchObject({
@@ -265,7 +271,9 @@ describe("a long answer", () => {
 
   it("of one long text is cut with the place of the whole", async () => {
     const { id: memory_id } = await remember(prepared.lead, {
-      ...{ statement: "x ".repeat(3_900), reasoning: "y ".repeat(1_900), outcome: "z ".repeat(1_900) },
+      statement: "x ".repeat(3_900),
+      reasoning: "y ".repeat(1_900),
+      outcome: "z ".repeat(1_900),
       metadata: { log: "w ".repeat(10_000) },
     });
     const client = await connect();

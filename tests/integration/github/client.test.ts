@@ -164,12 +164,14 @@ describe("a connection", () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const wrong = other.export({ type: "pkcs8", format: "pem" }).toString();
     const stranger = await createGithub({
-      ...{ id: newId(), api_url: server.api_url },
+      id: newId(),
+      api_url: server.api_url,
       auth: { ...auth, private_key: wrong },
     });
     expect(await failureOf(describeAccount(stranger, "99"))).toMatchObject({ code: "unauthorized" });
     const broken = await createGithub({
-      ...{ id: newId(), api_url: server.api_url },
+      id: newId(),
+      api_url: server.api_url,
       auth: { ...auth, private_key: "-----BEGIN RSA PRIVATE KEY-----\nxx\n-----END RSA PRIVATE KEY-----" },
     });
     const error = await failureOf(broken.octokit.request("GET /user"));

@@ -36,17 +36,21 @@ describe("consolidation", () => {
     const { lead, agent, repository, embed } = house;
     const kept = await remember(lead, {
       statement: "Money is kept in whole cents everywhere in the tariff",
-      ...{ repository, kind: "procedure" },
+      repository,
+      kind: "procedure",
     });
     const again = await remember(agent, {
       statement: "Money is kept everywhere in the tariff in whole cents",
-      ...{ repository, kind: "procedure", session_id: "s-money" },
+      repository,
+      kind: "procedure",
+      session_id: "s-money",
     });
     await embed();
     const dry = await run(memoryConsolidate, {}, lead);
     expect(dry).toMatchObject({
       merges: [{ kept: { id: kept.id }, merged: [{ id: again.id }], why: "near" }],
-      ...{ dry_run: true, steps: [] },
+      dry_run: true,
+      steps: [],
     });
     expect((await run(memoryGet, { memory_id: again.id }, lead)).status).toBe("active");
     const done = await run(memoryConsolidate, { dry_run: false }, lead);
@@ -102,7 +106,10 @@ describe("consolidation", () => {
     const own = { repository, session_id, scope: "session" as const };
     const applied = await remember(agent, { ...own, statement: "The crane is out of order on Mondays" });
     const good = await remember(agent, {
-      ...{ ...own, statement: "Ships over 40 m moor outside", kind: "anti_pattern", reasoning: "They drag." },
+      ...own,
+      statement: "Ships over 40 m moor outside",
+      kind: "anti_pattern",
+      reasoning: "They drag.",
     });
     const poor = await remember(agent, { ...own, statement: "Looked at the crane" });
     await run(memoryLogApplied, { memory_id: applied.id, session_id }, agent);
@@ -135,7 +142,12 @@ describe("consolidation", () => {
     const known = await remember(lead, { statement, repository, kind: "procedure" });
     const session_id = "s-known";
     const own = await remember(agent, {
-      ...{ statement, repository, session_id, scope: "session", kind: "procedure", reasoning: "It floods." },
+      statement,
+      repository,
+      session_id,
+      scope: "session",
+      kind: "procedure",
+      reasoning: "It floods.",
     });
     await answer(agent, { session_id, repository, lines: ["Look at the water before the gate is opened"] });
     expect((await run(hookStop, { session_id }, agent)).report).toMatchObject({ merged: 1, promoted: 0 });
@@ -150,7 +162,9 @@ describe("a session that never got a stop", () => {
     const session_id = "s-silent";
     await answer(agent, { session_id, repository, lines: ["Close the gate before the tide turns"] });
     const at = (hours: number) => ({
-      ...{ db: database.db, ai: lead.ai, now: () => new Date(Date.now() + hours * 3_600_000) },
+      db: database.db,
+      ai: lead.ai,
+      now: () => new Date(Date.now() + hours * 3_600_000),
       signal: new AbortController().signal,
     });
     await sessionCloseJob.handle({}, at(5));
@@ -189,7 +203,10 @@ describe("the queues of hygiene", () => {
     const { agent, lead, repository, embed } = house;
     const given = await remember(lead, {
       statement: "Barges pay by the metre of their length in the inner harbour basin",
-      ...{ repository, kind: "procedure", reasoning: "The council set it.", agent_type: "builder" },
+      repository,
+      kind: "procedure",
+      reasoning: "The council set it.",
+      agent_type: "builder",
     });
     await embed();
     const session_id = "s-loop";
@@ -201,7 +218,9 @@ describe("the queues of hygiene", () => {
     expect(told.metadata.memories_loaded).toBe(1);
     const born = await remember(agent, {
       statement: "In the inner harbour basin barges pay by the metre of their length",
-      ...{ repository, kind: "procedure", session_id },
+      repository,
+      kind: "procedure",
+      session_id,
     });
     await embed();
     const loops = await run(hygieneMemoryList, { queue: "recall_loop" }, lead);
@@ -212,8 +231,15 @@ describe("the queues of hygiene", () => {
     const unused = await run(hygieneMemoryList, { queue: "never_used" }, later);
     expect(unused.items.map(({ memory }) => memory.id)).toEqual([born.id]);
     expect(await run(hygieneGet, {}, later)).toEqual({
-      ...{ exact_duplicates: 0, near_duplicates: 1, contradictions: 0, never_used: 1, recall_loops: 1 },
-      ...{ unverifiable: 1, secret_like: 0, instruction_like: 0, memories: 2 },
+      exact_duplicates: 0,
+      near_duplicates: 1,
+      contradictions: 0,
+      never_used: 1,
+      recall_loops: 1,
+      unverifiable: 1,
+      secret_like: 0,
+      instruction_like: 0,
+      memories: 2,
     });
     const pages = await run(hygieneMemoryList, { queue: "unverifiable", limit: 1 }, lead);
     expect(pages.next_cursor).toBeNull();

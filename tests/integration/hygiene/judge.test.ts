@@ -65,7 +65,10 @@ it("puts what a model calls contradictory on the desk with its reason and its na
   await night(lead);
   expect(await onDesk()).toMatchObject([
     {
-      ...{ rule: "model", status: "open", decision: null, subject: "who calls the pilot boat" },
+      rule: "model",
+      status: "open",
+      decision: null,
+      subject: "who calls the pilot boat",
       explanation: "One names the harbour office, the other the shipping agent.",
       found_by: { kind: "job", id: "memory_consolidate", name: id },
       memories: ids.map((memory_id) => ({ id: memory_id, status: "active" })),
@@ -149,8 +152,14 @@ it("asks nothing beyond the budget that it shares with drafts and answers, and n
   await run(organizationUpdate, { settings: { language_model_daily_tokens: 200_000 } }, house.owner);
   await database.db.language_model_use.create({
     data: {
-      ...{ organization_id: house.organization_id, id: crypto.randomUUID(), purpose: "extraction" },
-      ...{ input_sha256: "", model: "toy", state: "answered", input_tokens: 195_000, output_tokens: 0 },
+      organization_id: house.organization_id,
+      id: crypto.randomUUID(),
+      purpose: "extraction",
+      input_sha256: "",
+      model: "toy",
+      state: "answered",
+      input_tokens: 195_000,
+      output_tokens: 0,
     },
   });
   await night(lead);

@@ -10,9 +10,12 @@ export const recommend = (...lines: string[]) =>
 /** An agent's answer, learned through the hook as an agent's client sends it. @returns the ids of its memories. */
 export async function answer(
   context: Context,
-  given: { session_id: string; repository?: string; agent_type?: string; lines: string[]; success?: boolean },
+  {
+    lines,
+    agent_type = "builder",
+    ...rest
+  }: { session_id: string; repository?: string; agent_type?: string; lines: string[]; success?: boolean },
 ): Promise<string[]> {
-  const { lines, agent_type = "builder", ...rest } = given;
   const { memory_ids } = await run(
     hookAfterAgent,
     { ...rest, agent_type, task: "Change the tariff", output: recommend(...lines) },

@@ -99,7 +99,9 @@ describe("a worker", () => {
   it("works a queue off without waiting for the next look at it", async () => {
     const seen: number[] = [];
     const job = defineJob({
-      ...{ ...given, name: name(), schema },
+      ...given,
+      name: name(),
+      schema,
       handle: async ({ at }) => void seen.push(at),
     });
     await migrateQueues(database.connection_string, [job]);
@@ -115,7 +117,9 @@ describe("a worker", () => {
   it("hands over together what a job takes in batches, and no more than it takes", async () => {
     const seen: number[][] = [];
     const job = defineJob({
-      ...{ ...given, name: name(), schema },
+      ...given,
+      name: name(),
+      schema,
       // In which order one batch is handed over is the database's affair.
       batch: { size: 2, handle: async (all) => void seen.push(all.map(({ at }) => at).sort()) },
       handle: async () => expect.unreachable(),
@@ -134,7 +138,9 @@ describe("a worker", () => {
     const seen: string[] = [];
     const jobs = [true, undefined].map((at_start) =>
       defineJob({
-        ...{ ...given, name: name(), schema: z.object({}) },
+        ...given,
+        name: name(),
+        schema: z.object({}),
         schedule: { cron: "0 0 1 1 *", data: {}, ...(at_start ? { at_start } : {}) },
         handle: async () => void seen.push(String(at_start)),
       }),

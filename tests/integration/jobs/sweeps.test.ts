@@ -48,14 +48,14 @@ async function setUp(memories: number) {
   );
   const memory_ids = stored.results.flatMap(({ memory }) => memory?.id ?? []);
   const { organization_id, repository_id } = room;
-  const work = (given: { signal?: AbortSignal; now?: () => Date } = {}) =>
+  const work = ({ now, signal }: { signal?: AbortSignal; now?: () => Date } = {}) =>
     repositoryCheckJob.handle(
       { organization_id, repository_id },
       {
         db: database.db,
         ai: { embedder: null, language_model: null },
-        now: given.now ?? (() => new Date()),
-        signal: given.signal ?? new AbortController().signal,
+        now: now ?? (() => new Date()),
+        signal: signal ?? new AbortController().signal,
       },
     );
   const ask = (context: Context = room.lead) => run(contract.repositoryCheck, { repository_id }, context);
@@ -90,7 +90,11 @@ describe("a check of a repository", () => {
     await room.work();
     const run_ = await room.get(check_id);
     expect(run_).toMatchObject({
-      ...{ status: "done", commit, total: 8, done: 8, error: null },
+      status: "done",
+      commit,
+      total: 8,
+      done: 8,
+      error: null,
       counts: { unchanged: 4, edited: 4, missing: 0, unreachable: 0 },
       requested_by: { kind: "person" },
     });
@@ -169,7 +173,8 @@ describe("a check of a repository", () => {
     expect(half).toMatchObject({ status: "running", total: 220, done: 200 });
     await room.work();
     expect(await room.get(check_id)).toMatchObject({
-      ...{ status: "done", done: 220 },
+      status: "done",
+      done: 220,
       counts: { edited: 100, unchanged: 120 },
     });
     expect(await room.checksAt(commit)).toBe(220);

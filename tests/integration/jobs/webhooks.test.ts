@@ -41,19 +41,21 @@ async function setUp() {
     owner,
   );
   const head = room.git.git("rev-parse", "HEAD");
-  const deliver = async (body: string | Uint8Array, given: Delivery = {}) => {
-    const { event = "push", id = newId(), secret = SECRET, connection = connection_id } = given;
-    const { type = "application/json" } = given;
+  const deliver = async (body: string | Uint8Array, delivery: Delivery = {}) => {
+    const { event = "push", id = newId(), secret = SECRET, connection = connection_id } = delivery;
+    const { type = "application/json" } = delivery;
     const bytes = Buffer.from(body as string);
     const signed = `sha256=${createHmac("sha256", secret).update(bytes).digest("hex")}`;
-    const signature = given.signature === undefined ? signed : given.signature;
+    const signature = delivery.signature === undefined ? signed : delivery.signature;
     const headers = new Headers({ "content-type": type });
     if (event !== null) headers.set("x-github-event", event);
     if (id !== null) headers.set("x-github-delivery", id);
     if (signature !== null) headers.set("x-hub-signature-256", signature);
     const query = connection === null ? "" : `?connection=${connection}`;
     const request = new Request(`http://localhost/api/webhooks/github${query}`, {
-      ...{ method: "POST", headers, body: bytes },
+      method: "POST",
+      headers,
+      body: bytes,
     });
     const response = await handleGithubWebhook(request, {
       db: database.db,
@@ -94,9 +96,9 @@ describe("what is not signed", () => {
     ["for a connection that does not exist", { connection: newId() }],
     ["for no connection", { connection: null }],
     ["for an id that is none", { connection: "'; drop table memory; --" }],
-  ])("is refused %s, with the same words, and does nothing", async (_, given) => {
+  ])("is refused %s, with the same words, and does nothing", async (_, params) => {
     // A header cannot hold other letters than Latin ones, and fetch refuses what is longer.
-    const { status, body } = await room.deliver(JSON.stringify(room.push()), given);
+    const { status, body } = await room.deliver(JSON.stringify(room.push()), params);
     expect(status).toBe(401);
     expect(body).toMatchObject({
       code: "unauthenticated",
@@ -200,8 +202,8 @@ describe("what is signed", () => {
     ["of another shape", JSON.stringify({ ref: 1 }), {}, "invalid_input", 400],
     ["without an id", JSON.stringify({ zen: "x" }), { id: null }, "invalid_input", 400],
     ["without an event", JSON.stringify({ zen: "y" }), { event: null }, "invalid_input", 400],
-  ])("is refused with the reason for a body %s", async (_, body, given, code, status) => {
-    expect(await room.deliver(body, given)).toMatchObject({ status, body: { code } });
+  ])("is refused with the reason for a body %s", async (_, body, params, code, status) => {
+    expect(await room.deliver(body, params)).toMatchObject({ status, body: { code } });
   });
 
   it("is refused when it is larger than anything that GitHub sends", async () => {

@@ -29,7 +29,9 @@ async function setUp() {
     memoryExpireJob.handle(
       {},
       {
-        ...{ db, ai: { embedder: null, language_model: null }, now: () => now },
+        db,
+        ai: { embedder: null, language_model: null },
+        now: () => now,
         signal: new AbortController().signal,
       },
     );
@@ -52,7 +54,11 @@ describe("expiry", () => {
     const newer = await aged("The pool holds at most 5 connections", 5, { ...used, quality: 0.8 });
     const alike = await aged("The queue has 5 workers", 10, { ...used, quality: 0.6 });
     const link = (memory_id: string, similarity: number) => ({
-      ...{ organization_id, memory_id, other_id: newer, relation: "near_duplicate", similarity },
+      organization_id,
+      memory_id,
+      other_id: newer,
+      relation: "near_duplicate",
+      similarity,
     });
     await database.db.memory_link.createMany({ data: [link(older, 0.97), link(alike, 0.9)] });
 

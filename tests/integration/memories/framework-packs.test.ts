@@ -22,7 +22,11 @@ describe("a starter pack of framework knowledge", () => {
     });
     const again = await run(contract.frameworkPackLoad, { framework: "react" }, lead);
     expect(again).toMatchObject({
-      ...{ stored: 0, updated: 0, restored: 0, known: first.stored, memory_ids: [] },
+      stored: 0,
+      updated: 0,
+      restored: 0,
+      known: first.stored,
+      memory_ids: [],
     });
     const { items } = await run(contract.frameworkPackList, {}, lead);
     expect(items.map(({ framework, loaded }) => [framework, loaded > 0])).toEqual([
@@ -50,7 +54,9 @@ describe("a starter pack of framework knowledge", () => {
     };
     const rest = Array.from({ length: stored - 2 }, () => "removed");
     expect(await states()).toMatchObject({
-      ...{ states: ["changed", "deleted", ...rest], loaded: 1, to_load: stored - 2 },
+      states: ["changed", "deleted", ...rest],
+      loaded: 1,
+      to_load: stored - 2,
     });
     const back = await run(contract.frameworkPackLoad, { framework: "next" }, lead);
     expect(back).toMatchObject({ stored: 0, updated: 0, restored: stored - 2, known: 2 });

@@ -67,7 +67,10 @@ describe("a search with a reranker", () => {
     const server = await startModelServer(() => ({ results: [] }));
     stop = server.stop;
     const reranker = createReranker({
-      ...{ base_url: server.base_url, api_key: null, model: "toy", deadline_ms: 300 },
+      base_url: server.base_url,
+      api_key: null,
+      model: "toy",
+      deadline_ms: 300,
     });
     const found = await run(
       contract.memorySearch,

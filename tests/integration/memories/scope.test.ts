@@ -64,7 +64,9 @@ describe("what is learned in a repository that is not registered", () => {
     await register("acme/other");
     const memory_id = await learn(agent, "acme/shop_api");
     expect(await run(memoryGet, { memory_id }, lead)).toMatchObject({
-      ...{ scope: "repository", repository: null, pending_repository: "acme/shop_api" },
+      scope: "repository",
+      repository: null,
+      pending_repository: "acme/shop_api",
     });
     expect((await run(memoryList, { pending: true }, lead)).total).toBe(1);
     const asked = { task: "Avoid reading the clock inside of price()", agent_type: "main" };
@@ -91,7 +93,9 @@ describe("what is learned in a repository that is not registered", () => {
     await attach();
     await attach();
     expect(await run(memoryGet, { memory_id }, lead)).toMatchObject({
-      ...{ scope: "repository", repository: { id: repository.id }, pending_repository: null },
+      scope: "repository",
+      repository: { id: repository.id },
+      pending_repository: null,
       observation_count: 2,
     });
     const { items } = await run(memoryEventList, { memory_id }, lead);
@@ -115,7 +119,9 @@ describe("what is learned in a repository that is not registered", () => {
     await run(repositoryRename, { repository: id, name: "Acme/Renamed" }, lead);
     await attach();
     expect(await run(memoryGet, { memory_id }, lead)).toMatchObject({
-      ...{ status: "superseded", superseded_by: known, repository: { id } },
+      status: "superseded",
+      superseded_by: known,
+      repository: { id },
     });
     expect((await run(memoryGet, { memory_id: known }, lead)).observation_count).toBe(2);
   });
@@ -125,13 +131,16 @@ describe("what is learned in a repository that is not registered", () => {
     const trusted = contextOf(
       database,
       await organization.agent({
-        ...{ name: "trusted", types: null },
+        name: "trusted",
+        types: null,
         permissions: ["memories:read", "memories:write", "memories:global"],
       }),
     );
     const memory_id = await learn(trusted, undefined);
     expect(await run(memoryGet, { memory_id }, lead)).toMatchObject({
-      ...{ scope: "agent", agent: "trusted", pending_repository: null },
+      scope: "agent",
+      agent: "trusted",
+      pending_repository: null,
     });
   });
 
@@ -144,7 +153,8 @@ describe("what is learned in a repository that is not registered", () => {
     );
     const asked = { output: OUTPUT, repository: "acme/elsewhere" };
     expect(await run(hookAfterAgent, asked, bound)).toMatchObject({
-      ...{ memories_stored: 0, reason: "repository_not_allowed" },
+      memories_stored: 0,
+      reason: "repository_not_allowed",
     });
     const there = await run(hookAfterAgent, { output: OUTPUT, repository: "ACME/App" }, bound);
     expect(there.memories_stored).toBe(1);
@@ -162,10 +172,13 @@ describe("what two repositories learned", () => {
     expect(await run(memoryGet, { memory_id: first }, lead)).toMatchObject({ scope: "repository" });
     const second = await learn(agent, "acme/two", `## Warnings\n\n- ${WARNING.toUpperCase()}!`);
     expect(await run(memoryGet, { memory_id: first }, lead)).toMatchObject({
-      ...{ scope: "global", status: "active", observation_count: 3 },
+      scope: "global",
+      status: "active",
+      observation_count: 3,
     });
     expect(await run(memoryGet, { memory_id: second }, lead)).toMatchObject({
-      ...{ status: "superseded", superseded_by: first },
+      status: "superseded",
+      superseded_by: first,
     });
     // Known to everybody, it is not kept a second time for a third repository.
     await register("acme/three");

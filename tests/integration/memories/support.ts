@@ -45,9 +45,9 @@ export const brokenEmbedder: Embedder = {
 /** Stores a memory and answers it; for tests that are about what comes after. */
 export async function remember(
   context: Context,
-  given: Partial<CallOf<typeof contract.memoryStore>> & { statement: string },
+  params: Partial<CallOf<typeof contract.memoryStore>> & { statement: string },
 ): Promise<contract.Memory> {
-  const { memory } = await run(contract.memoryStore, { kind: "decision", ...given }, context);
+  const { memory } = await run(contract.memoryStore, { kind: "decision", ...params }, context);
   if (!memory) throw new Error("the memory was not stored");
   return memory;
 }

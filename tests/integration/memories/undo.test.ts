@@ -170,7 +170,10 @@ const sequences = fc.array(
 
 /** What undoing must bring back. */
 const stateOf = ({ status, superseded_by, addressed_at, deleted_at }: contract.Memory) => ({
-  ...{ status, superseded_by, addressed: addressed_at !== null, deleted: deleted_at !== null },
+  status,
+  superseded_by,
+  addressed: addressed_at !== null,
+  deleted: deleted_at !== null,
 });
 
 describe("any sequence of steps", () => {
@@ -272,7 +275,8 @@ async function expectConsistent(ids: readonly string[], lead: Context, bot: Cont
       if (type === "unaddressed") addressed = false;
     }
     expect({ status, deleted, addressed }).toEqual({
-      ...{ status: memory.status, deleted: memory.deleted_at !== null },
+      status: memory.status,
+      deleted: memory.deleted_at !== null,
       addressed: memory.addressed_at !== null,
     });
   }

@@ -122,7 +122,8 @@ describe("agents", () => {
     });
     const { items } = await run(contract.memoryEventList, { memory_id: net }, lead);
     expect(items[0]).toMatchObject({
-      ...{ type: "retrieved", actor: { kind: "agent" } },
+      type: "retrieved",
+      actor: { kind: "agent" },
       detail: { by: "memory_search", standing: "verified", counted: false },
     });
     const other = await setUp();
@@ -174,7 +175,9 @@ describe("agents", () => {
     room.git.commit({ [PATH]: EDITED });
     expect(await room.get(invoice)).toMatchObject({ status: "active", standing: null });
     expect(await read(invoice)).toMatchObject({
-      ...{ status: "drifted", standing: "failed", usage_count: 0 },
+      status: "drifted",
+      standing: "failed",
+      usage_count: 0,
       citations: [{ status: "edited" }],
     });
     expect(await read(invoice)).toMatchObject({ status: "drifted", standing: null });

@@ -102,7 +102,10 @@ describe("findings put under another rule", () => {
     const { findings } = await post(context, { repo: "acme/shop", items_rejected: items(["A", "B"]) });
     const [first = "", second = ""] = findings.map(({ id }) => id);
     await markFindingsAddressed(database.db, {
-      ...{ organization_id, finding_ids: [first], version_id: newId(), now: new Date() },
+      organization_id,
+      finding_ids: [first],
+      version_id: newId(),
+      now: new Date(),
     });
     const move = { finding_ids: [first, second], rule_category: "style" };
     const blind = contextOf(database, await organization.agent({ repository_ids: [newId()] }));
@@ -160,7 +163,10 @@ describe("text of an evaluation", () => {
     const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
     const secret = `use ${token} or ask ops@example.com`;
     const { review, findings } = await post(context, {
-      ...{ summary: secret, code_summary: secret, issue_summary: secret, developer: "dana@example.com" },
+      summary: secret,
+      code_summary: secret,
+      issue_summary: secret,
+      developer: "dana@example.com",
       items_rejected: [
         {
           number: 1,

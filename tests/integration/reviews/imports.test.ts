@@ -182,17 +182,33 @@ describe("an import of SARIF", () => {
     const found = await run(contract.findingList, {}, context);
     expect(
       found.items.map(({ number, disposition, rule_category, reason, agent, file_path, line }) => ({
-        ...{ number, disposition, rule_category, reason, agent, file_path, line },
+        number,
+        disposition,
+        rule_category,
+        reason,
+        agent,
+        file_path,
+        line,
       })),
     ).toEqual(
       expect.arrayContaining([
         {
-          ...{ number: 1, disposition: "reject", rule_category: "no_unused_vars" },
-          ...{ reason: "part of the public API", agent: "lint", file_path: "src/a.ts", line: 3 },
+          number: 1,
+          disposition: "reject",
+          rule_category: "no_unused_vars",
+          reason: "part of the public API",
+          agent: "lint",
+          file_path: "src/a.ts",
+          line: 3,
         },
         {
-          ...{ number: 3, disposition: "reject", rule_category: "security" },
-          ...{ reason: "only in tests", agent: "lint", file_path: null, line: null },
+          number: 3,
+          disposition: "reject",
+          rule_category: "security",
+          reason: "only in tests",
+          agent: "lint",
+          file_path: null,
+          line: null,
         },
       ]),
     );

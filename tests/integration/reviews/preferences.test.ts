@@ -15,9 +15,13 @@ async function house() {
     run(
       contract.reviewEvaluate,
       {
-        ...{ workflow_id: `pr-${newId()}`, summary: "Reviewed", developer: "dana" },
+        workflow_id: `pr-${newId()}`,
+        summary: "Reviewed",
+        developer: "dana",
         items_to_implement: Array.from({ length: implemented }, (_, index) => ({
-          ...{ number: index, title: "A finding", rule_category },
+          number: index,
+          title: "A finding",
+          rule_category,
         })),
       },
       context,
@@ -56,7 +60,10 @@ describe("developers' preferences", () => {
       {
         user: "dana",
         metadata: expect.objectContaining({
-          ...{ developer_id: "dana", preference_value: "naming", observation_count: 9, confidence: 0.7 },
+          developer_id: "dana",
+          preference_value: "naming",
+          observation_count: 9,
+          confidence: 0.7,
         }),
       },
     ]);
@@ -93,8 +100,12 @@ describe("developers' preferences", () => {
       git_authors: ["dana"],
       items: [
         {
-          ...{ developer_id: "dana", preference_value: "naming", observation_count: 6 },
-          ...{ learned: true, corrected: false, deleted: false },
+          developer_id: "dana",
+          preference_value: "naming",
+          observation_count: 6,
+          learned: true,
+          corrected: false,
+          deleted: false,
         },
       ],
     });

@@ -58,11 +58,20 @@ type Comment = [author: string, body: string];
 
 /** A thread in the form of GitHub's GraphQL API, its comments made on the first commit. */
 const thread = (id: string, line: number, comments: Comment[], more: Record<string, unknown> = {}) => ({
-  ...{ id, isResolved: false, isOutdated: false, resolvedBy: null, path: "a.ts" },
-  ...{ line, startLine: null, originalLine: line, originalStartLine: null },
+  id,
+  isResolved: false,
+  isOutdated: false,
+  resolvedBy: null,
+  path: "a.ts",
+  line,
+  startLine: null,
+  originalLine: line,
+  originalStartLine: null,
   comments: {
     nodes: comments.map(([login, body], index) => ({
-      ...{ body, createdAt: "2026-01-01T00:00:00Z", author: { login } },
+      body,
+      createdAt: "2026-01-01T00:00:00Z",
+      author: { login },
       url: `https://github.example/acme/shop/pull/7#r${id}${index}`,
       originalCommit: { oid: commits[0] },
     })),
@@ -90,8 +99,10 @@ function serve(threads: () => unknown[]) {
         data: {
           repository: {
             pullRequest: {
-              ...{ title: "Sum up", url: "https://github.example/acme/shop/pull/7" },
-              ...{ headRefOid: commits[1], author: { login: "dana" } },
+              title: "Sum up",
+              url: "https://github.example/acme/shop/pull/7",
+              headRefOid: commits[1],
+              author: { login: "dana" },
               reviewThreads: { pageInfo: { hasNextPage, endCursor: String(start + 2) }, nodes },
             },
           },
@@ -177,11 +188,15 @@ describe("the review of a pull request", () => {
     ).toEqual(
       expect.arrayContaining([
         {
-          ...{ agent: "review-bot", developer: "dana", workflow_id: "github:acme/shop#7" },
+          agent: "review-bot",
+          developer: "dana",
+          workflow_id: "github:acme/shop#7",
           counts: { implement: 1, reject: 2, defer: 0, clarify: 0 },
         },
         {
-          ...{ agent: "eve", developer: "dana", workflow_id: "github:acme/shop#7" },
+          agent: "eve",
+          developer: "dana",
+          workflow_id: "github:acme/shop#7",
           counts: { implement: 1, reject: 0, defer: 1, clarify: 0 },
         },
       ]),

@@ -10,10 +10,10 @@ type Item = { number: number; title: string; [field: string]: unknown };
 const item = (number: number, title = `Finding ${number}`, more: Record<string, unknown> = {}) =>
   ({ number, title, ...more }) satisfies Item;
 
-const evaluation = (given: Record<string, unknown> = {}) => ({
+const evaluation = (params: Record<string, unknown> = {}) => ({
   workflow_id: `pr-${newId()}`,
   summary: "Reviewed",
-  ...given,
+  ...params,
 });
 
 async function addRepository(db: Database, organization_id: string, name: string) {
@@ -143,8 +143,8 @@ describe("an evaluation", () => {
 
   it("names the field that is wrong", async () => {
     const { context } = await lead();
-    const pointers = async (given: Record<string, unknown>) => {
-      const failure = await run(contract.reviewEvaluate, evaluation(given), context).catch(
+    const pointers = async (params: Record<string, unknown>) => {
+      const failure = await run(contract.reviewEvaluate, evaluation(params), context).catch(
         (error: unknown) => error,
       );
       expect(failure).toMatchObject({ code: "invalid_input" });

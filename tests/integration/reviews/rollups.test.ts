@@ -45,13 +45,22 @@ async function house(seed: number) {
   const review_id = newId();
   await database.db.review.create({
     data: {
-      ...{ organization_id, id: review_id, workflow_id: "pr-1", body_sha256: "", summary: "Reviewed" },
-      ...{ verdict: "approved", reviewed_at: new Date(START) },
+      organization_id,
+      id: review_id,
+      workflow_id: "pr-1",
+      body_sha256: "",
+      summary: "Reviewed",
+      verdict: "approved",
+      reviewed_at: new Date(START),
     },
   });
   let number = 0;
   const finding = () => ({
-    ...{ organization_id, id: newId(), review_id, number: ++number, title: "A finding" },
+    organization_id,
+    id: newId(),
+    review_id,
+    number: ++number,
+    title: "A finding",
     repository_id: random.pick([null, repository_id]),
     rule_category: random.pick(RULES),
     skill: random.pick(SKILLS),
@@ -70,7 +79,7 @@ async function house(seed: number) {
   return { organization_id, repository_id, review_id, random, insert, some };
 }
 
-type Change = (given: Awaited<ReturnType<typeof house>>) => Promise<unknown>;
+type Change = (awaited: Awaited<ReturnType<typeof house>>) => Promise<unknown>;
 const CHANGES: readonly [Change, ...Change[]] = [
   ({ insert }) => insert(25),
   async ({ some }) => database.db.finding.deleteMany({ where: await some(0.1) }),

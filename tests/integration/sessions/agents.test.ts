@@ -74,7 +74,8 @@ describe("what agents take from memory and give to it", () => {
     const { agent, lead, repository } = house;
     const before = figure(stats, "invalid_detection");
     const { id: memory_id } = await remember(agent, {
-      ...{ statement: "The version is the second one", repository },
+      statement: "The version is the second one",
+      repository,
       citations: [{ path: "src/version.ts", line_start: 1, line_end: 1 }],
     });
     await run(memoryInvalidate, { memory_id, reason: "It is the third one" }, lead);

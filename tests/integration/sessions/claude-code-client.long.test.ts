@@ -58,12 +58,14 @@ async function startModel() {
 }
 
 const message = () => ({
-  ...{ id: "msg_1", type: "message", role: "assistant", model: "claude-stand-in", content: [] as unknown[] },
-  ...{
-    stop_reason: null as string | null,
-    stop_sequence: null,
-    usage: { input_tokens: 10, output_tokens: 1 },
-  },
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "claude-stand-in",
+  content: [] as unknown[],
+  stop_reason: null as string | null,
+  stop_sequence: null,
+  usage: { input_tokens: 10, output_tokens: 1 },
 });
 
 function json(response: ServerResponse, body: unknown): void {
@@ -139,13 +141,15 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
         timeout: 100_000,
         env: {
           NODE_ENV: "production",
-          ...{ PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: join(home, "config") },
-          ...{ ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "none", ENABLE_TOOL_SEARCH: "false" },
-          ...{
-            DISABLE_TELEMETRY: "1",
-            DISABLE_AUTOUPDATER: "1",
-            CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-          },
+          PATH: process.env.PATH,
+          HOME: home,
+          CLAUDE_CONFIG_DIR: join(home, "config"),
+          ANTHROPIC_BASE_URL: model.url,
+          ANTHROPIC_API_KEY: "none",
+          ENABLE_TOOL_SEARCH: "false",
+          DISABLE_TELEMETRY: "1",
+          DISABLE_AUTOUPDATER: "1",
+          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
           IS_SANDBOX: "1",
         },
       });

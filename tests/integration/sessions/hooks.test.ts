@@ -98,7 +98,10 @@ describe("the hooks around an agent", () => {
       global: 0,
       agents_with_memory: ["architect"],
       recalls: 1,
-      ...{ merged: 0, promoted: 0, ended: 0, conflicts: 0 },
+      merged: 0,
+      promoted: 0,
+      ended: 0,
+      conflicts: 0,
     });
     const session = await run(sessionGet, { session_id }, lead);
     expect(session).toMatchObject({ client: "test", repository: { name: repository }, report });
@@ -110,11 +113,9 @@ describe("the hooks around an agent", () => {
   it("begin a session with the rules that hold for every change of the repository, as data and on record", async () => {
     const { agent, lead, repository } = house;
     await remember(lead, {
-      ...{
-        kind: "convention",
-        repository,
-        statement: "Every new module parses versions by parseVersion alone",
-      },
+      kind: "convention",
+      repository,
+      statement: "Every new module parses versions by parseVersion alone",
       metadata: {
         subject: "versions",
         fact: "Versions are parsed by parseVersion alone",
@@ -198,7 +199,8 @@ describe("the events of Claude Code", () => {
         hook_event_name,
         session_id,
         casebook,
-        ...{ cwd: "/somewhere", permission_mode: "default" },
+        cwd: "/somewhere",
+        permission_mode: "default",
         ...rest,
       },
       house.agent,

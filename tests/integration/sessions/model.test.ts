@@ -59,7 +59,12 @@ const proposal = (change: Partial<Proposed> = {}): Proposed => ({
   type: "warning",
   statement: "Without a station code `fetchTide()` answers with the tides of Rotterdam",
   quote: "answers with the tides of Rotterdam when a call of",
-  ...{ reasoning: null, error: null, solution: null, instead: null, confidence: 0.9, citations: [] },
+  reasoning: null,
+  error: null,
+  solution: null,
+  instead: null,
+  confidence: 0.9,
+  citations: [],
   ...change,
 });
 const found = (...learnings: Proposed[]) => completion({ learnings });
@@ -74,10 +79,10 @@ async function withModel(answer: (request: SeenRequest, count: number) => Reply)
 }
 
 /** An answer as an agent's client sends it, in a run of its own. */
-async function answer(agent: Context, given: Partial<CallOf<typeof hookAfterAgent>> = {}) {
+async function answer(agent: Context, params: Partial<CallOf<typeof hookAfterAgent>> = {}) {
   const session_id = `run-${++runs}`;
   const { repository } = house;
-  const input = { session_id, repository, agent_type: "builder", output: OUTPUT, ...given };
+  const input = { session_id, repository, agent_type: "builder", output: OUTPUT, ...params };
   return { session_id, told: await run(hookAfterAgent, input, agent) };
 }
 
@@ -105,7 +110,10 @@ async function work(context: Context, now = () => new Date()) {
 
 const again = (data: unknown, { db, ai }: Context, now = () => new Date()) =>
   answerReadJob.handle(answerReadJob.schema.parse(data), {
-    ...{ db, ai, now, signal: new AbortController().signal },
+    db,
+    ai,
+    now,
+    signal: new AbortController().signal,
   });
 
 const set = (settings: SettingsChange) => run(organizationUpdate, { settings }, house.owner);
@@ -141,8 +149,13 @@ describe("an answer, where a language model is configured", () => {
     expect(memories).toMatchObject([
       {
         statement: proposal().statement,
-        ...{ kind: "anti_pattern", status: "active", scope: "repository", confidence: 0.85 },
-        ...{ agent: "planner", agent_type: "architect", tags: ["general", "architect", "warning"] },
+        kind: "anti_pattern",
+        status: "active",
+        scope: "repository",
+        confidence: 0.85,
+        agent: "planner",
+        agent_type: "architect",
+        tags: ["general", "architect", "warning"],
         source: { kind: "session", id: session_id },
         metadata: { extracted_by: id, prompt_version: "extract-learnings/1", task: "Mend the import" },
       },
@@ -154,7 +167,11 @@ describe("an answer, where a language model is configured", () => {
     ]);
     expect(steps).toMatchObject([{ learned: 3 }]);
     expect(await newest()).toMatchObject({
-      ...{ state: "read", text: null, model: id, prompt_version: "extract-learnings/1", learned: 2 },
+      state: "read",
+      text: null,
+      model: id,
+      prompt_version: "extract-learnings/1",
+      learned: 2,
       refused: { known: 1 },
     });
     // Delivered a second time, it is neither asked nor stored again.
@@ -203,7 +220,9 @@ describe("an answer, where a language model is configured", () => {
   it("is read when Claude Code's own hook brings it", async () => {
     const { agent, requests } = await withModel(() => found());
     const event = {
-      ...{ hook_event_name: "Stop", session_id: `run-${++runs}`, last_assistant_message: OUTPUT },
+      hook_event_name: "Stop",
+      session_id: `run-${++runs}`,
+      last_assistant_message: OUTPUT,
       casebook: { repository: house.repository },
     };
     expect(await run(hookClaudeCode, event, agent)).toEqual({});
@@ -359,7 +378,9 @@ describe("the day's budget", () => {
       expect(await work(agent)).toEqual({ worked: 5, failed: null });
       const use = await run(modelUseGet, {}, agent);
       expect(use).toMatchObject({
-        ...{ model: id, daily_tokens: 200_000, extraction_daily_tokens: 6_000 },
+        model: id,
+        daily_tokens: 200_000,
+        extraction_daily_tokens: 6_000,
         purposes: [{ purpose: "extraction", calls: requests.length, failed: 0 }],
         answers: { waiting: 0, read: requests.length, skipped: 5 - requests.length, failed: 0 },
       });

@@ -64,7 +64,9 @@ describe("outcomes inferred from answers", () => {
       inferred: { follows: 1, contradicts: 0 },
     });
     const { items } = await run(recall.memoryRecallList, { memory_id: memory.id }, lead);
-    expect(items).toMatchObject([{ id: recall_id, became: { place: "served", reported: [], inferred: "follows" } }]);
+    expect(items).toMatchObject([
+      { id: recall_id, became: { place: "served", reported: [], inferred: "follows" } },
+    ]);
     const listed = await run(recall.recallList, { having: "inferred" }, lead);
     expect(listed.items.map(({ id }) => id)).toEqual([recall_id]);
     expect((await run(recall.recallList, { having: "reported" }, lead)).total).toBe(0);

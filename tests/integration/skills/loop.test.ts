@@ -270,8 +270,11 @@ describe("what is wanted of one rule", () => {
     const { proposals } = await want("disable");
     expect(proposals).toMatchObject([
       {
-        ...{ outcome: "created", title: "Disable unused code", intents: { unused_code: "disable" } },
-        ...{ section: "Unused code", evidence_count: 2 },
+        outcome: "created",
+        title: "Disable unused code",
+        intents: { unused_code: "disable" },
+        section: "Unused code",
+        evidence_count: 2,
       },
     ]);
     const proposal_id = proposals[0]?.id ?? "";

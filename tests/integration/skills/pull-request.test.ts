@@ -86,7 +86,8 @@ async function setUp() {
       new Request(`http://localhost/api/webhooks/github?connection=${connection.id}`, {
         method: "POST",
         headers: {
-          ...{ "content-type": "application/json", "x-github-event": "pull_request" },
+          "content-type": "application/json",
+          "x-github-event": "pull_request",
           "x-github-delivery": newId(),
           "x-hub-signature-256": `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`,
         },

@@ -54,10 +54,15 @@ it("goes from the threads of real pull requests over a correction to evaluations
 
   const { items: rules } = await run(ruleList, {}, lead);
   expect(rules.find(({ rule_category }) => rule_category === "edge_cases")).toMatchObject({
-    ...{ flagged: 5, rejected: 5, high_rejection: true },
+    flagged: 5,
+    rejected: 5,
+    high_rejection: true,
   });
   expect(proposal).toMatchObject({
-    ...{ section: "Edge cases", rule_category: "edge_cases", evidence_count: 4, drafter: "deterministic" },
+    section: "Edge cases",
+    rule_category: "edge_cases",
+    evidence_count: 4,
+    drafter: "deterministic",
   });
   const [hunk] = proposal?.hunks ?? [];
   expect(hunk?.proposed_text).toContain("(4 rejected findings, since April 2026)");

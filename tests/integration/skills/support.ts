@@ -61,15 +61,14 @@ export type Setting = Awaited<ReturnType<typeof setUp>>;
 /** Stores an evaluation in which `rejected` findings of one kind were false positives. */
 export function evaluate(
   { repository, lead }: { repository: string; lead: Context },
-  given: { rejected: number; implemented?: number; title?: string; reason?: string; skill?: string },
-) {
-  const {
+  {
     rejected,
     implemented = 0,
     title = "Unused parameter `request` in handler",
     reason = "The framework requires this parameter in the signature.",
     skill = "code-review",
-  } = given;
+  }: { rejected: number; implemented?: number; title?: string; reason?: string; skill?: string },
+) {
   const item = (number: number) => ({
     number,
     title,

@@ -17,8 +17,8 @@ const MINE = SKILL.replace("imports, variables", "imports that are no types, var
 
 const upload = (
   { skill, lead }: Setting,
-  given: { content?: string; base_version?: number; reason?: string } = {},
-) => run(contract.proposalUpload, { skill_id: skill.id, content: MINE, reason: REASON, ...given }, lead);
+  params: { content?: string; base_version?: number; reason?: string } = {},
+) => run(contract.proposalUpload, { skill_id: skill.id, content: MINE, reason: REASON, ...params }, lead);
 
 describe("a skill's text that somebody uploads", () => {
   it("is one proposal a section with its reason, is decided as any other, and reaches the file", async () => {

@@ -31,7 +31,10 @@ async function earlier(settings: Record<string, unknown> = {}) {
     confident: await store({ ...learned("s1"), statement: "Avoid the clock", scope: "global", repository }),
     lost: await store({ ...learned("s2"), statement: "Avoid the tide table", scope: "global" }),
     rejected: await store({
-      ...{ kind: "rejection_pattern", statement: "Unused import of a type", scope: "global", repository },
+      kind: "rejection_pattern",
+      statement: "Unused import of a type",
+      scope: "global",
+      repository,
       metadata: { rule_category: "unused_code", pattern_description: "Unused import of a type" },
       source: { kind: "finding", id: "f1" },
     }),
@@ -66,7 +69,8 @@ describe("bringing earlier memories under the present rules of scope", () => {
     const list = await run(scopeMigrationList, {}, lead);
     expect(list.total).toBe(4);
     expect(list.items.find(({ memory: { id } }) => id === ids.confident)).toMatchObject({
-      ...{ rules: ["confidence", "category"], undone: false },
+      rules: ["confidence", "category"],
+      undone: false,
       before: { scope: "global", category: "general" },
       after: { scope: "repository", category: "optimization" },
     });
@@ -99,8 +103,14 @@ describe("bringing earlier memories under the present rules of scope", () => {
       const session_id = newId();
       await database.db.agent_session.create({
         data: {
-          ...{ organization_id, id: newId(), session_id, client: "api", repository_id },
-          ...{ actor_kind: "agent", actor_id: "a", actor_name: "a" },
+          organization_id,
+          id: newId(),
+          session_id,
+          client: "api",
+          repository_id,
+          actor_kind: "agent",
+          actor_id: "a",
+          actor_name: "a",
         },
       });
       const again = { kind: "anti_pattern" as const, ...learned(session_id), scope: "global" as const };

@@ -44,7 +44,11 @@ function answer({ body }: SeenRequest) {
 
 function embedderOf(model: string, dimensions: number): Embedder {
   const made = createEmbedder({
-    ...{ provider: "openai", base_url: server.base_url, api_key: null, model, dimensions },
+    provider: "openai",
+    base_url: server.base_url,
+    api_key: null,
+    model,
+    dimensions,
   });
   if (!made) throw new Error("no embedder");
   return made;
