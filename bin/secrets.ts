@@ -10,8 +10,8 @@ const SECRET_FILES = { NEXTAUTH_SECRET: "secret", CASEBOOK_ENCRYPTION_KEY: "encr
  * is kept in the data folder, readable by its owner only. Of several processes that start at once one makes it.
  */
 export async function ensureSecret(data_dir: string, name: keyof typeof SECRET_FILES): Promise<string> {
-  const given = env()[name];
-  if (given) return given;
+  const configured = env()[name];
+  if (configured) return configured;
   const file = path.join(data_dir, SECRET_FILES[name]);
   await mkdir(data_dir, { recursive: true, mode: 0o700 });
   const made = `${file}.${process.pid}`;

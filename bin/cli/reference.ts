@@ -36,9 +36,9 @@ function reference(root: Node): string {
   ].join("\n");
 }
 
-function section({ path, usage, description, arguments: given, options }: Node): string[] {
+function section({ path, usage, description, arguments: args, options }: Node): string[] {
   const rows = [
-    ...given
+    ...args
       .filter((argument) => argument.description !== "" || argument.choices.length > 0)
       .map(({ name, description: about, choices }) => [
         name,

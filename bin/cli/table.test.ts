@@ -37,8 +37,8 @@ describe("a table", () => {
         fc.array(fc.string({ unit: "grapheme" }), { minLength: 1 }),
         fc.integer({ min: 30, max: 90 }),
         (texts, width) => {
-          const given = texts.map((text) => ({ name: "n", text, count: 1 }));
-          for (const line of formatTable(given, columns, { width, paint }).split("\n"))
+          const rows = texts.map((text) => ({ name: "n", text, count: 1 }));
+          for (const line of formatTable(rows, columns, { width, paint }).split("\n"))
             expect(widthOf(line)).toBeLessThanOrEqual(width);
         },
       ),

@@ -10,10 +10,10 @@ type Parameters = Record<string, string | undefined>;
 
 /** An address with the parameters that have a value. */
 export function address(path: string, parameters: Parameters): string {
-  const given = Object.entries(parameters).filter(
+  const present = Object.entries(parameters).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  return present.length === 0 ? path : `${path}?${new URLSearchParams(present)}`;
 }
 
 /** What waits. `decides`: whether the person may decide what is in quarantine. */

@@ -37,9 +37,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function recallsInput(parameters: RecallParameters): CallOf<typeof recallList> {
   const { first: _, cursor, day, after, ...filters } = parameters;
-  const given = Object.entries(filters).filter(([, value]) => value !== null);
+  const active = Object.entries(filters).filter(([, value]) => value !== null);
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(active),
     ...(after !== null && !Number.isNaN(Date.parse(after)) ? { after } : {}),
     ...(day !== null && DAY.test(day)
       ? { after: `${day}T00:00:00.000Z`, before: `${day}T23:59:59.999Z` }

@@ -27,7 +27,7 @@ type Form = {
 const EMPTY: Form = { kind: "github", repository: "", pull_request: "", reviewer: "", run: "", file: null };
 const FIELDS = ["/repository", "/pull_request", "/reviewer", "/workflow_id", "/sarif", "/connection_id"];
 
-const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
+const textOrAbsent = (text: string) => (text.trim() === "" ? undefined : text.trim());
 
 /** What a door takes in one call, beside its own words. */
 const CALL = { most: 500, characters: 1_000_000 };
@@ -37,7 +37,7 @@ async function start(form: Form): Promise<string> {
     const { id } = await call(reviewImportGithub, {
       repository: form.repository.trim(),
       pull_request: Number(form.pull_request),
-      reviewer: given(form.reviewer),
+      reviewer: textOrAbsent(form.reviewer),
     });
     return id;
   }
@@ -47,7 +47,7 @@ async function start(form: Form): Promise<string> {
     const { id } = await call(reviewImportSarif, {
       sarif: asRecord(parse(text)),
       workflow_id: form.run.trim(),
-      repository: given(form.repository),
+      repository: textOrAbsent(form.repository),
     });
     return id;
   }

@@ -20,9 +20,9 @@ export const loadSessionParameters = createLoader(sessionParameters);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function sessionsInput({ from, to, ...filters }: SessionParameters): CallOf<typeof sessionList> {
-  const given = Object.entries(filters).filter(([, value]) => value !== null);
+  const active = Object.entries(filters).filter(([, value]) => value !== null);
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(active),
     ...(from !== null && DAY.test(from) ? { after: `${from}T00:00:00.000Z` } : {}),
     ...(to !== null && DAY.test(to) ? { before: new Date(Date.parse(to) + DAY_MS).toISOString() } : {}),
     limit: PAGE_SIZE,

@@ -25,11 +25,11 @@ export const tenantGuard = Prisma.defineExtension({
     $allModels: {
       $allOperations({ model, operation, args, query }) {
         if (UNSCOPED.has(model)) return query(args);
-        const given = args as { where?: unknown; data?: unknown; create?: unknown };
+        const operands = args as { where?: unknown; data?: unknown; create?: unknown };
         const action: string = operation;
         const bound = action.startsWith("create")
-          ? namesOrganization(given.data)
-          : namesOrganization(given.where) && (action !== "upsert" || namesOrganization(given.create));
+          ? namesOrganization(operands.data)
+          : namesOrganization(operands.where) && (action !== "upsert" || namesOrganization(operands.create));
         if (!bound)
           throw new Error(`${model}.${operation} does not name an organization_id; every tenant query must.`);
         return query(args);

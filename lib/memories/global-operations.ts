@@ -86,8 +86,8 @@ const memoryDecideGlobal = defineOperation(contract.memoryDecideGlobal, {
   handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     assertMayWiden(subject, input.version);
     audit({ subject_id: subject.id, detail: { decision: input.decision, reason } });
-    const given = { actor, memory: subject, reason, now: now() };
-    return input.decision === "accept" ? accept(db, given) : dismiss(db, given);
+    const decision = { actor, memory: subject, reason, now: now() };
+    return input.decision === "accept" ? accept(db, decision) : dismiss(db, decision);
   },
 });
 

@@ -592,10 +592,10 @@ const memoryUpdate = defineOperation(contract.memoryUpdate, {
   authorize: maySee,
   prepare: async ({ db, actor, input, subject }) => {
     if (subject === null) return null;
-    const { statement = subject.statement, metadata: given = {} } = input;
+    const { statement = subject.statement, metadata: changes = {} } = input;
     const merged = Object.fromEntries(
-      Object.entries({ ...subject.metadata, ...given }).filter(
-        ([key, value]) => value !== null || !(key in given),
+      Object.entries({ ...subject.metadata, ...changes }).filter(
+        ([key, value]) => value !== null || !(key in changes),
       ),
     );
     // A convention says its fact twice; both say the same after a correction too.
@@ -774,18 +774,18 @@ const memorySupersede = defineOperation(contract.memorySupersede, {
   prepare: async ({ db, actor, input, subject }) => {
     if (subject === null) return null;
     const { memory_id: _, version: __, reason: why, correction_reason = why, ...short } = input;
-    const given = fromShortForm({ ...short, kind: short.kind ?? subject.kind });
+    const correction = fromShortForm({ ...short, kind: short.kind ?? subject.kind });
     const [taken] = await takeIn(db, {
       actor,
       memories: [
         {
-          ...given,
+          ...correction,
           // A convention's subject and reason outlive a corrected fact.
-          metadata: correctedMetadata(subject, given),
-          category: given.category ?? subject.category,
-          tags: given.tags ?? subject.tags,
-          applies_to: given.applies_to ?? statedAppliesTo(subject),
-          session_id: given.session_id ?? subject.session_id ?? undefined,
+          metadata: correctedMetadata(subject, correction),
+          category: correction.category ?? subject.category,
+          tags: correction.tags ?? subject.tags,
+          applies_to: correction.applies_to ?? statedAppliesTo(subject),
+          session_id: correction.session_id ?? subject.session_id ?? undefined,
         },
       ],
       inherited: { repository_id: subject.repository?.id ?? null, scope: subject.scope },
@@ -1042,8 +1042,10 @@ async function assertServed(
 
 /** The fields that were given. */
 function pickGiven(fields: Record<string, string | undefined>): Record<string, string> {
-  const given = Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
-  return Object.fromEntries(given);
+  const present = Object.entries(fields).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  );
+  return Object.fromEntries(present);
 }
 
 function whyNotRefreshed(memory: Memory, verdict: Verdict | null): string {
@@ -1228,11 +1230,11 @@ const memoryExpire = defineOperation(contract.memoryExpire, {
   // A key that is bound to repositories does not decide on the others' memories.
   authorize: (actor) => actor.repository_ids === null,
   handle: async ({ db, actor, input: { dry_run }, now, audit }) => {
-    const given = { ...ofActor({ actor }), now: now() };
-    const { items, total } = await listExpirable(db, given);
-    const expired = dry_run ? items : await expire(db, { ...given, actor: actorRef(actor) });
+    const tenant = { ...ofActor({ actor }), now: now() };
+    const { items, total } = await listExpirable(db, tenant);
+    const expired = dry_run ? items : await expire(db, { ...tenant, actor: actorRef(actor) });
     audit({ detail: { dry_run, total, expired: dry_run ? 0 : expired.length } });
-    const briefs = await store.briefsByIds(db, { ...given, ids: expired.map(({ id }) => id) });
+    const briefs = await store.briefsByIds(db, { ...tenant, ids: expired.map(({ id }) => id) });
     return {
       dry_run,
       total,

@@ -345,9 +345,9 @@ async function loadRepository({ db, actor, input }: OfRepository) {
 }
 
 async function repositorySettings(db: Db, actor: Actor, repository_id: string) {
-  const given = { ...ofActor({ actor }), repository_id };
-  const { settings: own, version } = await findRepositorySettings(db, given);
-  return { repository_id, own, in_force: await settingsOf(db, given), version };
+  const ofRepository = { ...ofActor({ actor }), repository_id };
+  const { settings: own, version } = await findRepositorySettings(db, ofRepository);
+  return { repository_id, own, in_force: await settingsOf(db, ofRepository), version };
 }
 
 const repositorySettingsGet = defineOperation(contract.repositorySettingsGet, {
@@ -360,8 +360,8 @@ const repositorySettingsUpdate = defineOperation(contract.repositorySettingsUpda
   load: loadRepository,
   authorize: (actor, { id }) => maySeeRepository(actor, id),
   handle: async ({ db, actor, input, subject, now, audit }) => {
-    const given = { ...ofActor({ actor }), repository_id: subject.id };
-    const { settings: before, version } = await findRepositorySettings(db, given);
+    const ofRepository = { ...ofActor({ actor }), repository_id: subject.id };
+    const { settings: before, version } = await findRepositorySettings(db, ofRepository);
     if (input.version !== undefined && input.version !== version)
       throw new AppError("conflict", `The settings changed meanwhile; their version is ${version}.`);
     const kept = Object.entries({ ...before, ...withoutUndefined(input.settings) });
@@ -369,7 +369,7 @@ const repositorySettingsUpdate = defineOperation(contract.repositorySettingsUpda
     const settings = Object.fromEntries(kept.filter(([key]) => !inherited.has(key)));
     const in_force = { ...(await settingsOf(db, ofActor({ actor }))), ...withoutUndefined(input.settings) };
     assertMapped({ settings: in_force, changed: input.settings });
-    if (!(await putRepositorySettings(db, { ...given, settings, version, now: now() })))
+    if (!(await putRepositorySettings(db, { ...ofRepository, settings, version, now: now() })))
       throw new AppError("conflict", "The settings changed meanwhile; read them again.");
     audit({ subject_id: subject.id, detail: { before, after: settings } });
     return {

@@ -449,9 +449,9 @@ function join(title: string, rest: string | undefined): string {
 }
 
 function metadataOf({ error, solution, instead, trade_offs }: Parts): Learning["metadata"] {
-  const given = { error, solution, instead, trade_offs };
+  const fields = { error, solution, instead, trade_offs };
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value ? [[name, cut(tidy(value))]] : [])),
+    Object.entries(fields).flatMap(([name, value]) => (value ? [[name, cut(tidy(value))]] : [])),
   );
 }
 

@@ -108,12 +108,12 @@ const proposalRebase = defineOperation(contract.proposalRebase, {
   },
   handle: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
     const { current, section, hunks } = prepared;
-    const given = { ...ofActor({ actor }), skill_id: proposal.skill.id };
-    await holdSkill(db, { ...given, number: current.number });
-    if (await store.hasOpenProposal(db, { ...given, section, except_id: proposal.id }))
+    const ofSkill = { ...ofActor({ actor }), skill_id: proposal.skill.id };
+    await holdSkill(db, { ...ofSkill, number: current.number });
+    if (await store.hasOpenProposal(db, { ...ofSkill, section, except_id: proposal.id }))
       throw new AppError("conflict", `“${section}” has an open proposal already; decide that one first.`);
     const moved = await store.moveProposal(db, {
-      ...given,
+      ...ofSkill,
       proposal_id: proposal.id,
       version: input.version,
       base_version: current.number,
@@ -147,26 +147,26 @@ const proposalUndo = defineOperation(contract.proposalUndo, {
   prepare: async ({ db, actor, input, subject: proposal }) => {
     const { applied_version } = proposal;
     if (applied_version === null) return null;
-    const given = { ...ofActor({ actor }), skill_id: proposal.skill.id };
-    const applied = await store.findVersion(db, { ...given, number: applied_version });
-    const before = await store.findVersion(db, { ...given, number: applied_version - 1 });
+    const ofSkill = { ...ofActor({ actor }), skill_id: proposal.skill.id };
+    const applied = await store.findVersion(db, { ...ofSkill, number: applied_version });
+    const before = await store.findVersion(db, { ...ofSkill, number: applied_version - 1 });
     if (!applied || !before) throw new Error("an approved version has one before it");
     const fields = readFrontmatter(parseSkill(before.content), proposal.skill.path);
     if ("problem" in fields) throw new Error(`a stored version ${fields.problem}`);
-    const hunks = await store.findHunks(db, { ...given, proposal_id: input.proposal_id });
+    const hunks = await store.findHunks(db, { ...ofSkill, proposal_id: input.proposal_id });
     return { applied, before, fields, hunks };
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const tenant = ofActor({ actor });
     const at = now();
-    const given = { ...tenant, skill_id: subject.skill.id };
+    const ofSkill = { ...tenant, skill_id: subject.skill.id };
     // As deciding does: the skill before the proposal.
     await lockSkills(db, { ...tenant, skill_ids: [subject.skill.id] });
     const proposal = await loadProposal({ db, actor, input });
     const skill = await loadSkill({ db, actor, input: { skill_id: subject.skill.id } });
     if (proposal.version !== input.version || undoUntil(proposal, skill, at) === null)
       throw new AppError("conflict", whyNoUndo(proposal, skill));
-    if (await store.hasOpenProposal(db, { ...given, section: proposal.section, except_id: proposal.id }))
+    if (await store.hasOpenProposal(db, { ...ofSkill, section: proposal.section, except_id: proposal.id }))
       throw new AppError(
         "conflict",
         `“${proposal.section}” has got another proposal meanwhile; decide that one.`,
@@ -175,7 +175,7 @@ const proposalUndo = defineOperation(contract.proposalUndo, {
     if (prepared) {
       const { applied, before, fields, hunks } = prepared;
       const made = await publish(db, {
-        ...given,
+        ...ofSkill,
         ...fields,
         skill,
         content: before.content,

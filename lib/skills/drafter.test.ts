@@ -251,12 +251,12 @@ describe("what is asked of a rule", () => {
   });
 
   it("is said in a line of its own where no line states the rule", () => {
-    const given = { section: "Exceptions", rule: "error_handling" };
-    expect(result("disable", given).content).toContain(
+    const target = { section: "Exceptions", rule: "error_handling" };
+    expect(result("disable", target).content).toContain(
       `- Leave generated files alone.\n- Do not flag error handling ${WHEN}\n`,
     );
-    expect(result("demote", given).content).toContain("\n- Report error handling as a minor remark only");
-    expect(result("rewrite", given).content).toContain("\n- Flag error handling, unless it is one of");
+    expect(result("demote", target).content).toContain("\n- Report error handling as a minor remark only");
+    expect(result("rewrite", target).content).toContain("\n- Flag error handling, unless it is one of");
   });
 
   it("changes of several lines those that rejected findings speak of", () => {

@@ -274,8 +274,8 @@ const skillGet = defineOperation(contract.skillGet, {
 const skillUpdate = defineOperation(contract.skillUpdate, {
   load: async (context) => {
     const skill = await loadSkill(context);
-    const given = { ...ofActor(context), repository_id: skill.repository.id };
-    const repository = await findRepositoryById(context.db, given);
+    const ofRepository = { ...ofActor(context), repository_id: skill.repository.id };
+    const repository = await findRepositoryById(context.db, ofRepository);
     if (!repository) throw new Error("a skill belongs to a repository");
     return { skill, repository };
   },
@@ -284,8 +284,8 @@ const skillUpdate = defineOperation(contract.skillUpdate, {
     const refused = refuseMode(repository, input.delivery_mode);
     if (refused !== null) throw invalidField("/delivery_mode", refused);
     const version = input.version ?? skill.version;
-    const given = { ...ofActor({ actor }), ...input, version, now: now() };
-    if (!(await store.setDeliveryMode(db, given)))
+    const change = { ...ofActor({ actor }), ...input, version, now: now() };
+    if (!(await store.setDeliveryMode(db, change)))
       throw new AppError("conflict", "The skill changed meanwhile; look at it and try again.");
     audit({
       subject_id: skill.id,
@@ -332,13 +332,13 @@ const skillRevert = defineOperation(contract.skillRevert, {
     if (input.version !== undefined && input.version !== subject.version)
       throw new AppError("conflict", `The skill changed meanwhile; its version is ${subject.version}.`);
     const { content_sha256, ...text } = prepared;
-    const given = { ...ofActor({ actor }), skill_id: subject.id };
-    const skill = await holdSkill(db, { ...given, number: subject.current_version });
+    const ofSkill = { ...ofActor({ actor }), skill_id: subject.id };
+    const skill = await holdSkill(db, { ...ofSkill, number: subject.current_version });
     const current = await currentVersion(db, skill, actor.organization_id);
     if (current.content_sha256 === content_sha256)
       throw new AppError("unprocessable", `Version ${input.number} has the text the skill has now.`);
     const { skill_version, delivery } = await publish(db, {
-      ...given,
+      ...ofSkill,
       ...text,
       skill,
       base_sha256: current.content_sha256,
@@ -669,9 +669,9 @@ const proposalReject = defineOperation(contract.proposalReject, {
   authorize: maySeeIts,
   handle: async ({ db, actor, input, subject: proposal, now, audit }) => {
     assertOpen(proposal, input.version);
-    const given = { ...ofActor({ actor }), proposal_id: proposal.id, feedback: input.feedback };
+    const decision = { ...ofActor({ actor }), proposal_id: proposal.id, feedback: input.feedback };
     const decided = {
-      ...given,
+      ...decision,
       version: input.version,
       status: "rejected" as const,
       actor: actorRef(actor),
@@ -679,8 +679,8 @@ const proposalReject = defineOperation(contract.proposalReject, {
     };
     if (!(await store.decideProposal(db, decided)))
       await refuseDecision(db, actor, proposal.id, input.version);
-    const hunks = await store.findHunks(db, given);
-    await store.decideHunks(db, { ...given, hunk_ids: hunks.map(({ id }) => id), decision: "rejected" });
+    const hunks = await store.findHunks(db, decision);
+    await store.decideHunks(db, { ...decision, hunk_ids: hunks.map(({ id }) => id), decision: "rejected" });
     audit({ subject_id: proposal.id, detail: { skill_id: proposal.skill.id, feedback: input.feedback } });
     return loadProposal({ db, actor, input });
   },

@@ -57,8 +57,8 @@ export async function loadDelivery(context: { db: Db; actor: Actor; input: { del
 }
 
 export async function currentVersion(db: Db, skill: contract.Skill, organization_id: string) {
-  const given = { organization_id, skill_id: skill.id, number: skill.current_version };
-  const found = await store.findVersion(db, given);
+  const version = { organization_id, skill_id: skill.id, number: skill.current_version };
+  const found = await store.findVersion(db, version);
   if (!found) throw new Error("a skill has a current version");
   return found;
 }

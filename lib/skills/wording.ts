@@ -66,8 +66,8 @@ export function caseOf(start: string, cluster: readonly DraftFinding[]): { head:
   const what = `${start}“${title}”${pattern === null ? "" : ` in \`${pattern}\``}`;
   const figures = figuresOf(cluster);
   const room = MAX_BULLET - what.length - figures.length - 2;
-  const given = typical.reason?.trim() ?? "";
-  const reason = given === "" || room < 20 ? "" : `: ${fitting(given, room)}`;
+  const stated = typical.reason?.trim() ?? "";
+  const reason = stated === "" || room < 20 ? "" : `: ${fitting(stated, room)}`;
   const head = `${what}${reason}`;
   return { head, line: `${head}${figures}` };
 }

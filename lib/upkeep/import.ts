@@ -65,7 +65,7 @@ export async function importRecords(
       ids,
       answer,
     };
-    await (later ? importLater(tx, part) : importRows(tx, { ...part, given: rows }));
+    await (later ? importLater(tx, part) : importRows(tx, { ...part, originals: rows }));
   }
   return answer;
 }
@@ -155,13 +155,13 @@ function nameOf(table: string, row: Row, key: readonly string[]): { table: strin
   };
 }
 
-async function importRows(tx: Db, part: Part & { given: readonly Row[] }): Promise<void> {
+async function importRows(tx: Db, part: Part & { originals: readonly Row[] }): Promise<void> {
   const { organization_id, source_id, carried, shape, answer } = part;
   const { table } = carried;
   const { key } = shape;
   const columns = columnsOf(carried, shape);
   const whole = part.rows.flatMap((row, at) => {
-    const original = part.given[at] ?? row;
+    const original = part.originals[at] ?? row;
     const lacking = key.find((name) => row[name] === undefined || row[name] === null);
     if (lacking === undefined) return [{ row: { ...onlyOf(row, columns), ...carried.filled }, original }];
     answer.skipped.push({ ...nameOf(table, original, key), reason: `it has no ${lacking}` });
@@ -170,9 +170,9 @@ async function importRows(tx: Db, part: Part & { given: readonly Row[] }): Promi
   const aliases = new Map<string, string>();
   const renamed = carried.global ? await renameTaken(tx, part, whole, aliases) : whole;
   const ready = await checkReferences(tx, { ...part, rows: renamed });
-  const given = Object.keys(carried.filled ?? {});
+  const filledColumns = Object.keys(carried.filled ?? {});
   const written = [...new Set(ready.flatMap(({ row }) => Object.keys(row)))].filter(
-    (name) => columns.includes(name) || given.includes(name),
+    (name) => columns.includes(name) || filledColumns.includes(name),
   );
   const rows = ready.map(({ row }) => row);
   const target = { organization_id, table, key };

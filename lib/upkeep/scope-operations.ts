@@ -31,10 +31,10 @@ const scopeMigrationList = defineOperation(contract.scopeMigrationList, {
   authorize: (actor) => actor.kind !== "agent",
   handle: async ({ db, actor, input: { cursor, limit, undone } }) => {
     const { organization_id } = actor;
-    const given = { organization_id, job: SCOPE_MIGRATION, undone };
+    const migration = { organization_id, job: SCOPE_MIGRATION, undone };
     const before = cursor === undefined ? null : decodeCursor(cursor).id;
-    const rows = await findRescoped(db, { ...given, before, limit: limit + 1 });
-    const page = toPage(rows, limit, await countRescoped(db, given), ({ at, event_id }) => ({
+    const rows = await findRescoped(db, { ...migration, before, limit: limit + 1 });
+    const page = toPage(rows, limit, await countRescoped(db, migration), ({ at, event_id }) => ({
       at: at.toISOString(),
       id: event_id,
     }));
@@ -60,8 +60,8 @@ const scopeMigrationUndo = defineOperation(contract.scopeMigrationUndo, {
   handle: async ({ db, actor, input, now, audit }) => {
     const { organization_id } = actor;
     const { memory_ids, reason = null } = input;
-    const given = { organization_id, job: SCOPE_MIGRATION, undone: false };
-    const rows = await findRescoped(db, { ...given, memory_ids, before: null, limit: UNDONE_AT_ONCE });
+    const migration = { organization_id, job: SCOPE_MIGRATION, undone: false };
+    const rows = await findRescoped(db, { ...migration, memory_ids, before: null, limit: UNDONE_AT_ONCE });
     const refused: { memory_id: string; detail: string }[] = [];
     for (const { memory_id, event_id } of rows) {
       try {
@@ -74,7 +74,7 @@ const scopeMigrationUndo = defineOperation(contract.scopeMigrationUndo, {
     }
     const undone = rows.length - refused.length;
     audit({ detail: { undone, refused: refused.length } });
-    return { undone, refused, left: await countRescoped(db, given) };
+    return { undone, refused, left: await countRescoped(db, migration) };
   },
 });
 

@@ -470,8 +470,8 @@ async function reportCitations(report: Report): Promise<void> {
     else say(`${repository.name} is not here; fetch it and name its folder with --repositories`);
   }
   await withSyntheticRepository(SYNTHETIC_COMMITS, async (git_dir) => {
-    const given = { name: "made up", aside: false, count: 100, say };
-    const repository = await truthOfRepository(git_dir, given);
+    const made = { name: "made up", aside: false, count: 100, say };
+    const repository = await truthOfRepository(git_dir, made);
     await measureRepository(report, judged, { git_dir, repository });
   });
   const groups: [string, (one: Judged) => boolean][] = [

@@ -52,9 +52,9 @@ function contentOf(
   { memory_ids, outcome, delivered_before }: Exchange,
   statements: ReadonlyMap<string, string>,
 ) {
-  const given = memory_ids.map((id) => inCell(statements.get(id) ?? id));
-  if (delivered_before > 0) given.push(`${delivered_before} had already`);
-  return given.length > 0 ? given.join("<br>") : (outcome ?? "nothing");
+  const received = memory_ids.map((id) => inCell(statements.get(id) ?? id));
+  if (delivered_before > 0) received.push(`${delivered_before} had already`);
+  return received.length > 0 ? received.join("<br>") : (outcome ?? "nothing");
 }
 
 /** The first line, so that it fits in a table's cell. */

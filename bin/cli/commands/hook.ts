@@ -59,8 +59,8 @@ async function answerOf(
 ): Promise<string> {
   const event = EVENTS.find((known) => known === name);
   if (event === undefined) throw new Error(`${name ?? "nothing"} is none of ${EVENTS.join(", ")}`);
-  const given: unknown = JSON.parse(await readEvent(io));
-  if (given === null || typeof given !== "object" || Array.isArray(given))
+  const payload: unknown = JSON.parse(await readEvent(io));
+  if (payload === null || typeof payload !== "object" || Array.isArray(payload))
     throw new Error("the event is no JSON object");
   const [{ url, key }, { callerOf }, contracts] = await Promise.all([
     targetOf(io, options),
@@ -76,8 +76,8 @@ async function answerOf(
     "claude-code": contracts.hookClaudeCode,
   }[event satisfies Event];
   // The event is passed on as it came: the server looks at it, and a newer client may know fields that we do not.
-  const answer: unknown = await callerOf({ base_url: url, key })(contract, given as never, { signal });
-  const text = JSON.stringify(event === "claude-code" ? additionsOf({ event: given, answer }) : answer);
+  const answer: unknown = await callerOf({ base_url: url, key })(contract, payload as never, { signal });
+  const text = JSON.stringify(event === "claude-code" ? additionsOf({ event: payload, answer }) : answer);
   return text === "{}" ? "" : `${text}\n`;
 }
 

@@ -335,11 +335,11 @@ export async function findByNature(
     natural.map((name) => Prisma.sql`t.${identifier(name)} = r.${identifier(name)}`),
     " and ",
   );
-  const found = await db.$queryRaw<{ given: string; found: string }[]>`
-    select r.id::text as given, t.id::text as found
+  const found = await db.$queryRaw<{ requested: string; found: string }[]>`
+    select r.id::text as requested, t.id::text as found
     from jsonb_populate_recordset(null::${identifier(table)}, ${JSON.stringify(rows)}::jsonb) r
     join ${identifier(table)} t on t.organization_id = ${organization_id}::uuid and ${same}`;
-  return new Map(found.map((each) => [each.given, each.found]));
+  return new Map(found.map((each) => [each.requested, each.found]));
 }
 
 /** Sets a column of rows that do not have it yet. @returns how many. */

@@ -8,9 +8,9 @@ import { AppError } from "@/lib/kernel/errors";
 export function coerceQuery(input: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
-    const given = query.getAll(name);
+    const texts = query.getAll(name);
     const field = input.shape[name];
-    values[name] = field ? coerceField(name, unwrap(field), given) : given[0];
+    values[name] = field ? coerceField(name, unwrap(field), texts) : texts[0];
   }
   return values;
 }

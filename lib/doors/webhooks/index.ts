@@ -76,7 +76,7 @@ async function takeIn(request: Request, request_id: string, parts: Parts): Promi
   };
   const payload = parseJsonObject(request, bytes);
   if (await isDelivered(db, delivery)) return "repeated";
-  const result = await act(delivery.event, payload, { organization_id, request_id, given: parts });
+  const result = await act(delivery.event, payload, { organization_id, request_id, parts });
   // Kept last: one that failed here may be delivered again. Two at once do the same, once.
   await keepDelivery(db, { ...delivery, now: now() });
   log().info({ request_id, organization_id, event: delivery.event, result }, "webhook");
@@ -95,7 +95,7 @@ function headerOf(request: Request, name: string): string {
   return value;
 }
 
-type Acting = { organization_id: string; request_id: string; given: Parts };
+type Acting = { organization_id: string; request_id: string; parts: Parts };
 
 async function act(event: string, payload: Record<string, unknown>, acting: Acting): Promise<Result> {
   if (event === "push") return pushed(payload, acting);
@@ -191,13 +191,13 @@ async function renamed(payload: Record<string, unknown>, acting: Acting): Promis
 async function runAsWebhook(
   name: string,
   input: Record<string, unknown>,
-  { organization_id, request_id, given }: Acting,
+  { organization_id, request_id, parts }: Acting,
 ): Promise<Record<string, unknown> | null> {
   const operation = operations.find(({ contract }) => contract.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   const actor = jobActor(organization_id, "github_webhook");
   try {
-    return (await run(operation, input as never, { ...given, actor, request_id })) as Record<string, unknown>;
+    return (await run(operation, input as never, { ...parts, actor, request_id })) as Record<string, unknown>;
   } catch (error) {
     if (error instanceof AppError && ["invalid_input", "not_found", "conflict"].includes(error.code))
       return null;

@@ -28,7 +28,7 @@ export type Question = {
 /** What the product made of a question: what it gave, in order, and every candidate with its signals. */
 export type Answer = {
   question: Question;
-  given: string[];
+  returned: string[];
   tokens: number;
   candidates: { id: string; signals: Record<RelevanceSignal, number>; probability: number; score: number }[];
   degraded: string[];
@@ -171,7 +171,7 @@ export async function ask(
   const nameOf = (id: string) => names.get(id) ?? id;
   return {
     question,
-    given: [...memories, ...check_before_use].map(({ memory_id }) => nameOf(memory_id)),
+    returned: [...memories, ...check_before_use].map(({ memory_id }) => nameOf(memory_id)),
     tokens,
     candidates: candidates.map(({ memory, signals, relevance, score }) => ({
       id: nameOf(memory.id),

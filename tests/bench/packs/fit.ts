@@ -113,7 +113,7 @@ export type Fitted = {
   model: RelevanceModel;
   figures: PackFigures;
   /** Memories in all packs together, for each exam. */
-  given: number[];
+  returned: number[];
   pairs: number;
   relevant: number;
 };
@@ -138,7 +138,7 @@ export function fitModel(data: FitData, { signals, most, max_given = [] }: FitOp
   return {
     model,
     figures,
-    given: countGiven(data, (answer) => choose(rank(answer, model), floors, most)),
+    returned: countGiven(data, (answer) => choose(rank(answer, model), floors, most)),
     pairs: pairs.length,
     relevant: pairs.filter((pair) => pair.relevant).length,
   };
@@ -146,14 +146,14 @@ export function fitModel(data: FitData, { signals, most, max_given = [] }: FitOp
 
 /** What a model makes of exams that it was not fitted on. */
 export function tryModel(data: FitData, model: RelevanceModel, most: number): PackFigures {
-  const given = (answer: Answer) => choose(rank(answer, model), model.floors, most);
-  return pooled(data.map(({ exam, answers }) => scorePacks(answers, { exam, given })));
+  const choice = (answer: Answer) => choose(rank(answer, model), model.floors, most);
+  return pooled(data.map(({ exam, answers }) => scorePacks(answers, { exam, returned: choice })));
 }
 
 /** How many memories all packs of an exam have together, for each exam. */
 export function countGiven(
   data: FitData,
-  params: (answer: Answer) => readonly string[] = (answer) => answer.given,
+  params: (answer: Answer) => readonly string[] = (answer) => answer.returned,
 ): number[] {
   return data.map(({ answers }) => answers.reduce((sum, answer) => sum + params(answer).length, 0));
 }
@@ -173,13 +173,15 @@ function fitFloors(
   let best: { utility: number; floors: RelevanceModel["floors"]; figures: PackFigures } | null = null;
   for (const open of steps)
     for (const join of steps.filter((floor) => floor <= open)) {
-      const given = (answer: Answer) => choose(ranked.get(answer) ?? [], { open, join }, most);
+      const choice = (answer: Answer) => choose(ranked.get(answer) ?? [], { open, join }, most);
       if (
         max_given.length > 0 &&
-        countGiven(data, given).some((count, index) => count > (max_given[index] ?? 0))
+        countGiven(data, choice).some((count, index) => count > (max_given[index] ?? 0))
       )
         continue;
-      const figures = pooled(data.map(({ exam, answers }) => scorePacks(answers, { exam, given })));
+      const figures = pooled(
+        data.map(({ exam, answers }) => scorePacks(answers, { exam, returned: choice })),
+      );
       const utility = utilityOf(figures);
       if (best === null || utility > best.utility) best = { utility, floors: { open, join }, figures };
     }

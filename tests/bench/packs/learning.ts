@@ -128,7 +128,7 @@ function tryOut(
   const shift = learnShift(drawOutcomes(injected, { channel, count, seed }));
   const chosen = (answer: Answer) => choose(rank(answer, model, shift), model.floors, MAX_MEMORIES);
   const rest = answers.filter((answer) => !isLearned(answer));
-  return { shift, figures: scorePacks(rest, { exam, given: chosen }) };
+  return { shift, figures: scorePacks(rest, { exam, returned: chosen }) };
 }
 
 /** Sums of several splits as the counts of one, so that intervals are not those of tasks counted many times. */

@@ -137,7 +137,7 @@ function fitArms(asked: readonly AskedExam[]): Record<Arm, Fitted> {
   const words = fitModel(armOf(asked, "words"), {
     signals: signals.filter((signal) => signal !== "meaning"),
     most: MAX_MEMORIES,
-    max_given: vectors.given,
+    max_given: vectors.returned,
   });
   return { vectors, words };
 }

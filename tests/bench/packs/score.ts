@@ -46,13 +46,13 @@ export function scorePacks(
   answers: readonly Answer[],
   {
     exam,
-    given = (answer) => answer.given,
-  }: { exam: PackExam; given?: (answer: Answer) => readonly string[] },
+    returned = (answer) => answer.returned,
+  }: { exam: PackExam; returned?: (answer: Answer) => readonly string[] },
 ): PackFigures {
   const universal = new Set(exam.memories.filter((memory) => memory.universal).map(({ id }) => id));
   const figures = emptyFigures();
   for (const answer of answers) {
-    const ids = given(answer);
+    const ids = returned(answer);
     const { type, relevant } = answer.question;
     figures.tokens.of++;
     figures.tokens.hits += answer.tokens;

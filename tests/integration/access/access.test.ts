@@ -100,8 +100,8 @@ describe("a rotated key", () => {
 
     const expires_at = new Date(owner.now().getTime() + 3_600_000).toISOString();
     const brief = await run(contract.agentKeyCreate, { name: "brief", agent: "a", expires_at }, owner);
-    const given = { agent_key_id: brief.agent_key.id, overlap_hours: 48 };
-    const rotated = await run(contract.agentKeyRotate, given, owner);
+    const rotation = { agent_key_id: brief.agent_key.id, overlap_hours: 48 };
+    const rotated = await run(contract.agentKeyRotate, rotation, owner);
     expect([rotated.replaced.expires_at, rotated.agent_key.expires_at]).toEqual([expires_at, expires_at]);
   });
 

@@ -94,8 +94,8 @@ describe("a connection", () => {
   it("gives a git password to addresses below its own, and to no other", async () => {
     const { create, organization_id } = await setUp();
     const credentials = { kind: "git_password", username: "me", password: "hunter2 and more" } as const;
-    const given = { base_url: "https://git.example.test/acme/", credentials, webhook_secret: null };
-    const { id: connection_id } = await create(given);
+    const fields = { base_url: "https://git.example.test/acme/", credentials, webhook_secret: null };
+    const { id: connection_id } = await create(fields);
     const ask = (url: string) => gitAuthorizationFor(database.db, { organization_id, connection_id, url });
     const expected = `Basic ${Buffer.from("me:hunter2 and more").toString("base64")}`;
     expect(await ask("https://git.example.test/acme/shop.git")).toBe(expected);
@@ -111,7 +111,7 @@ describe("a connection", () => {
     await expect(githubFor(database.db, { organization_id, connection_id })).rejects.toMatchObject({
       code: "unprocessable",
     });
-    await expect(create({ ...given, webhook_secret: WEBHOOK_SECRET })).rejects.toMatchObject({
+    await expect(create({ ...fields, webhook_secret: WEBHOOK_SECRET })).rejects.toMatchObject({
       errors: [{ pointer: "/webhook_secret" }],
     });
   });

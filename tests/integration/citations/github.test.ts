@@ -129,12 +129,12 @@ describe("registering a repository at GitHub", () => {
   it("refreshes its head, and keeps the limits it heard for other processes", async () => {
     const { git, organization_id, repository_id, connection } = await setUp();
     const head_commit = git.commit({ "src/other.ts": "export {};\n" });
-    const given = { organization_id, repository_id, now: new Date() };
-    expect(await refreshRepository(database.db, given)).toMatchObject({ head_commit });
+    const scope = { organization_id, repository_id, now: new Date() };
+    expect(await refreshRepository(database.db, scope)).toMatchObject({ head_commit });
     const row = await database.db.connection.findFirst({ where: { organization_id, id: connection.id } });
     expect(row?.rate_limits).toMatchObject([{ resource: "core", limit: 5000 }]);
     server.interfere = () => ({ status: 401, body: { message: "Bad credentials" } });
-    await expect(refreshRepository(database.db, given)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(refreshRepository(database.db, scope)).rejects.toMatchObject({ code: "unavailable" });
   });
 });
 

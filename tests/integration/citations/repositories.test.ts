@@ -110,8 +110,8 @@ describe("registering a repository by URL", () => {
     const id = newId();
     const source = { source_kind: "url", source_location: "https://127.0.0.1/acme/shop.git" };
     await database.db.repository.create({ data: { organization_id, id, name: "acme/shop", ...source } });
-    const given = { organization_id, repository_id: id, now: new Date() };
-    await expect(refreshRepository(database.db, given)).rejects.toMatchObject({ code: "unavailable" });
+    const scope = { organization_id, repository_id: id, now: new Date() };
+    await expect(refreshRepository(database.db, scope)).rejects.toMatchObject({ code: "unavailable" });
     const row = await database.db.repository.findFirst({ where: { organization_id, id } });
     expect(row).toMatchObject({ fetch_status: "failed" });
     expect(row?.fetch_error).toContain("private network");

@@ -22,8 +22,8 @@ beforeAll(async () => {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
   owner = contextOf(database, await organization.person("owner"));
-  const given = { name: "cli", agent: "cli", permissions: [...PERMISSIONS] };
-  key = (await run(agentKeyCreate, given, owner)).key;
+  const fields = { name: "cli", agent: "cli", permissions: [...PERMISSIONS] };
+  key = (await run(agentKeyCreate, fields, owner)).key;
   // What the worker does between two looks at the import.
   const work = async () => {
     const imports = await database.db.review_import.findMany({

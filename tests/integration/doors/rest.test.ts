@@ -136,8 +136,8 @@ describe("bad requests", () => {
       body: stream,
       duplex: "half",
     } as RequestInit);
-    const given = { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() };
-    expect((await handleRest(request, given)).status).toBe(413);
+    const parts = { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() };
+    expect((await handleRest(request, parts)).status).toBe(413);
   });
 
   it("with NUL bytes, lone surrogates or invalid UTF-8 name the field or the encoding", async () => {

@@ -201,7 +201,7 @@ describe("the queues of hygiene", () => {
   it("count what they list: never used, repeated from what was given, and what no check can read", async () => {
     const house = await setUp(database, root.path);
     const { agent, lead, repository, embed } = house;
-    const given = await remember(lead, {
+    const source = await remember(lead, {
       statement: "Barges pay by the metre of their length in the inner harbour basin",
       repository,
       kind: "procedure",
@@ -224,9 +224,12 @@ describe("the queues of hygiene", () => {
     });
     await embed();
     const loops = await run(hygieneMemoryList, { queue: "recall_loop" }, lead);
-    expect(loops).toMatchObject({ total: 1, items: [{ memory: { id: born.id }, source: { id: given.id } }] });
+    expect(loops).toMatchObject({
+      total: 1,
+      items: [{ memory: { id: born.id }, source: { id: source.id } }],
+    });
     const unverifiable = await run(hygieneMemoryList, { queue: "unverifiable" }, lead);
-    expect(unverifiable.items.map(({ memory }) => memory.id)).toEqual([given.id]);
+    expect(unverifiable.items.map(({ memory }) => memory.id)).toEqual([source.id]);
     const later = { ...lead, now: () => new Date(Date.now() + 31 * DAY_MS) };
     const unused = await run(hygieneMemoryList, { queue: "never_used" }, later);
     expect(unused.items.map(({ memory }) => memory.id)).toEqual([born.id]);

@@ -92,14 +92,14 @@ describe("failed jobs", () => {
 });
 
 describe("a worker", () => {
-  const given = { summary: "Counts", retry: { limit: 0, delay_seconds: 1 }, expire_seconds: 30 };
+  const definition = { summary: "Counts", retry: { limit: 0, delay_seconds: 1 }, expire_seconds: 30 };
   const schema = z.object({ at: z.int() });
   const name = () => `counts_${newId().slice(-6)}`;
 
   it("works a queue off without waiting for the next look at it", async () => {
     const seen: number[] = [];
     const job = defineJob({
-      ...given,
+      ...definition,
       name: name(),
       schema,
       handle: async ({ at }) => void seen.push(at),
@@ -117,7 +117,7 @@ describe("a worker", () => {
   it("hands over together what a job takes in batches, and no more than it takes", async () => {
     const seen: number[][] = [];
     const job = defineJob({
-      ...given,
+      ...definition,
       name: name(),
       schema,
       // In which order one batch is handed over is the database's affair.
@@ -138,7 +138,7 @@ describe("a worker", () => {
     const seen: string[] = [];
     const jobs = [true, undefined].map((at_start) =>
       defineJob({
-        ...given,
+        ...definition,
         name: name(),
         schema: z.object({}),
         schedule: { cron: "0 0 1 1 *", data: {}, ...(at_start ? { at_start } : {}) },

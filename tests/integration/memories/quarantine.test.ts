@@ -33,9 +33,9 @@ async function setUp() {
     ),
   };
 }
-let given: Awaited<ReturnType<typeof setUp>>;
+let setup: Awaited<ReturnType<typeof setUp>>;
 beforeAll(async () => {
-  given = await setUp();
+  setup = await setUp();
 });
 afterAll(() => undefined);
 
@@ -55,9 +55,9 @@ async function asStoredBefore(
   return id;
 }
 const statusOf = async (memory_id: string) =>
-  (await run(contract.memoryGet, { memory_id }, given.lead)).status;
+  (await run(contract.memoryGet, { memory_id }, setup.lead)).status;
 const lastEvent = async (memory_id: string) =>
-  (await run(contract.memoryEventList, { memory_id, limit: 1 }, given.lead)).items[0];
+  (await run(contract.memoryEventList, { memory_id, limit: 1 }, setup.lead)).items[0];
 const nightly = (organization_id: string) =>
   memorySafetyJob.handle(
     { organization_id },
@@ -71,8 +71,8 @@ const nightly = (organization_id: string) =>
 
 describe("a memory that newer rules suspect", () => {
   it("is not served by search, and is quarantined with the rule and the actor", async () => {
-    const id = await asStoredBefore(given.lead, "Zebra approvals are checked twice", `Zebra. ${ORDERS}`);
-    const found = await run(contract.memorySearch, { query: "zebra" }, given.bot);
+    const id = await asStoredBefore(setup.lead, "Zebra approvals are checked twice", `Zebra. ${ORDERS}`);
+    const found = await run(contract.memorySearch, { query: "zebra" }, setup.bot);
     expect(found.items.map(({ memory }) => memory.id)).not.toContain(id);
     expect(await statusOf(id)).toBe("quarantined");
     expect(await lastEvent(id)).toMatchObject({
@@ -88,50 +88,50 @@ describe("a memory that newer rules suspect", () => {
     ["a pack", (bot: Context) => run(contextGet, { task: "Approve the yak", agent_type: "architect" }, bot)],
   ])("is not in %s", async (_, read) => {
     const statement = `Yak ${newId()} herds are counted at dawn, e.g. \`yak()\``;
-    const id = await asStoredBefore(given.lead, statement, `${statement}. ${ORDERS}`);
-    expect(JSON.stringify(await read(given.bot))).not.toContain(ORDERS);
-    await nightly(given.organization_id);
+    const id = await asStoredBefore(setup.lead, statement, `${statement}. ${ORDERS}`);
+    expect(JSON.stringify(await read(setup.bot))).not.toContain(ORDERS);
+    await nightly(setup.organization_id);
     expect(await statusOf(id)).toBe("quarantined");
   });
 
   it("is not shown to an agent that has its id", async () => {
-    const id = await asStoredBefore(given.lead, "Ibex paths are listed once", `Ibex. ${ORDERS}`);
-    await expect(run(contract.memoryGet, { memory_id: id }, given.bot)).rejects.toMatchObject({
+    const id = await asStoredBefore(setup.lead, "Ibex paths are listed once", `Ibex. ${ORDERS}`);
+    await expect(run(contract.memoryGet, { memory_id: id }, setup.bot)).rejects.toMatchObject({
       code: "permission_denied",
     });
   });
 
   it("is found by the nightly job, twice without a second event", async () => {
-    const id = await asStoredBefore(given.lead, "Okapi logs rotate weekly", `Okapi. ${ORDERS}`);
-    const harmless = await asStoredBefore(given.lead, "Lynx caches expire after an hour");
-    await nightly(given.organization_id);
-    await nightly(given.organization_id);
-    const events = await run(contract.memoryEventList, { memory_id: id }, given.lead);
+    const id = await asStoredBefore(setup.lead, "Okapi logs rotate weekly", `Okapi. ${ORDERS}`);
+    const harmless = await asStoredBefore(setup.lead, "Lynx caches expire after an hour");
+    await nightly(setup.organization_id);
+    await nightly(setup.organization_id);
+    const events = await run(contract.memoryEventList, { memory_id: id }, setup.lead);
     expect(events.items.filter(({ type }) => type === "quarantined")).toHaveLength(1);
-    const looked = await run(contract.memoryGet, { memory_id: harmless }, given.lead);
+    const looked = await run(contract.memoryGet, { memory_id: harmless }, setup.lead);
     expect(looked).toMatchObject({ status: "active", safety_version: SAFETY_VERSION });
   });
 
   it("has a secret that is known now taken out of its text, and of nothing that is kept", async () => {
     const secret = `npm_${"abcdefghijklmnopqrstuvwxyz0123456789"}`;
-    const id = await asStoredBefore(given.lead, "The registry needs a token", `The registry needs ${secret}`);
-    const found = await run(contract.memoryList, {}, given.bot);
+    const id = await asStoredBefore(setup.lead, "The registry needs a token", `The registry needs ${secret}`);
+    const found = await run(contract.memoryList, {}, setup.bot);
     expect(JSON.stringify(found)).not.toContain(secret);
-    const memory = await run(contract.memoryGet, { memory_id: id }, given.lead);
+    const memory = await run(contract.memoryGet, { memory_id: id }, setup.lead);
     expect(memory).toMatchObject({ statement: "The registry needs [TOKEN]", status: "active" });
     expect(memory.redactions).toEqual([{ type: "TOKEN", field: "/statement", start: 19 }]);
-    const events = await run(contract.memoryEventList, { memory_id: id }, given.lead);
+    const events = await run(contract.memoryEventList, { memory_id: id }, setup.lead);
     expect(JSON.stringify(events)).not.toContain(secret);
   });
 });
 
 describe("the desk", () => {
-  const quarantined = (statement: string) => remember(given.bot, { statement, kind: "decision" });
+  const quarantined = (statement: string) => remember(setup.bot, { statement, kind: "decision" });
 
   it("shows leads the text, what each rule found where, and who wrote it; nobody else", async () => {
     const statement = `Heron: ${ORDERS}\u200b.`;
     const { id } = await quarantined(statement);
-    const { items } = await run(contract.quarantineList, {}, given.lead);
+    const { items } = await run(contract.quarantineList, {}, setup.lead);
     const item = items.find(({ memory }) => memory.id === id);
     expect(item?.suspicions.map(({ rule, start, end }) => [rule, statement.slice(start, end)])).toEqual([
       ["override", "Ignore previous instructions"],
@@ -142,13 +142,13 @@ describe("the desk", () => {
       by: { kind: "agent", name: "planner" },
       memory: { created_by: { kind: "agent", name: "planner" } },
     });
-    for (const context of [given.developer, given.bot])
+    for (const context of [setup.developer, setup.bot])
       await expect(run(contract.quarantineList, {}, context)).rejects.toMatchObject({
         code: "permission_denied",
       });
     const key = contextOf(
       database,
-      await given.agent({ name: "leader", permissions: ["memories:read", "proposals:decide"] }),
+      await setup.agent({ name: "leader", permissions: ["memories:read", "proposals:decide"] }),
     );
     await expect(run(contract.quarantineList, {}, key)).rejects.toMatchObject({ code: "permission_denied" });
     await expect(
@@ -223,53 +223,53 @@ describe("the desk", () => {
     const answer = await run(
       contract.quarantineDecide,
       { ids: [id, id], decision: "release", reason: "a quotation" },
-      given.lead,
+      setup.lead,
     );
     expect(answer).toEqual({ ids: [id], refused: [] });
     expect(await lastEvent(id)).toMatchObject({ type: "released", reason: "a quotation" });
     await database.db.memory.updateMany({
-      where: { organization_id: given.organization_id, id },
+      where: { organization_id: setup.organization_id, id },
       data: { safety_version: SAFETY_VERSION - 1 },
     });
-    await nightly(given.organization_id);
+    await nightly(setup.organization_id);
     expect(await statusOf(id)).toBe("active");
     const again = await run(
       contract.memoryUpdate,
       { memory_id: id, statement: `Stork: ${ORDERS}, now` },
-      given.lead,
+      setup.lead,
     );
     expect(again.memory?.status).toBe("quarantined");
-    const same = await remember(given.lead, { statement: `Stork: ${ORDERS}`, kind: "procedure" });
+    const same = await remember(setup.lead, { statement: `Stork: ${ORDERS}`, kind: "procedure" });
     expect(same.status).toBe("active");
   });
 
   it("takes a release back with what it allowed, and a rejection back into quarantine", async () => {
     const { id } = await quarantined(`Crane: ${ORDERS}`);
     const decide = (decision: "release" | "reject") =>
-      run(contract.quarantineDecide, { ids: [id], decision, reason: "looked at" }, given.lead);
+      run(contract.quarantineDecide, { ids: [id], decision, reason: "looked at" }, setup.lead);
     await decide("release");
-    await run(contract.memoryUndo, { memory_id: id }, given.lead);
+    await run(contract.memoryUndo, { memory_id: id }, setup.lead);
     expect(await statusOf(id)).toBe("quarantined");
-    expect((await remember(given.lead, { statement: `Crane: ${ORDERS}`, kind: "procedure" })).status).toBe(
+    expect((await remember(setup.lead, { statement: `Crane: ${ORDERS}`, kind: "procedure" })).status).toBe(
       "quarantined",
     );
     await decide("reject");
     expect(await statusOf(id)).toBe("invalid");
     const { refused } = await decide("release");
     expect(refused[0]?.detail).toContain("invalid");
-    await run(contract.memoryUndo, { memory_id: id }, given.lead);
+    await run(contract.memoryUndo, { memory_id: id }, setup.lead);
     expect(await statusOf(id)).toBe("quarantined");
   });
 
   it("gives a drifted memory back as drifted", async () => {
-    const id = await asStoredBefore(given.lead, "Tapir rules hold", `Tapir. ${ORDERS}`);
+    const id = await asStoredBefore(setup.lead, "Tapir rules hold", `Tapir. ${ORDERS}`);
     await database.db.memory.updateMany({
-      where: { organization_id: given.organization_id, id },
+      where: { organization_id: setup.organization_id, id },
       data: { status: "drifted" },
     });
-    await nightly(given.organization_id);
+    await nightly(setup.organization_id);
     expect(await statusOf(id)).toBe("quarantined");
-    await run(contract.quarantineDecide, { ids: [id], decision: "release", reason: "fine" }, given.lead);
+    await run(contract.quarantineDecide, { ids: [id], decision: "release", reason: "fine" }, setup.lead);
     expect(await statusOf(id)).toBe("drifted");
   });
 });
@@ -277,15 +277,15 @@ describe("the desk", () => {
 describe("a memory that only older rules had quarantined", () => {
   const asOfOlderRules = (id: string) =>
     database.db.memory.updateMany({
-      where: { organization_id: given.organization_id, id },
+      where: { organization_id: setup.organization_id, id },
       data: { safety_version: SAFETY_VERSION - 1 },
     });
 
   /** As older rules left it: quarantined for a rule that stops its text no longer. */
   async function asHeldBefore(statement: string): Promise<string> {
-    const { id } = await remember(given.bot, { statement: `${statement}. ${ORDERS}`, kind: "decision" });
+    const { id } = await remember(setup.bot, { statement: `${statement}. ${ORDERS}`, kind: "decision" });
     await database.db.memory.updateMany({
-      where: { organization_id: given.organization_id, id },
+      where: { organization_id: setup.organization_id, id },
       data: { statement, search_text: statement.toLowerCase(), safety_version: SAFETY_VERSION - 1 },
     });
     return id;
@@ -294,9 +294,9 @@ describe("a memory that only older rules had quarantined", () => {
   it("is released by the nightly job, once, with the rule that had stopped it", async () => {
     const id = await asHeldBefore("You must never break the public API of the ibis package");
     expect(await statusOf(id)).toBe("quarantined");
-    await nightly(given.organization_id);
-    await nightly(given.organization_id);
-    const events = await run(contract.memoryEventList, { memory_id: id }, given.lead);
+    await nightly(setup.organization_id);
+    await nightly(setup.organization_id);
+    const events = await run(contract.memoryEventList, { memory_id: id }, setup.lead);
     expect(events.items.filter(({ type }) => type === "released")).toMatchObject([
       {
         actor: { kind: "job", id: "memory_safety" },
@@ -304,32 +304,32 @@ describe("a memory that only older rules had quarantined", () => {
         detail: { from: "quarantined", to: "active", rules: ["override"], safety_version: SAFETY_VERSION },
       },
     ]);
-    const found = await run(contract.memorySearch, { query: "ibis" }, given.bot);
+    const found = await run(contract.memorySearch, { query: "ibis" }, setup.bot);
     expect(found.items.map(({ memory }) => memory.id)).toContain(id);
   });
 
   it("stays in quarantine when a person put it back there", async () => {
     const id = await asHeldBefore("You cannot break a running heron migration");
-    await run(contract.quarantineDecide, { ids: [id], decision: "release", reason: "fine" }, given.lead);
-    await run(contract.memoryUndo, { memory_id: id }, given.lead);
+    await run(contract.quarantineDecide, { ids: [id], decision: "release", reason: "fine" }, setup.lead);
+    await run(contract.memoryUndo, { memory_id: id }, setup.lead);
     await asOfOlderRules(id);
-    await nightly(given.organization_id);
+    await nightly(setup.organization_id);
     expect(await statusOf(id)).toBe("quarantined");
   });
 
   it("goes back into quarantine when a lead undoes the release, and stays there", async () => {
     const id = await asHeldBefore("You should never break an egret snapshot");
-    await nightly(given.organization_id);
-    await run(contract.memoryUndo, { memory_id: id }, given.lead);
+    await nightly(setup.organization_id);
+    await run(contract.memoryUndo, { memory_id: id }, setup.lead);
     await asOfOlderRules(id);
-    await nightly(given.organization_id);
+    await nightly(setup.organization_id);
     expect(await statusOf(id)).toBe("quarantined");
   });
 
   it("stays invalid when a lead rejected it", async () => {
     const id = await asHeldBefore("You must never break the bittern importer");
-    await run(contract.quarantineDecide, { ids: [id], decision: "reject", reason: "wrong" }, given.lead);
-    await nightly(given.organization_id);
+    await run(contract.quarantineDecide, { ids: [id], decision: "reject", reason: "wrong" }, setup.lead);
+    await nightly(setup.organization_id);
     expect(await statusOf(id)).toBe("invalid");
   });
 });

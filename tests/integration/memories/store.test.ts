@@ -177,14 +177,14 @@ describe("storing", () => {
         source: { kind: "finding", id: newId() },
       },
     ]);
-    const given = { organization_id, actor, memories, now: new Date() };
+    const request = { organization_id, actor, memories, now: new Date() };
     const failing = transaction(database.db, async (tx) => {
-      await storeMemories(tx, given);
+      await storeMemories(tx, request);
       throw new Error("rolled back");
     });
     await expect(failing).rejects.toThrow("rolled back");
     expect((await run(contract.memoryList, {}, lead)).total).toBe(0);
-    const [stored] = await transaction(database.db, (tx) => storeMemories(tx, given));
+    const [stored] = await transaction(database.db, (tx) => storeMemories(tx, request));
     const ids = stored ? [stored.memory.id] : [];
     expect(await memoriesByIds(database.db, { organization_id, ids })).toEqual([stored?.memory]);
   });

@@ -122,14 +122,14 @@ describe("the ledger", () => {
     const { id: stranger } = await remember(lead, { statement: "Nobody was ever served this" });
     const other = { ...agent, actor: { ...agent.actor, name: "another-bot" } };
     const usefulness = 1;
-    for (const [context, given] of [
+    for (const [context, report] of [
       [agent, { memory_id: memory.id, recall_id: newId() }],
       [agent, { memory_id: stranger, recall_id }],
       [other, { memory_id: memory.id, recall_id }],
     ] as const) {
       const refused = { code: "invalid_input", message: expect.stringContaining("/recall_id") };
-      await expect(run(memoryRate, { ...given, usefulness }, context)).rejects.toMatchObject(refused);
-      await expect(run(memoryLogApplied, given, context)).rejects.toMatchObject(refused);
+      await expect(run(memoryRate, { ...report, usefulness }, context)).rejects.toMatchObject(refused);
+      await expect(run(memoryLogApplied, report, context)).rejects.toMatchObject(refused);
     }
     expect((await run(contract.recallGet, { recall_id }, lead)).uses).toMatchObject({
       helpful: 0,

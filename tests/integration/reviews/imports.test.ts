@@ -222,10 +222,10 @@ describe("an import of SARIF", () => {
 
   it("of the same run again stores nothing twice", async () => {
     const { context } = await house();
-    const given = { sarif, workflow_id: "scan-1", confirm: true };
-    const first = await run(contract.reviewImportSarif, given, context);
+    const input = { sarif, workflow_id: "scan-1", confirm: true };
+    const first = await run(contract.reviewImportSarif, input, context);
     await work(context, first.id);
-    const again = await run(contract.reviewImportSarif, given, context);
+    const again = await run(contract.reviewImportSarif, input, context);
     expect(again.items).toMatchObject({ waiting: 0, skipped: 4 });
     await work(context, again.id);
     expect((await run(contract.findingList, {}, context)).total).toBe(3);

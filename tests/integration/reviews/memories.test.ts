@@ -5,7 +5,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 
 const database = testDatabase();
 
-const given = (more: Record<string, unknown> = {}) => ({
+const setup = (more: Record<string, unknown> = {}) => ({
   workflow_id: `pr-${newId()}`,
   summary: "Reviewed",
   ...more,
@@ -35,7 +35,7 @@ describe("the memories of an evaluation", () => {
     const { person, memories, repository_id } = await setUp();
     const { review, findings, memory_ids } = await run(
       contract.reviewEvaluate,
-      given({
+      setup({
         repository: "acme/shop",
         agent: "review-bot",
         developer: "dana",
@@ -97,7 +97,7 @@ describe("the memories of an evaluation", () => {
 
   it("are not made while memory is off; the evaluation still counts", async () => {
     const { agent, memories } = await setUp({ enabled: false });
-    const body = given({ code_summary: "A parser", items_rejected: [{ number: 1, title: "Naming" }] });
+    const body = setup({ code_summary: "A parser", items_rejected: [{ number: 1, title: "Naming" }] });
     const { review, findings, memory_ids } = await run(contract.reviewEvaluate, body, agent);
     expect(memory_ids).toEqual([]);
     expect([review.outcome_memory_id, findings[0]?.memory_id]).toEqual([null, null]);
@@ -107,15 +107,15 @@ describe("the memories of an evaluation", () => {
 
   it("reach the organization where it says so, even when an agent stores them that may not write for all", async () => {
     const { agent, memories } = await setUp({ review_scope: "organization" });
-    await run(contract.reviewEvaluate, given({ items_rejected: [{ number: 1, title: "Naming" }] }), agent);
+    await run(contract.reviewEvaluate, setup({ items_rejected: [{ number: 1, title: "Naming" }] }), agent);
     expect((await memories()).map((memory) => memory.scope)).toEqual(["global"]);
   });
 
   it("stay in the repository that was reviewed, if there is one", async () => {
     const { agent, memories } = await setUp();
     const items_rejected = [{ number: 1, title: "Naming" }];
-    await run(contract.reviewEvaluate, given({ repo: "acme/shop", items_rejected }), agent);
-    await run(contract.reviewEvaluate, given({ items_rejected }), agent);
+    await run(contract.reviewEvaluate, setup({ repo: "acme/shop", items_rejected }), agent);
+    await run(contract.reviewEvaluate, setup({ items_rejected }), agent);
     expect((await memories()).map((memory) => memory.scope)).toEqual(["repository", "global"]);
   });
 
@@ -123,7 +123,7 @@ describe("the memories of an evaluation", () => {
     const { agent, memories } = await setUp();
     const { findings, memory_ids } = await run(
       contract.reviewEvaluate,
-      given({
+      setup({
         items_rejected: [
           { number: 1, title: "Naming", reason: "ours" },
           { number: 2, title: "Naming", reason: "ours" },
@@ -138,7 +138,7 @@ describe("the memories of an evaluation", () => {
 
   it("are there once when the evaluation is repeated", async () => {
     const { agent, memories } = await setUp();
-    const body = given({ code_summary: "A parser", items_rejected: [{ number: 1, title: "Naming" }] });
+    const body = setup({ code_summary: "A parser", items_rejected: [{ number: 1, title: "Naming" }] });
     const first = await run(contract.reviewEvaluate, body, agent);
     const again = await run(contract.reviewEvaluate, body, agent);
     expect(again.memory_ids).toEqual(first.memory_ids);
@@ -148,7 +148,7 @@ describe("the memories of an evaluation", () => {
   it("hold no secrets", async () => {
     const { agent, memories } = await setUp();
     const reason = "mail ops@example.com first";
-    await run(contract.reviewEvaluate, given({ items_rejected: [{ number: 1, title: "T", reason }] }), agent);
+    await run(contract.reviewEvaluate, setup({ items_rejected: [{ number: 1, title: "T", reason }] }), agent);
     expect(
       JSON.stringify((await memories()).map(({ statement, metadata }) => [statement, metadata])),
     ).not.toContain("ops@example.com");
@@ -158,10 +158,10 @@ describe("the memories of an evaluation", () => {
     const { agent, memories } = await setUp();
     const long = "\u0001".repeat(10_000);
     const items_rejected = Array.from({ length: 500 }, (_, number) => ({ number, title: `T ${number}` }));
-    await run(contract.reviewEvaluate, given({ items_rejected }), agent);
+    await run(contract.reviewEvaluate, setup({ items_rejected }), agent);
     await run(
       contract.reviewEvaluate,
-      given({ items_rejected: [{ number: 1, title: "T", reason: long, original_issue: long }] }),
+      setup({ items_rejected: [{ number: 1, title: "T", reason: long, original_issue: long }] }),
       agent,
     );
     expect(await memories()).toHaveLength(501);

@@ -128,13 +128,13 @@ async function house() {
     },
     context,
   );
-  const given = { repository: "acme/shop", pull_request: 7, connection_id: connection.id };
+  const setup = { repository: "acme/shop", pull_request: 7, connection_id: connection.id };
   const work = (import_id: string) =>
     reviewImportJob.handle(
       { organization_id, import_id },
       { db: database.db, ai: context.ai, now: context.now, signal: new AbortController().signal },
     );
-  return { context, given, work };
+  return { context, setup, work };
 }
 
 const review = () => [
@@ -159,8 +159,8 @@ const review = () => [
 describe("the review of a pull request", () => {
   it("becomes a draft that says of each thread how it was read, and is stored by its reviewers", async () => {
     serve(review);
-    const { context, given, work } = await house();
-    const draft = await run(contract.reviewImportGithub, given, context);
+    const { context, setup, work } = await house();
+    const draft = await run(contract.reviewImportGithub, setup, context);
     expect(draft).toMatchObject({
       kind: "github",
       name: "acme/shop#7",
@@ -210,30 +210,30 @@ describe("the review of a pull request", () => {
   it("is read again for its new threads only, and for one reviewer when asked", async () => {
     let threads = review().slice(0, 3);
     serve(() => threads);
-    const { context, given, work } = await house();
-    const first = await run(contract.reviewImportGithub, { ...given, confirm: true }, context);
+    const { context, setup, work } = await house();
+    const first = await run(contract.reviewImportGithub, { ...setup, confirm: true }, context);
     await work(first.id);
     threads = review();
-    const again = await run(contract.reviewImportGithub, given, context);
+    const again = await run(contract.reviewImportGithub, setup, context);
     expect(again.items).toMatchObject({ draft: 2, skipped: 3 });
-    const eve = await run(contract.reviewImportGithub, { ...given, reviewer: "eve" }, context);
+    const eve = await run(contract.reviewImportGithub, { ...setup, reviewer: "eve" }, context);
     expect(eve.items).toMatchObject({ total: 2, draft: 2 });
   });
 
   it("that does not exist, or cannot be asked for, is refused with the reason", async () => {
     serve(review);
-    const { context, given } = await house();
+    const { context, setup } = await house();
     await expect(
-      run(contract.reviewImportGithub, { ...given, pull_request: 8 }, context),
+      run(contract.reviewImportGithub, { ...setup, pull_request: 8 }, context),
     ).rejects.toMatchObject({
       errors: [{ pointer: "/pull_request" }],
     });
-    const { connection_id: _, ...without } = given;
+    const { connection_id: _, ...without } = setup;
     await expect(run(contract.reviewImportGithub, without, context)).rejects.toMatchObject({
       errors: [{ pointer: "/connection_id" }],
     });
     server.interfere = () => ({ status: 401, body: { message: "Bad credentials" } });
-    const asked = run(contract.reviewImportGithub, given, context);
+    const asked = run(contract.reviewImportGithub, setup, context);
     await expect(asked).rejects.toMatchObject({ code: "unprocessable" });
     server.interfere = () => null;
   });

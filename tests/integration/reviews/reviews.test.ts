@@ -33,7 +33,7 @@ describe("an evaluation", () => {
   it("is stored whole: the review with its counts, and each finding under its rule", async () => {
     const { organization, context } = await lead();
     await addRepository(database.db, organization.organization_id, "acme/shop");
-    const given = evaluation({
+    const input = evaluation({
       repo: "acme/shop",
       agent: "review-bot",
       developer: "dana",
@@ -47,11 +47,11 @@ describe("an evaluation", () => {
       items_deferred: [item(3, "Slow loop", { rule_category: "performance" })],
       items_needing_clarification: [item(4, "Is this right?", { disposition: "clarify" })],
     });
-    const { review, findings, repeated } = await run(contract.reviewEvaluate, given, context);
+    const { review, findings, repeated } = await run(contract.reviewEvaluate, input, context);
 
     expect(repeated).toBe(false);
     expect(review).toMatchObject({
-      workflow_id: given.workflow_id,
+      workflow_id: input.workflow_id,
       round: 1,
       repository: { name: "acme/shop" },
       verdict: "needs_fixes",
@@ -91,22 +91,22 @@ describe("an evaluation", () => {
 
   it("answers the same body with the first result, and another body with a conflict", async () => {
     const { context } = await lead();
-    const given = evaluation({ code_summary: "A parser", items_rejected: [item(1), item(2)] });
-    const first = await run(contract.reviewEvaluate, given, context);
-    const second = await run(contract.reviewEvaluate, given, context);
+    const input = evaluation({ code_summary: "A parser", items_rejected: [item(1), item(2)] });
+    const first = await run(contract.reviewEvaluate, input, context);
+    const second = await run(contract.reviewEvaluate, input, context);
     expect(second).toEqual({ ...first, repeated: true });
 
-    const other = run(contract.reviewEvaluate, { ...given, summary: "Changed" }, context);
+    const other = run(contract.reviewEvaluate, { ...input, summary: "Changed" }, context);
     await expect(other).rejects.toMatchObject({ code: "conflict" });
-    const next = await run(contract.reviewEvaluate, { ...given, round: 2 }, context);
+    const next = await run(contract.reviewEvaluate, { ...input, round: 2 }, context);
     expect(next.repeated).toBe(false);
-    expect((await run(contract.reviewList, { workflow_id: given.workflow_id }, context)).total).toBe(2);
+    expect((await run(contract.reviewList, { workflow_id: input.workflow_id }, context)).total).toBe(2);
   });
 
   it("posted twice at once is stored once, and both get the same answer", async () => {
     const { context } = await lead();
-    const given = evaluation({ code_summary: "A parser", items_rejected: [item(1), item(2), item(3)] });
-    const answers = await Promise.all([1, 2, 3].map(() => run(contract.reviewEvaluate, given, context)));
+    const input = evaluation({ code_summary: "A parser", items_rejected: [item(1), item(2), item(3)] });
+    const answers = await Promise.all([1, 2, 3].map(() => run(contract.reviewEvaluate, input, context)));
     expect(answers.map((answer) => answer.repeated).sort()).toEqual([false, true, true]);
     const [first, ...others] = answers.map(({ repeated: _, ...answer }) => answer);
     for (const other of others) expect(other).toEqual(first);
@@ -115,9 +115,9 @@ describe("an evaluation", () => {
 
   it("posted at once with two bodies keeps one and refuses the other", async () => {
     const { context } = await lead();
-    const given = evaluation({ items_rejected: [item(1)] });
+    const input = evaluation({ items_rejected: [item(1)] });
     const results = await Promise.allSettled(
-      ["a", "b"].map((summary) => run(contract.reviewEvaluate, { ...given, summary }, context)),
+      ["a", "b"].map((summary) => run(contract.reviewEvaluate, { ...input, summary }, context)),
     );
     expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(results.find((result) => result.status === "rejected")?.reason).toMatchObject({

@@ -160,11 +160,11 @@ function byHand(rows: readonly Row[], { from, to }: { from: Date; to: Date }, sc
 
 describe("the rollup of findings", () => {
   it.each([3, 17])("agrees with a full count after every random change (seed %i)", async (seed) => {
-    const given = await house(seed);
-    await given.insert(50);
+    const input = await house(seed);
+    await input.insert(50);
     for (let step = 0; step < 14; step++) {
-      await given.random.pick(CHANGES)(given);
-      expect(await differences(given.organization_id)).toEqual([]);
+      await input.random.pick(CHANGES)(input);
+      expect(await differences(input.organization_id)).toEqual([]);
     }
   });
 
@@ -184,10 +184,10 @@ describe("the rollup of findings", () => {
   });
 
   it("gives the same rules as counting every finding, for any period and filter", async () => {
-    const given = await house(41);
-    await given.insert(400);
-    for (let step = 0; step < 12; step++) await given.random.pick(CHANGES)(given);
-    const { organization_id, repository_id } = given;
+    const input = await house(41);
+    await input.insert(400);
+    for (let step = 0; step < 12; step++) await input.random.pick(CHANGES)(input);
+    const { organization_id, repository_id } = input;
     const rows = await database.db.finding.findMany({ where: { organization_id } });
     const at = (days: number) => new Date(START + Math.round(days * DAY_MS));
     const periods: [number, number][] = [
@@ -209,8 +209,8 @@ describe("the rollup of findings", () => {
       for (const scope of scopes) {
         const period = { from: at(first), to: at(last) };
         const trend = { trend_start: at(0), trend_middle: at(10), trend_end: at(20) };
-        const given = { organization_id, visible_repository_ids: null, ...scope, ...period };
-        const counted = await countRules(database.db, { ...given, ...trend });
+        const input = { organization_id, visible_repository_ids: null, ...scope, ...period };
+        const counted = await countRules(database.db, { ...input, ...trend });
         const found = Object.fromEntries(
           counted.map((row) => [
             row.rule_category,
@@ -221,12 +221,12 @@ describe("the rollup of findings", () => {
           ]),
         );
         expect(found).toEqual(byHand(rows, period, scope));
-        const buckets = await countBuckets(database.db, { ...given, bucket: "week" });
+        const buckets = await countBuckets(database.db, { ...input, bucket: "week" });
         const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
         const all = sum(Object.values(found).flatMap((each) => each.all));
         expect(sum(buckets.flatMap((row) => [row.implement, row.reject, row.defer, row.clarify]))).toBe(all);
         for (const by of ["skill", "repository", "agent", "developer", "file_pattern"] as const) {
-          const parts = await countParts(database.db, { ...given, by });
+          const parts = await countParts(database.db, { ...input, by });
           expect(
             sum(parts.flatMap((row) => [row.all_implement, row.all_reject, row.all_defer, row.all_clarify])),
           ).toBe(all);

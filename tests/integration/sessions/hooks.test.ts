@@ -191,20 +191,10 @@ describe("the events of Claude Code", () => {
   let house: Awaited<ReturnType<typeof setUp>>;
   let casebook: { repository: string };
   const session_id = "b1946ac9-2b2c-4a0e-9d9d-0d3b0c1f2a3b";
-  const event = (hook_event_name: string, rest: Record<string, unknown> = {}) =>
-    // As the client sends it, with fields that nobody here reads.
-    run(
-      hookClaudeCode,
-      {
-        hook_event_name,
-        session_id,
-        casebook,
-        cwd: "/somewhere",
-        permission_mode: "default",
-        ...rest,
-      },
-      house.agent,
-    );
+  const event = (hook_event_name: string, rest: Record<string, unknown> = {}) => {
+    const unread = { cwd: "/somewhere", permission_mode: "default" };
+    return run(hookClaudeCode, { hook_event_name, session_id, casebook, ...unread, ...rest }, house.agent);
+  };
   beforeAll(async () => {
     house = await setUp(database, root.path);
     casebook = { repository: house.repository };

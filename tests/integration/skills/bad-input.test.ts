@@ -121,8 +121,8 @@ describe("the raw text of a skill", () => {
   it("has an ETag, is not sent again to who has it, and has another one after a new version", async () => {
     const setting = await setUp(database, root.path);
     const owner = contextOf(database, await setting.organization.person("owner"));
-    const given = { name: "cli", agent: "cli", permissions: [...PERMISSIONS] };
-    const { key } = await run(agentKeyCreate, given, owner);
+    const input = { name: "cli", agent: "cli", permissions: [...PERMISSIONS] };
+    const { key } = await run(agentKeyCreate, input, owner);
     const get = (headers: Record<string, string> = {}) =>
       handleRest(
         new Request(`http://localhost/api/v1/skills/${setting.skill.id}/raw`, {

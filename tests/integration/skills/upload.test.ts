@@ -118,8 +118,8 @@ describe("a skill's text that somebody uploads", () => {
       [{ content: SKILL.replace("- Flag names", `- Use ghp_${"a1B2".repeat(9)}\n- Flag names`) }, "/content"],
       [{ base_version: 7 }, "/base_version"],
     ];
-    for (const [given, pointer] of refusals)
-      await expect(upload(setting, given)).rejects.toMatchObject({ errors: [{ pointer }] });
+    for (const [input, pointer] of refusals)
+      await expect(upload(setting, input)).rejects.toMatchObject({ errors: [{ pointer }] });
     const developer = contextOf(database, await setting.organization.person("developer"));
     await expect(upload({ ...setting, lead: developer })).rejects.toMatchObject({
       code: "permission_denied",
