@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { timeSchema } from "@/lib/kernel/time";
+import { actorRefSchema, room } from "../fields";
+
+export const REFUSALS = [
+  "agent_not_allowed",
+  "agent_type_not_allowed",
+  "repository_not_allowed",
+  "global_not_allowed",
+] as const;
+
+export type RefusalKind = (typeof REFUSALS)[number];
+
+export const refusalSchema = z.object({
+  id: idSchema,
+  what: z.enum(REFUSALS).meta({
+    description:
+      "agent_not_allowed: not among allowed_agents; agent_type_not_allowed: its key may not speak as this type; repository_not_allowed: its key is bound to other repositories than the one it worked in, so nothing was learned; global_not_allowed: its key may not store for the whole organization, so the memory reaches less",
+  }),
+  agent: z.string().nullable().meta({ description: "Name of the agent; null: it was asked for by a person" }),
+  agent_type: z.string().meta({ description: "The type that it was taken for" }),
+  named: z.string().nullable().meta({ description: "What it called itself" }),
+  session_id: z.string().nullable(),
+  count: z.int().meta({ description: "How often in this session" }),
+  first_at: timeSchema,
+  last_at: timeSchema,
+});
+
+export type Refusal = z.output<typeof refusalSchema>;
+
+export const refusalList = defineContract({
+  name: "refusal_list",
+  room,
+  summary: "What settings and keys kept agents from in the last 30 days, the last first",
+  effect: "read",
+  permission: "organization:read",
+  http: { method: "GET", path: "/refusals", status: 200 },
+  input: z.strictObject({ ...pageInput }),
+  output: pageOf(refusalSchema),
+});
+
+export const auditEntrySchema = z.object({
+  id: idSchema,
+  at: timeSchema,
+  actor: actorRefSchema,
+  operation: z.string(),
+  subject_id: z.string().nullable(),
+  request_id: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+export const auditList = defineContract({
+  name: "audit_list",
+  room,
+  summary: "Who did what and when, newest first",
+  effect: "read",
+  permission: "audit:read",
+  http: { method: "GET", path: "/audit", status: 200 },
+  input: z.strictObject({ ...pageInput, subject_id: z.string().max(100).optional() }),
+  output: pageOf(auditEntrySchema),
+});

@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+export const room = "access";
+
+export const actorRefSchema = z.object({
+  kind: z.enum(["person", "agent", "job"]),
+  id: z.string(),
+  name: z.string(),
+});

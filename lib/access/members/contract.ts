@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { ROLES } from "@/lib/kernel/permissions";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { room } from "../fields";
+
+export const memberSchema = z.object({
+  id: idSchema,
+  person_id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  created_at: timeSchema,
+});
+
+export type Member = z.output<typeof memberSchema>;
+
+export const memberList = defineContract({
+  name: "member_list",
+  room,
+  summary: "People in the organization",
+  effect: "read",
+  permission: "organization:read",
+  http: { method: "GET", path: "/members", status: 200 },
+  input: z.strictObject({ ...pageInput }),
+  output: pageOf(memberSchema),
+});
+
+export const memberAdd = defineContract({
+  name: "member_add",
+  room,
+  summary: "Add a person by e-mail address; answers a one-time sign-in link to hand over",
+  effect: "write",
+  permission: "members:manage",
+  http: { method: "POST", path: "/members", status: 201 },
+  answers_secret: true,
+  input: z.strictObject({
+    email: z.email("must be an e-mail address").max(254),
+    name: text({ max: 100 }),
+    role: z.enum(ROLES).default("developer"),
+  }),
+  output: z.object({ member: memberSchema, sign_in_url: z.string(), sign_in_url_expires_at: timeSchema }),
+});
+
+export const memberUpdate = defineContract({
+  name: "member_update",
+  room,
+  summary: "Change a member's role",
+  effect: "write",
+  permission: "members:manage",
+  http: { method: "PATCH", path: "/members/{member_id}", status: 200 },
+  input: z.strictObject({ member_id: idSchema, role: z.enum(ROLES) }),
+  output: memberSchema,
+});
+
+export const memberRemove = defineContract({
+  name: "member_remove",
+  room,
+  summary: "Remove a member; what they wrote stays",
+  effect: "destroy",
+  permission: "members:manage",
+  http: { method: "DELETE", path: "/members/{member_id}", status: 200 },
+  input: z.strictObject({ member_id: idSchema }),
+  output: z.object({ removed: z.literal(true) }),
+});

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { PERMISSIONS, ROLES } from "@/lib/kernel/permissions";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { unknownAgentsSchema } from "../agents/agent-type";
+import { actorRefSchema, room } from "../fields";
+import { settingsChangeSchema, settingsSchema } from "../settings/settings";
+
+export const permissionSchema = z.enum(PERMISSIONS);
+
+export const organizationSchema = z.object({
+  id: idSchema,
+  slug: z.string(),
+  name: z.string(),
+  settings: settingsSchema,
+  version: z.int(),
+  created_at: timeSchema,
+});
+
+export type Organization = z.output<typeof organizationSchema>;
+
+export const organizationGet = defineContract({
+  name: "organization_get",
+  room,
+  summary: "The organization, its settings, and who is asking",
+  effect: "read",
+  permission: "organization:read",
+  http: { method: "GET", path: "/organization", status: 200 },
+  input: z.strictObject({}),
+  output: organizationSchema.extend({
+    actor: actorRefSchema.extend({
+      role: z.enum(ROLES).nullable(),
+      permissions: z.array(permissionSchema),
+    }),
+  }),
+});
+
+export const organizationUpdate = defineContract({
+  name: "organization_update",
+  room,
+  summary: "Rename the organization or change its settings",
+  effect: "write",
+  permission: "organization:manage",
+  http: { method: "PATCH", path: "/organization", status: 200 },
+  input: z.strictObject({
+    name: text({ max: 100 }).optional(),
+    settings: settingsChangeSchema.optional(),
+    version: z
+      .int()
+      .optional()
+      .meta({ description: "The version you read; refused when it changed meanwhile" }),
+  }),
+  output: organizationSchema.extend({ unknown_agents: unknownAgentsSchema }),
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { timeSchema } from "@/lib/kernel/time";
+import { citationCheckSchema, citationSchema } from "../citations/contract";
+import { citationCountsSchema, pathSchema, room } from "../fields";
+
+export const MAX_COVERAGE_ENTRIES = 500;
+
+export const coverageEntrySchema = z.object({
+  name: z.string(),
+  path: z.string(),
+  kind: z.enum(["folder", "file"]),
+  memories: z.int().meta({ description: "Memories that cite it or something below it" }),
+  cited_files: z.int(),
+  files: z
+    .int()
+    .nullable()
+    .meta({ description: "Files there at the head; null when the source cannot tell" }),
+  citations: citationCountsSchema,
+});
+
+export type CoverageEntry = z.output<typeof coverageEntrySchema>;
+
+export const repositoryCoverageList = defineContract({
+  name: "repository_coverage_list",
+  room,
+  summary:
+    "What memories cite in one folder of a repository: its folders and files, and how their citations stand",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/repositories/{repository_id}/coverage", status: 200 },
+  input: z.strictObject({
+    repository_id: idSchema,
+    folder: pathSchema.optional().meta({ description: "Default: the root" }),
+  }),
+  output: z.object({
+    folder: z.string().meta({ description: "Empty for the root" }),
+    items: z.array(coverageEntrySchema).meta({
+      description: `Folders and files that are cited, most citations first, then folders that are not, at most ${MAX_COVERAGE_ENTRIES}`,
+    }),
+    total: z.int().meta({ description: "Entries in all" }),
+    cited_files: z.int().meta({ description: "Files below the folder that are cited" }),
+    files: z
+      .int()
+      .nullable()
+      .meta({ description: "Files below the folder at the head; null when the source cannot tell" }),
+  }),
+});
+
+export const DRIFT_PERIODS = [7, 30, 90, 365] as const;
+
+export const driftPointSchema = z.object({
+  from: timeSchema,
+  to: timeSchema.meta({ description: "Not included" }),
+  turned: z
+    .int()
+    .meta({ description: "Citations that a check found edited or missing when they held before" }),
+  recovered: z.int().meta({ description: "Citations that a check found to hold again" }),
+  failing: z.int().meta({ description: "Edited or missing at the end, their memory not decided on" }),
+  known: z
+    .int()
+    .meta({ description: "Checked and read at least once by the end, their memory not decided on" }),
+});
+
+export type DriftPoint = z.output<typeof driftPointSchema>;
+
+export const repositoryDriftGet = defineContract({
+  name: "repository_drift_get",
+  room,
+  summary: "How a repository's citations came to fail and to hold over time, by day or week",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/repositories/{repository_id}/drift", status: 200 },
+  input: z.strictObject({
+    repository_id: idSchema,
+    days: z
+      .int()
+      .min(1)
+      .max(366)
+      .default(30)
+      .meta({ description: "Length of the period that ends now; up to 31 days by day, beyond by week" }),
+  }),
+  output: z.object({ points: z.array(driftPointSchema).meta({ description: "In order of time" }) }),
+});
+
+export const verdictChangeSchema = z.object({
+  check: citationCheckSchema,
+  turned: z.enum(["failing", "holding"]),
+  citation: citationSchema,
+});
+
+export type VerdictChange = z.output<typeof verdictChangeSchema>;
+
+export const verdictChangeList = defineContract({
+  name: "verdict_change_list",
+  room,
+  summary:
+    "Checks that found a citation of a repository failing which held before, or holding again; newest first",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/repositories/{repository_id}/verdict-changes", status: 200 },
+  input: z.strictObject({
+    repository_id: idSchema,
+    ...pageInput,
+    turned: z.enum(["failing", "holding"]).optional(),
+    after: timeSchema.optional().meta({ description: "At this time or later" }),
+    before: timeSchema.optional().meta({ description: "Before this time" }),
+  }),
+  output: pageOf(verdictChangeSchema),
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { text } from "@/lib/kernel/text";
+
+export const room = "citations";
+
+export const CITATION_STATUSES = [
+  "unchecked",
+  "unchanged",
+  "moved",
+  "renamed",
+  "edited",
+  "missing",
+  "unreachable",
+] as const;
+
+export const citationStatusSchema = z.enum(CITATION_STATUSES).meta({
+  description:
+    "What the last check said. unchanged, moved and renamed hold; edited and missing do not; unreachable and unchecked are not known",
+});
+
+export type CitationStatus = z.output<typeof citationStatusSchema>;
+
+/** The longest range that may be cited or read at once, in lines. */
+export const MAX_CITED_LINES = 200;
+
+const MAX_LINE = 10_000_000;
+
+export const line = (which: string) =>
+  z
+    .int("must be a whole number")
+    .min(1, "lines count from 1")
+    .max(MAX_LINE)
+    .meta({ description: `${which} line, counted from 1` });
+
+export const pathSchema = text({ max: 1000 }).meta({
+  description: "Path from the root of the repository, with / between folders",
+});
+
+export const commitSchema = z
+  .string()
+  .regex(/^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, "must be a full commit id of 40 (or 64) hex digits")
+  .toLowerCase();
+
+export const refSchema = text({ max: 200 }).meta({
+  description: "Branch, tag or commit; default: the head of the default branch",
+});
+
+export const citationCountsSchema = z.object({
+  unchecked: z.int(),
+  unchanged: z.int(),
+  moved: z.int(),
+  renamed: z.int(),
+  edited: z.int(),
+  missing: z.int(),
+  unreachable: z.int(),
+}) satisfies z.ZodType<Record<CitationStatus, number>>;
+
+export type CitationCounts = z.output<typeof citationCountsSchema>;
+
+export const repositoryNameSchema = z
+  .string()
+  .max(200, "must be at most 200 characters")
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9_.][A-Za-z0-9._-]*$/,
+    "must be owner/name, of letters, digits, dots, hyphens and underscores",
+  );

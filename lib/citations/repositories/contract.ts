@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { rateLimitSchema } from "@/lib/access/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { citationCountsSchema, repositoryNameSchema, room } from "../fields";
+
+export const FETCH_STATUSES = ["pending", "ready", "failed"] as const;
+
+const sourceInputSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({
+      kind: z.literal("path"),
+      path: text({ max: 4096 }).meta({ description: "Folder of a git repository on this server" }),
+    }),
+    z.strictObject({
+      kind: z.literal("url"),
+      url: text({ max: 2000 }).meta({ description: "https:// or ssh:// address, without credentials in it" }),
+      connection_id: idSchema
+        .nullable()
+        .default(null)
+        .meta({ description: "A git connection that holds the password for a private https address" }),
+    }),
+    z.strictObject({
+      kind: z.literal("github"),
+      connection_id: idSchema.meta({ description: "The connection to GitHub it is read through" }),
+      repository: repositoryNameSchema.meta({ description: "Its owner/name at GitHub" }),
+    }),
+  ],
+  {
+    error:
+      'must have kind "path" with a path, kind "url" with a url, or kind "github" with a connection_id and a repository',
+  },
+);
+
+export const connectionRefSchema = z.object({ id: idSchema, label: z.string() });
+
+export const repositorySourceSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("path"), path: z.string() }),
+  z.object({ kind: z.literal("url"), url: z.string(), connection: connectionRefSchema.nullable() }),
+  z.object({ kind: z.literal("github"), repository: z.string(), connection: connectionRefSchema }),
+]);
+
+export const repositorySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  source: repositorySourceSchema,
+  default_branch: z.string().nullable(),
+  head_commit: z.string().nullable(),
+  fetch_status: z.enum(FETCH_STATUSES),
+  fetch_error: z.string().nullable(),
+  fetched_at: timeSchema.nullable(),
+  checked_commit: z
+    .string()
+    .nullable()
+    .meta({ description: "The commit at which all its citations were last checked" }),
+  checked_at: timeSchema.nullable(),
+  created_at: timeSchema,
+});
+
+export type Repository = z.output<typeof repositorySchema>;
+
+export const repositoryWithCountsSchema = repositorySchema.extend({ citations: citationCountsSchema });
+
+export type RepositoryWithCounts = z.output<typeof repositoryWithCountsSchema>;
+
+export const repositoryDetailSchema = repositoryWithCountsSchema.extend({
+  rate_limits: z
+    .array(rateLimitSchema)
+    .meta({ description: "Of the connection to GitHub it is read through, as told last; else empty" }),
+});
+
+export const repositoryAdd = defineContract({
+  name: "repository_add",
+  room,
+  summary: "Register a repository: at GitHub, a folder on this server, or a git URL",
+  effect: "write",
+  permission: "repositories:manage",
+  http: { method: "POST", path: "/repositories", status: 201 },
+  input: z.strictObject({ name: repositoryNameSchema, source: sourceInputSchema }),
+  output: repositoryWithCountsSchema,
+});
+
+export const repositoryList = defineContract({
+  name: "repository_list",
+  room,
+  summary: "Repositories by name, each with how many citations stand in which status",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/repositories", status: 200 },
+  input: z.strictObject({ ...pageInput, fetch_status: z.enum(FETCH_STATUSES).optional() }),
+  output: pageOf(repositoryWithCountsSchema),
+});
+
+export const repositoryGet = defineContract({
+  name: "repository_get",
+  room,
+  summary: "One repository, and how much of GitHub's limits is left for it",
+  effect: "read",
+  permission: "citations:read",
+  http: { method: "GET", path: "/repositories/{repository_id}", status: 200 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: repositoryDetailSchema,
+});
+
+export const repositoryRemove = defineContract({
+  name: "repository_remove",
+  room,
+  summary: "Remove a repository that no memory belongs to or cites",
+  effect: "destroy",
+  permission: "repositories:manage",
+  http: { method: "DELETE", path: "/repositories/{repository_id}", status: 200 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: z.object({ removed: z.literal(true) }),
+});
+
+export const repositoryFetch = defineContract({
+  name: "repository_fetch",
+  room,
+  summary: "Fetch a repository's newest commits, in the background",
+  effect: "write",
+  permission: "citations:check",
+  http: { method: "POST", path: "/repositories/{repository_id}/fetch", status: 202 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: repositoryWithCountsSchema,
+});
+
+export const repositoryRename = defineContract({
+  name: "repository_rename",
+  room,
+  summary: "Call a repository by another name, as after it was renamed at its forge; its source stays",
+  effect: "write",
+  permission: "repositories:manage",
+  http: { method: "POST", path: "/repositories/rename", status: 200 },
+  input: z.strictObject({
+    repository: text({ max: 200 }).meta({ description: "Its name until now, or its id" }),
+    name: repositoryNameSchema,
+  }),
+  output: repositorySchema,
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { memoryBriefSchema } from "@/lib/memories/contract";
+import { stepSchema } from "../conflicts/contract";
+import { room } from "../fields";
+
+export const consolidationSchema = z.object({
+  merges: z
+    .array(
+      z.object({
+        kept: memoryBriefSchema,
+        merged: z.array(memoryBriefSchema),
+        why: z.enum(["exact", "near"]),
+      }),
+    )
+    .meta({ description: "What says the same, at most 500 groups" }),
+  promotions: z.array(z.object({ memory: memoryBriefSchema, why: z.enum(["high_quality", "applied"]) })),
+  endings: z.array(memoryBriefSchema).meta({ description: "Of sessions that ended, and not worth keeping" }),
+  conflicts: z.int().meta({ description: "Contradictions found that were not known" }),
+});
+
+export type Consolidation = z.output<typeof consolidationSchema>;
+
+export const memoryConsolidate = defineContract({
+  name: "memory_consolidate",
+  room,
+  summary:
+    "Merge what says the same, keep or end sessions' memories, look for contradictions; or only say what",
+  effect: "write",
+  permission: "jobs:manage",
+  http: { method: "POST", path: "/memories/consolidate", status: 200 },
+  input: z.strictObject({
+    dry_run: z.boolean().default(true).meta({ description: "Only say what would be done" }),
+  }),
+  output: consolidationSchema.extend({
+    dry_run: z.boolean(),
+    steps: z.array(stepSchema).meta({ description: "For hygiene_undo" }),
+  }),
+});

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { text } from "@/lib/kernel/text";
+import { reasonSchema, room, sessionIdSchema } from "../fields";
+import { memorySchema } from "../memory/contract";
+
+const recallIdSchema = idSchema
+  .optional()
+  .meta({ description: "The recall that served it to you, when you know it" });
+
+const useAnswerShape = {
+  stored: z.boolean().meta({ description: "false: memory is off, nothing was recorded" }),
+  reason: z.literal("memory_off").nullable(),
+  memory: memorySchema.nullable(),
+  notes: z.array(z.string()).meta({ description: "What was done otherwise than asked, and what to do next" }),
+};
+
+export const memoryLogApplied = defineContract({
+  name: "memory_log_applied",
+  room,
+  summary: "Log that a memory was applied; when its citations hold at the newest commit it is refreshed too",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/applied", status: 200 },
+  mcp: {
+    title: "memory.log_applied",
+    description:
+      "Say that you applied a memory: once per task, after you followed it. Its citations are checked, and when they hold it is refreshed. " +
+      "Not for memories that you only read: use memory_feedback for those, or confirm them with memory_refresh.",
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    session_id: sessionIdSchema
+      .optional()
+      .meta({ description: "Your run; a memory applied again in the same one is counted once" }),
+    task: text({ max: 2_000 }).optional().meta({ description: "What it was applied to, in a sentence" }),
+    recall_id: recallIdSchema,
+  }),
+  output: z.object({
+    ...useAnswerShape,
+    counted: z.boolean().meta({ description: "false: this session or recall had logged it already" }),
+    refreshed: z.boolean(),
+    verdict: z
+      .enum(["valid", "drifted", "missing", "unknown"])
+      .nullable()
+      .meta({ description: "What its citations say at the newest commit; null: it cites nothing" }),
+  }),
+});
+
+export const memoryRate = defineContract({
+  name: "memory_rate",
+  room,
+  summary: "Rate how useful a memory was, 0–1; the last rating of an actor for a recall counts",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/rate", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    usefulness: z.number().min(0, "must be 0 to 1").max(1, "must be 0 to 1"),
+    recall_id: recallIdSchema,
+    reason: reasonSchema.optional(),
+  }),
+  output: z.object({
+    ...useAnswerShape,
+    replaced: z.boolean().meta({ description: "It took the place of your earlier rating for this recall" }),
+  }),
+});
+
+export const FEEDBACK = ["helpful", "unhelpful", "contradicted", "ignored"] as const;
+
+export const memoryFeedback = defineContract({
+  name: "memory_feedback",
+  room,
+  summary: "Say what a memory was worth for a task; its quality follows",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/feedback", status: 200 },
+  mcp: {
+    title: "memory.feedback",
+    description:
+      "Say what a memory that you looked at was worth: helpful (it decided something), unhelpful (no use, or misleading), " +
+      "contradicted (the code says otherwise: then invalidate or supersede it too), ignored (not needed). " +
+      "When you followed it, use memory_log_applied instead.",
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    feedback: z.enum(FEEDBACK),
+    recall_id: recallIdSchema,
+    reason: reasonSchema.optional(),
+  }),
+  output: z.object({
+    ...useAnswerShape,
+    recorded: z.boolean().meta({ description: "false: you had said so already" }),
+  }),
+});
+
+export const memoryMarkAddressed = defineContract({
+  name: "memory_mark_addressed",
+  room,
+  summary: "Mark memories whose lesson went into a skill: left out of context packs, still found by search",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/addressed", status: 200 },
+  mcp: {
+    title: "memory.mark_addressed",
+    set: "administration",
+    description:
+      "Mark memories whose lesson is now written in a skill, so that they are no longer served on top of it. Answers how many were marked.",
+  },
+  input: z.strictObject({
+    ids: z.array(idSchema).min(1, "must hold an id").max(500, "must be at most 500"),
+    addressed: z.boolean().default(true).meta({ description: "false takes the mark back" }),
+  }),
+  output: z.object({ count: z.int(), ids: z.array(idSchema).meta({ description: "Those that changed" }) }),
+});
+
+export const MAX_DECIDED_AT_ONCE = 100;
+
+export const memoryDecideMany = defineContract({
+  name: "memory_decide_many",
+  room,
+  summary:
+    "Refresh, invalidate or restore up to 100 memories; what does not apply to one leaves the others done",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/decisions", status: 200 },
+  input: z
+    .strictObject({
+      ids: z
+        .array(idSchema)
+        .min(1, "must hold an id")
+        .max(MAX_DECIDED_AT_ONCE, `must be at most ${MAX_DECIDED_AT_ONCE}`),
+      decision: z.enum(["refresh", "invalidate", "restore"]),
+      reason: reasonSchema.optional().meta({ description: "Needed to invalidate" }),
+    })
+    .refine(({ decision, reason }) => decision !== "invalidate" || reason !== undefined, {
+      path: ["reason"],
+      error: "must say what contradicts them",
+    }),
+  output: z.object({
+    ids: z.array(idSchema).meta({ description: "Those that were changed as asked" }),
+    refused: z.array(z.object({ memory_id: idSchema, detail: z.string() })),
+  }),
+});

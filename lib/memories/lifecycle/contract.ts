@@ -1,0 +1,236 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { metadataSchema, text } from "@/lib/kernel/text";
+import {
+  categorySchema,
+  kindSchema,
+  reasonSchema,
+  room,
+  statementSchema,
+  tagsSchema,
+  versionSchema,
+} from "../fields";
+import { MEMORY_EVENTS, memoryBriefSchema, writeAnswerSchema } from "../memory/contract";
+import { memoryInputShape } from "../store/contract";
+import { appliesToInputSchema } from "../triggers/contract";
+
+export const memoryUpdate = defineContract({
+  name: "memory_update",
+  room,
+  summary: "Change what a memory says about itself; metadata are merged, null removes a key",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "PATCH", path: "/memories/{memory_id}", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    version: versionSchema,
+    statement: statementSchema.optional(),
+    category: categorySchema.optional(),
+    tags: tagsSchema.optional(),
+    reasoning: text({ max: 4_000 }).nullable().optional(),
+    outcome: text({ max: 4_000 }).nullable().optional(),
+    metadata: metadataSchema.optional(),
+    pinned: z.boolean().optional(),
+    applies_to: appliesToInputSchema
+      .nullable()
+      .optional()
+      .meta({ description: "null: infer it again from its citations and text" }),
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryInvalidate = defineContract({
+  name: "memory_invalidate",
+  room,
+  summary: "Say that a memory is wrong, with the reason; it is not served any more",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/invalidate", status: 200 },
+  mcp: {
+    title: "memory.invalidate",
+    description:
+      "Say that a memory is wrong, with what you saw that contradicts it. When you know what is right instead, use memory_supersede.",
+  },
+  input: z.strictObject({ memory_id: idSchema, reason: reasonSchema, version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memorySupersede = defineContract({
+  name: "memory_supersede",
+  room,
+  summary: "Replace a memory by a corrected one; what is not given is taken over from the old one",
+  effect: "write",
+  permission: "memories:write",
+  http: {
+    method: "POST",
+    path: "/memories/{memory_id}/supersede",
+    status: 201,
+    created: ({ stored }) => stored,
+  },
+  mcp: {
+    title: "memory.supersede",
+    unlisted: [
+      "repo",
+      "created_by",
+      "agent",
+      "user",
+      "confidence",
+      "source",
+      "session_id",
+      "correction_reason",
+    ],
+    description:
+      "Correct a memory: give the new statement and the lines that show it. Kind, repository, scope, category and tags are taken over; " +
+      "citations are not, so cite the code as it is now. Answers the new memory.",
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    version: versionSchema,
+    ...memoryInputShape,
+    kind: kindSchema.optional(),
+    reason: reasonSchema
+      .optional()
+      .meta({ description: "Why the old one no longer holds. A convention's own reason: metadata.reason" }),
+    correction_reason: reasonSchema.optional().meta({ description: "Another name for reason" }),
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryRefresh = defineContract({
+  name: "memory_refresh",
+  room,
+  summary:
+    "Confirm a memory: its citations are checked now, and when they hold it is active and ranks higher",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/refresh", status: 200 },
+  mcp: {
+    title: "memory.refresh",
+    description:
+      "Confirm a memory that you found true in the code, without having applied it; its citations are checked again. " +
+      "stored is false with the reason when they do not hold: then supersede or invalidate it. " +
+      "When you applied it, use memory_log_applied instead, which refreshes it too.",
+  },
+  input: z.strictObject({ memory_id: idSchema, version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memoryDelete = defineContract({
+  name: "memory_delete",
+  room,
+  summary: "Delete a memory; it can be restored",
+  effect: "destroy",
+  permission: "memories:write",
+  http: { method: "DELETE", path: "/memories/{memory_id}", status: 200 },
+  input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memoryRestore = defineContract({
+  name: "memory_restore",
+  room,
+  summary: "Undo a deletion, invalidation, correction or expiry",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/restore", status: 200 },
+  input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
+  output: writeAnswerSchema,
+});
+
+export const memorySuggestGlobal = defineContract({
+  name: "memory_suggest_global",
+  room,
+  summary: "Suggest that a memory holds in every repository; it waits for a lead to decide",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/suggest-global", status: 200 },
+  mcp: {
+    title: "Suggest for every repository",
+    description:
+      "When a memory of one repository was seen to hold in others too. A lead decides; until then it stays where it is. Not for what may only hold here.",
+    set: "administration",
+    unlisted: ["version"],
+  },
+  input: z.strictObject({
+    memory_id: idSchema,
+    reason: reasonSchema.meta({ description: "Why it holds beyond its repository" }),
+    version: versionSchema,
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryDecideGlobal = defineContract({
+  name: "memory_decide_global",
+  room,
+  summary: "Let a memory reach every repository, or dismiss the suggestion; both can be undone",
+  effect: "write",
+  permission: "memories:global",
+  http: { method: "POST", path: "/memories/{memory_id}/decide-global", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    decision: z.enum(["accept", "dismiss"]),
+    reason: reasonSchema.optional(),
+    version: versionSchema,
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryUndo = defineContract({
+  name: "memory_undo",
+  room,
+  summary:
+    "Take back the last thing that was done to a memory, or one that still stands; both stay in its history",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/memories/{memory_id}/undo", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    event_id: idSchema
+      .optional()
+      .meta({ description: "The event of memory_event_list to undo. Default: the last that can be" }),
+    reason: reasonSchema.optional(),
+    version: versionSchema,
+  }),
+  output: writeAnswerSchema.extend({
+    undone: z.enum(MEMORY_EVENTS).nullable().meta({ description: "What was undone" }),
+  }),
+});
+
+export const EXPIRY_RULES = ["low_quality", "never_recalled", "superseded_by_newer"] as const;
+
+export const memoryExpire = defineContract({
+  name: "memory_expire",
+  room,
+  summary: "Expire memories whose time is over, or only list them; a nightly job does the same",
+  effect: "write",
+  permission: "jobs:manage",
+  http: { method: "POST", path: "/memories/expire", status: 200 },
+  input: z.strictObject({
+    dry_run: z.boolean().default(true).meta({ description: "Only list them" }),
+  }),
+  output: z.object({
+    dry_run: z.boolean(),
+    items: z
+      .array(
+        z.object({
+          memory: memoryBriefSchema,
+          rule: z.enum(EXPIRY_RULES),
+          reason: z.string(),
+        }),
+      )
+      .meta({ description: "Those that were (or would be) expired, at most 500 at once" }),
+    total: z.int().meta({ description: "How many there were in all" }),
+  }),
+});
+
+export const memoryRelease = defineContract({
+  name: "memory_release",
+  room,
+  summary: "Release a quarantined memory; a lead decides that its text is harmless",
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/memories/{memory_id}/release", status: 200 },
+  input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
+  output: writeAnswerSchema,
+});

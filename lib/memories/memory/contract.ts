@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { actorRefSchema } from "@/lib/access/contract";
+import { citationSchema, repositoryBriefSchema } from "@/lib/citations/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { timeSchema } from "@/lib/kernel/time";
+import { kindSchema, scopeSchema, statusSchema } from "../fields";
+import { appliesToSchema } from "../triggers/contract";
+
+export {
+  CITED_KINDS,
+  type KindMetadata,
+  kindMetadataSchemas,
+  MEMORY_KINDS,
+  type MemoryKind,
+} from "../kinds";
+
+/** What the probability of being relevant to a task is made of; see lib/memories/relevance/signals.ts. */
+export const RELEVANCE_SIGNALS = [
+  "meaning",
+  "words",
+  "coverage",
+  "rare_words",
+  "cited_file",
+  "changed_glob",
+  "kind_of_change",
+  "agent_type",
+  "category",
+] as const;
+
+export type RelevanceSignal = (typeof RELEVANCE_SIGNALS)[number];
+
+/** Signals of recalls that are kept, with those that earlier models had. */
+export const RECORDED_SIGNALS = [...RELEVANCE_SIGNALS, "cited_folder", "subject_of_change"] as const;
+
+export type RecordedSignal = (typeof RECORDED_SIGNALS)[number];
+
+export const MEMORY_EVENTS = [
+  "created",
+  "observed",
+  "updated",
+  "retrieved",
+  "verified_valid",
+  "verified_invalid",
+  "corrected",
+  "refreshed",
+  "superseded",
+  "merged",
+  "unmerged",
+  "promoted",
+  "rescoped",
+  "attached",
+  "global_suggested",
+  "global_dismissed",
+  "invalidated",
+  "applied",
+  "rated",
+  "ignored",
+  "addressed",
+  "unaddressed",
+  "expired",
+  "restored",
+  "quarantined",
+  "released",
+  "deleted",
+] as const;
+
+export type MemoryEventType = (typeof MEMORY_EVENTS)[number];
+
+/** A cited place as it travels with every memory: enough to go and read it. */
+export const citationRefSchema = citationSchema.pick({
+  id: true,
+  repository: true,
+  path: true,
+  line_start: true,
+  line_end: true,
+  commit_sha: true,
+  status: true,
+  checked_at: true,
+  checked_commit: true,
+});
+
+export const redactionSchema = z.object({
+  type: z.string().meta({ description: "Placeholder that stands there now, such as EMAIL" }),
+  field: z.string().meta({ description: "RFC 6901 pointer into the memory" }),
+  start: z.int().meta({ description: "Offset of the placeholder in the stored text, in UTF-16 code units" }),
+});
+
+export type Redaction = z.output<typeof redactionSchema>;
+
+export const memorySchema = z.object({
+  id: idSchema,
+  kind: kindSchema,
+  scope: scopeSchema,
+  repository: repositoryBriefSchema.nullable(),
+  pending_repository: z.string().nullable().meta({
+    description:
+      "Name of the repository, not registered yet, that it is kept for: until then no agent is given it",
+  }),
+  session_id: z.string().nullable(),
+  statement: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  category: z.string(),
+  tags: z.array(z.string()),
+  agent: z.string().nullable(),
+  agent_type: z.string().nullable(),
+  user: z.string().nullable(),
+  created_by: actorRefSchema,
+  reasoning: z.string().nullable(),
+  outcome: z.string().nullable(),
+  confidence: z.number().nullable().meta({ description: "0–1, of whoever extracted it" }),
+  quality: z.number().meta({ description: "0–1; high from 0.7, low below 0.5" }),
+  usage_count: z.int().meta({
+    description:
+      "How often a pack or memory_get sent it to an agent, or it was applied without that in the last 24 hours; searches and lists do not count",
+  }),
+  verification_count: z.int().meta({ description: "How often its citations were found valid" }),
+  observation_count: z.int().meta({ description: "How often it was stored" }),
+  source: z.object({ kind: z.string(), id: z.string().nullable() }),
+  status: statusSchema,
+  status_reason: z.string().nullable(),
+  status_since: timeSchema,
+  superseded_by: idSchema.nullable(),
+  pinned: z.boolean(),
+  redactions: z.array(redactionSchema),
+  applies_to: appliesToSchema
+    .nullable()
+    .meta({ description: "The changes it applies to. null: not determined yet" }),
+  safety_version: z.int().meta({ description: "Version of the safety rules that looked it over last" }),
+  citations: z.array(citationRefSchema),
+  refreshed_at: timeSchema,
+  addressed_at: timeSchema.nullable(),
+  deleted_at: timeSchema.nullable(),
+  suggested_at: timeSchema
+    .nullable()
+    .meta({ description: "Since when it waits for a lead to let it reach the whole organization" }),
+  created_at: timeSchema,
+  updated_at: timeSchema,
+  version: z.int().meta({ description: "Give it back with an update to be told when it changed meanwhile" }),
+});
+
+export type Memory = z.output<typeof memorySchema>;
+
+/** A memory in one line: for chains and lists of similar ones. */
+export const memoryBriefSchema = memorySchema.pick({
+  id: true,
+  kind: true,
+  statement: true,
+  status: true,
+  status_reason: true,
+  status_since: true,
+  created_at: true,
+  superseded_by: true,
+});
+
+export type MemoryBrief = z.output<typeof memoryBriefSchema>;
+
+/** A memory of which it could not be found out in time whether its code still says so. */
+export const unverifiedMemorySchema = memorySchema.pick({
+  id: true,
+  kind: true,
+  statement: true,
+  citations: true,
+});
+
+export type UnverifiedMemory = z.output<typeof unverifiedMemorySchema>;
+
+export const checkBeforeUseSchema = z.array(unverifiedMemorySchema).meta({
+  description:
+    "Found too, but whether their code still says so could not be checked in time: read the cited lines before using one. Empty for people",
+});
+
+export const qualityPartSchema = z.object({ label: z.string(), value: z.number() });
+
+export const memoryEventSchema = z.object({
+  id: idSchema,
+  memory_id: idSchema,
+  type: z.enum(MEMORY_EVENTS),
+  at: timeSchema,
+  actor: actorRefSchema,
+  reason: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+export type MemoryEvent = z.output<typeof memoryEventSchema>;
+
+/**
+ * The answer of every write. `stored` is false, with a `reason`, when nothing was changed as asked:
+ * - `memory_off`: the organization has memory switched off for agents; `memory` is null.
+ * - `citations_invalid`, `citations_unreachable`: a refresh needs a check that holds; the check was recorded.
+ */
+export const writeAnswerSchema = z.object({
+  stored: z.boolean(),
+  reason: z.enum(["memory_off", "citations_invalid", "citations_unreachable"]).nullable(),
+  memory: memorySchema.nullable(),
+  duplicate_of: idSchema
+    .nullable()
+    .meta({ description: "The memory that already said so, now observed again" }),
+  notes: z.array(z.string()).meta({ description: "What was done otherwise than asked" }),
+});
+
+export type WriteAnswer = z.output<typeof writeAnswerSchema>;

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { kindSchema, reasonSchema, repositoryRefSchema, room } from "../fields";
+import { MEMORY_KINDS } from "../kinds";
+import { memorySchema } from "../memory/contract";
+
+export const suspicionSchema = z.object({
+  rule: z.string().meta({ description: "Such as override, markup or hidden_text" }),
+  reason: z.string().meta({ description: 'Why it is quarantined, after "because it"' }),
+  field: z.string().meta({ description: "RFC 6901 pointer into the memory" }),
+  start: z.int().meta({ description: "Where it begins in that text, in UTF-16 code units" }),
+  end: z.int().meta({ description: "Where it ends, exclusive" }),
+  reveals: z.string().nullable().meta({ description: "What it says when it is decoded" }),
+});
+
+export type Suspicion = z.output<typeof suspicionSchema>;
+
+export const REACH_DAYS = 7;
+
+export const memoryReachSchema = z.object({
+  agents: z.int().meta({ description: "Different agents among those recalls" }),
+  recalls: z.int().meta({
+    description:
+      "Recalls of the last 7 days that it could have been in: its scope reaches them, and their packs are made of such memories",
+  }),
+  candidate: z.int().meta({ description: "Recalls of that time that did look at it" }),
+  served: z.int().meta({ description: "Of those, how many gave it to an agent" }),
+});
+
+export type MemoryReach = z.output<typeof memoryReachSchema>;
+
+export const quarantinedSchema = z.object({
+  memory: memorySchema,
+  suspicions: z
+    .array(suspicionSchema)
+    .meta({ description: "What the rules in force find and nobody released; empty when they find nothing" }),
+  texts: z
+    .array(z.object({ field: z.string(), text: z.string() }))
+    .meta({ description: "Every text in which something was found, by its pointer" }),
+  by: actorRefSchema.nullable().meta({ description: "Who or what quarantined it" }),
+  reach: memoryReachSchema,
+});
+
+export type Quarantined = z.output<typeof quarantinedSchema>;
+
+export const QUARANTINE_SORTS = ["status_since", "reach"] as const;
+
+export const quarantineList = defineContract({
+  name: "quarantine_list",
+  room,
+  summary: "Quarantined memories with what the rules found in them and where they would reach; for leads",
+  effect: "read",
+  permission: "proposals:decide",
+  http: { method: "GET", path: "/quarantine", status: 200 },
+  input: z.strictObject({
+    ...pageInput,
+    repository: repositoryRefSchema.optional(),
+    kind: z.array(kindSchema).min(1).max(MEMORY_KINDS.length).optional(),
+    agent_type: agentTypeSchema.optional(),
+    sort: z.enum(QUARANTINE_SORTS).default("status_since"),
+  }),
+  output: pageOf(quarantinedSchema),
+});
+
+export const quarantineDecide = defineContract({
+  name: "quarantine_decide",
+  room,
+  summary:
+    "Release up to 100 quarantined memories, or reject them as invalid; what does not apply to one leaves the others done",
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/quarantine/decisions", status: 200 },
+  input: z.strictObject({
+    ids: z.array(idSchema).min(1, "must hold an id").max(100, "must be at most 100"),
+    decision: z.enum(["release", "reject"]),
+    reason: reasonSchema.meta({ description: "Kept in the history of each" }),
+  }),
+  output: z.object({
+    ids: z.array(idSchema).meta({ description: "Those that were decided as asked" }),
+    refused: z.array(z.object({ memory_id: idSchema, detail: z.string() })),
+  }),
+});

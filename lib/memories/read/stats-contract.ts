@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { citationCountsSchema } from "@/lib/citations/contract";
+import { defineContract, type Gauge } from "@/lib/kernel/contract";
+import { repoSchema, repositoryRefSchema, room } from "../fields";
+import { checkRepository } from "../store/contract";
+import { verifiedShape } from "./contract";
+
+const countsSchema = z.array(z.object({ value: z.string(), count: z.int() }));
+
+const gauge = (name: string, help: string, value: number | null): Gauge => ({
+  name,
+  help,
+  values: value === null ? [] : [{ labels: {}, value }],
+});
+
+const gaugesBy = (
+  label: string,
+  name: string,
+  help: string,
+  counts: z.output<typeof countsSchema>,
+): Gauge => ({
+  name,
+  help,
+  values: counts.map(({ value, count }) => ({ labels: { [label]: value }, value: count })),
+});
+
+export const memoryStats = defineContract({
+  name: "memory_stats",
+  room,
+  summary:
+    "How many memories there are, of which sort, how they are used, and how many of their citations hold",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories/stats", status: 200 },
+  mcp: {
+    title: "memory.stats",
+    unlisted: ["repo"],
+    description: "Counts of what is remembered and how much of it is verified. Not needed to find a memory.",
+  },
+  gauges: ({ total, by_agent_type, by_category, average_quality }) => [
+    gauge("total_memories", "Memories, whatever their status.", total),
+    gaugesBy("agent_type", "memories_by_agent_type", "Active memories.", by_agent_type),
+    gaugesBy("category", "memories_by_category", "Active memories.", by_category),
+    gauge("avg_memory_quality", "Mean quality of active memories, 0–1.", average_quality),
+  ],
+  input: z
+    .strictObject({ repository: repositoryRefSchema.optional(), repo: repoSchema })
+    .superRefine(checkRepository),
+  output: z.object({
+    total: z.int(),
+    by_status: countsSchema,
+    by_kind: countsSchema.meta({ description: "Of the active ones, as all that follows" }),
+    by_agent_type: countsSchema,
+    by_category: countsSchema,
+    cited: z.int().meta({ description: "Active memories that cite code" }),
+    verified: z.int().meta({ description: "Of those, how many had every citation hold at its last check" }),
+    verified_share: z.number().nullable().meta({ description: "verified ÷ cited" }),
+    citations_by_status: citationCountsSchema.meta({ description: "Of all memories, by their last check" }),
+    checks_by_status: citationCountsSchema
+      .omit({ unchecked: true })
+      .meta({ description: "Checks on record of the citations of all memories, by what each found" }),
+    verified_before_use: z
+      .object({
+        days: z.int(),
+        ...verifiedShape,
+        searches: z.object(verifiedShape).meta({ description: "The same of what agents' searches sent" }),
+      })
+      .meta({ description: "Over the last days, of packs and of memories that agents asked for by id" }),
+    uses: z
+      .object({
+        total: z.int().meta({ description: "How often they were served or applied" }),
+        memories_used: z.int().meta({ description: "How many of them were, at least once" }),
+        applied: z.int().meta({ description: "How often an agent logged that it applied one" }),
+        rated: z.int().meta({ description: "Ratings that count: the last of each actor and recall" }),
+        average_usefulness: z.number().nullable().meta({ description: "0–1, of those ratings" }),
+      })
+      .meta({ description: "Of all memories" }),
+    average_quality: z.number().nullable(),
+    low_quality: z.int().meta({ description: "Quality below 0.5" }),
+    high_quality: z.int().meta({ description: "Quality of 0.7 and more" }),
+    addressed: z.int(),
+    unembedded: z.int().meta({ description: "Not yet found by meaning, only by words" }),
+  }),
+});

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { agentTypeSchema } from "@/lib/access/contract";
+import { globProblem, normalizeGlob } from "@/lib/kernel/globs";
+import { text } from "@/lib/kernel/text";
+
+/** Kinds of change that a memory may apply to; `lib/memories/triggers/changes.ts` says how each is recognized. */
+export const CHANGE_KINDS = [
+  "add_file",
+  "dependency",
+  "migration",
+  "schema",
+  "test",
+  "docs",
+  "ci",
+  "config",
+  "i18n",
+  "api",
+  "release",
+] as const;
+
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+const MAX_GLOBS = 20;
+
+const globSchema = text({ max: 1_000 })
+  .transform(normalizeGlob)
+  .superRefine((glob, context) => {
+    const problem = globProblem(glob);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem, input: glob });
+  });
+
+const unique = <T>(values: T[]): T[] => [...new Set(values)];
+
+const appliesToShape = {
+  globs: z
+    .array(globSchema)
+    .max(MAX_GLOBS, `must be at most ${MAX_GLOBS} globs`)
+    .transform(unique)
+    .default([])
+    .meta({
+      description:
+        "Changed files it applies to, from the repository's root: *, **, ? and {a,b} are wildcards, all else is literal",
+    }),
+  changes: z.array(z.enum(CHANGE_KINDS)).max(50).transform(unique).default([]).meta({
+    description: "Kinds of change it applies to, such as dependency or migration",
+  }),
+  roles: z.array(agentTypeSchema).max(20, "must be at most 20 roles").transform(unique).default([]).meta({
+    description: "Agent types it applies to. Default: all",
+  }),
+};
+
+/** When a memory applies, as a caller states it: to changed files, to kinds of change, for agent types. */
+export const appliesToInputSchema = z.strictObject(appliesToShape);
+
+export type AppliesToInput = z.output<typeof appliesToInputSchema>;
+
+export const appliesToSchema = z.object({
+  globs: z.array(z.string()),
+  changes: z.array(z.enum(CHANGE_KINDS)),
+  roles: z.array(z.string()),
+  origin: z.enum(["inferred", "stated"]).meta({
+    description:
+      "inferred: read from its citations and text when it was stored; stated: a caller or a person said so",
+  }),
+});
+
+export type AppliesTo = z.output<typeof appliesToSchema>;

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { actorRefSchema, settingsChangeSchema, settingsSchema } from "@/lib/access/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { memoryBriefSchema } from "@/lib/memories/contract";
+import { MAX_QUESTION_BYTES, questionShape, room } from "../fields";
+import { recallCandidateSchema, stageSchema } from "../ledger/contract";
+import { contextSchema } from "../pack/contract";
+
+export const recallPreview = defineContract({
+  name: "recall_preview",
+  room,
+  summary: "The pack an agent would get, with everything looked at for it; nothing is recorded",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "POST", path: "/recalls/preview", status: 200, max_body_bytes: MAX_QUESTION_BYTES },
+  input: z.strictObject({
+    ...questionShape,
+    agent: text({ max: 100 }).optional().meta({ description: "Name of the agent it would be for" }),
+    settings: settingsChangeSchema
+      .optional()
+      .meta({ description: "Instead of the settings in force, to compare" }),
+  }),
+  output: contextSchema.extend({
+    candidates: z.array(recallCandidateSchema),
+    stages: z.array(stageSchema),
+    settings: settingsSchema.nullable(),
+  }),
+});
+
+export type RecallPreview = z.output<typeof recallPreview.output>;
+
+// An expectation is kept, and a diff is not.
+const { diff: _, ...keptQuestionShape } = questionShape;
+
+const expectationQuestionSchema = z.strictObject({
+  ...keptQuestionShape,
+  agent: text({ max: 100 }).optional(),
+});
+
+export const expectationSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  question: z.record(z.string(), z.unknown()),
+  memory: memoryBriefSchema,
+  within: z.int(),
+  created_by: actorRefSchema,
+  created_at: timeSchema,
+  replayed_at: timeSchema.nullable(),
+  found_at: z
+    .int()
+    .nullable()
+    .meta({ description: "Its place in the pack at the last replay, from 1; null: not in it" }),
+  passed: z.boolean().nullable(),
+});
+
+export type Expectation = z.output<typeof expectationSchema>;
+
+export const expectationCreate = defineContract({
+  name: "expectation_create",
+  room,
+  summary: "Keep an expectation: this memory must be among the first so many for this question",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/expectations", status: 201 },
+  input: z.strictObject({
+    name: text({ max: 200 }),
+    question: expectationQuestionSchema,
+    memory_id: idSchema,
+    within: z.int().min(1).max(50).default(5),
+  }),
+  output: expectationSchema,
+});
+
+export const expectationList = defineContract({
+  name: "expectation_list",
+  room,
+  summary: "Expectations with the result of their last replay, newest first",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/expectations", status: 200 },
+  input: z.strictObject({ ...pageInput }),
+  output: pageOf(expectationSchema),
+});
+
+export const expectationReplay = defineContract({
+  name: "expectation_replay",
+  room,
+  summary: "Ask the questions of expectations again and keep whether each holds",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/expectations/replay", status: 200 },
+  input: z.strictObject({
+    expectation_ids: z
+      .array(idSchema)
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: "Default: the newest 100" }),
+  }),
+  output: z.object({ passed: z.int(), failed: z.int(), items: z.array(expectationSchema) }),
+});
+
+export const expectationDelete = defineContract({
+  name: "expectation_delete",
+  room,
+  summary: "Delete an expectation",
+  effect: "destroy",
+  permission: "memories:write",
+  http: { method: "DELETE", path: "/expectations/{expectation_id}", status: 200 },
+  input: z.strictObject({ expectation_id: idSchema }),
+  output: z.object({ deleted: z.literal(true) }),
+});

@@ -1,0 +1,296 @@
+import { z } from "zod";
+import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
+import { repositoryBriefSchema } from "@/lib/citations/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { memoryBriefSchema } from "@/lib/memories/contract";
+import { contextScoresSchema, PACK_PARTS, RECALL_OUTCOMES, repositoryRefSchema, room } from "../fields";
+
+export const PLACES = ["served", "check_before_use", "out", "held_out"] as const;
+
+export type RecallPlace = (typeof PLACES)[number];
+
+export const USES = ["applied", "ignored", "helpful", "unhelpful", "contradicted"] as const;
+
+export type Use = (typeof USES)[number];
+
+export const INFERRED_OUTCOMES = ["follows", "contradicts", "ignores", "unknown"] as const;
+
+export type InferredOutcome = (typeof INFERRED_OUTCOMES)[number];
+
+export const inferredCountsSchema = z.object({
+  follows: z.int(),
+  contradicts: z.int(),
+  ignores: z.int(),
+  unknown: z.int().meta({ description: "About its subject, without saying what became of it" }),
+});
+
+export type InferredCounts = z.output<typeof inferredCountsSchema>;
+
+export const inferredSchema = z.object({
+  outcome: z.enum(INFERRED_OUTCOMES),
+  confidence: z.number().meta({ description: "0–1: how strong the rule is that inferred it" }),
+  evidence: z.array(z.string()).meta({ description: "What it rests on, without secrets" }),
+  answers: z.int().meta({ description: "Answers that were compared with the memory" }),
+  at: timeSchema,
+});
+
+export type Inferred = z.output<typeof inferredSchema>;
+
+export const useCountsSchema = z.object({
+  applied: z.int(),
+  ignored: z.int(),
+  helpful: z.int(),
+  unhelpful: z.int(),
+  contradicted: z.int(),
+});
+
+export type UseCounts = z.output<typeof useCountsSchema>;
+
+const recallShape = {
+  id: idSchema,
+  at: timeSchema,
+  door: z.string().meta({ description: "Who asked: context, before_agent, session_start, …" }),
+  actor: actorRefSchema,
+  agent: z.string().nullable(),
+  agent_type: z.string().nullable(),
+  repository: repositoryBriefSchema.nullable(),
+  session_id: z.string().nullable(),
+  task: z.string().meta({ description: "As it was searched with: the first 2,000 characters" }),
+  category: z.string(),
+  outcome: z.enum(RECALL_OUTCOMES),
+  tokens: z.int(),
+  characters: z.int(),
+  candidate_count: z.int(),
+  served_count: z.int(),
+  unchecked_count: z.int(),
+  latency_ms: z.number().meta({ description: "Until the pack was written, without recording it" }),
+  degraded: z.array(z.string()),
+  uses: useCountsSchema.meta({ description: "What was said of the memories it served" }),
+  inferred: inferredCountsSchema.meta({
+    description: "What agents' answers suggest of those that nobody reported on",
+  }),
+};
+
+export const recallSchema = z.object(recallShape);
+
+export type RecallEntry = z.output<typeof recallSchema>;
+
+export const useSchema = z.object({
+  use: z.enum(USES),
+  at: timeSchema,
+  actor: actorRefSchema,
+  reason: z.string().nullable(),
+});
+
+export const recallCandidateSchema = z.object({
+  memory: memoryBriefSchema,
+  part: z.enum(PACK_PARTS),
+  place: z.enum(PLACES),
+  reason: z.string().meta({ description: "Why it is in or out" }),
+  score: z.number(),
+  scores: contextScoresSchema,
+  tokens: z.int().meta({ description: "That it takes in the pack" }),
+  uses: z.array(useSchema),
+  inferred: inferredSchema
+    .nullable()
+    .meta({ description: "What answers suggest became of it; null: nothing, or somebody reported" }),
+});
+
+export type RecallCandidate = z.output<typeof recallCandidateSchema>;
+
+export const stageSchema = z.object({ name: z.string(), ms: z.number() });
+
+export const RECALLS_HAVING = ["reported", "inferred", "repeated", "disputed"] as const;
+
+const recallFilters = {
+  repository: repositoryRefSchema.optional(),
+  agent: text({ max: 100 }).optional(),
+  agent_type: agentTypeSchema.optional(),
+  session_id: text({ max: 200 }).optional(),
+  outcome: z.enum(RECALL_OUTCOMES).optional(),
+  used: z
+    .boolean()
+    .optional()
+    .meta({ description: "Only those of which something was applied or helpful, or the others" }),
+  degraded: z.boolean().optional().meta({ description: "Only those that missed a part, or the others" }),
+  having: z.enum(RECALLS_HAVING).optional().meta({
+    description:
+      "Only those with a memory that somebody reported on, whose outcome was inferred, that its context window had already (repeated), or that was in an open conflict (disputed)",
+  }),
+  after: timeSchema.optional(),
+  before: timeSchema.optional(),
+};
+
+export const recallList = defineContract({
+  name: "recall_list",
+  room,
+  summary: "What agents were given, newest first; an agent sees its own",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/recalls", status: 200 },
+  input: z.strictObject({ ...recallFilters, ...pageInput }),
+  output: pageOf(recallSchema),
+});
+
+export const recallGet = defineContract({
+  name: "recall_get",
+  room,
+  summary: "One recall: the pack as given, and every candidate with its scores and why it is in or out",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/recalls/{recall_id}", status: 200 },
+  input: z.strictObject({ recall_id: idSchema }),
+  output: z.object({
+    ...recallShape,
+    pack: z.string(),
+    question: z.record(z.string(), z.unknown()),
+    settings: z.record(z.string(), z.unknown()),
+    stages: z.array(stageSchema),
+    candidates: z.array(recallCandidateSchema),
+  }),
+});
+
+export type RecallDetail = z.output<typeof recallGet.output>;
+
+export const recallRate = defineContract({
+  name: "recall_rate",
+  room,
+  summary: "Say what became of the memories that a recall served; their quality follows",
+  effect: "write",
+  permission: "memories:write",
+  http: { method: "POST", path: "/recalls/{recall_id}/uses", status: 200 },
+  input: z.strictObject({
+    recall_id: idSchema,
+    uses: z
+      .array(
+        z.strictObject({ memory_id: idSchema, use: z.enum(USES), reason: text({ max: 2_000 }).optional() }),
+      )
+      .min(1, "must hold a use")
+      .max(100, "must be at most 100"),
+  }),
+  output: z.object({
+    recorded: z.int().meta({ description: "How many were new; what was said before is not recorded again" }),
+  }),
+});
+
+export const memoryRecallList = defineContract({
+  name: "memory_recall_list",
+  room,
+  summary: "Where a memory was used: the recalls that gave it to an agent, newest first",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/memories/{memory_id}/recalls", status: 200 },
+  input: z.strictObject({ memory_id: idSchema, ...pageInput }),
+  output: pageOf(
+    recallSchema.extend({
+      became: z
+        .object({
+          place: z.enum(PLACES).meta({
+            description: "check_before_use: the pack named it as one to check first, which is no serving",
+          }),
+          reported: z.array(z.enum(USES)),
+          inferred: z.enum(INFERRED_OUTCOMES).nullable(),
+        })
+        .meta({ description: "What became of this memory in that recall" }),
+    }),
+  ),
+});
+
+const periodShape = {
+  recalls: z.int(),
+  recalls_served: z.int().meta({ description: "Of those, how many served something" }),
+  recalls_degraded: z.int(),
+  memories_served: z.int(),
+  used: z.int().meta({ description: "Of the memories served, how many were applied or helpful" }),
+  refused: z
+    .int()
+    .meta({ description: "How many were ignored, unhelpful or contradicted, and nothing else" }),
+  unreported: z.int().meta({ description: "How many nobody said anything of" }),
+  tokens: z.int(),
+  tokens_used: z.int().meta({ description: "Of the memories that were used" }),
+};
+
+export const recallStats = defineContract({
+  name: "recall_stats",
+  room,
+  summary: "What recalls were worth and what they wasted, by day",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/recalls/stats", status: 200 },
+  input: z.strictObject({
+    repository: repositoryRefSchema.optional(),
+    agent_type: agentTypeSchema.optional(),
+    days: z.int().min(1).max(365).default(30).meta({ description: "Up to now, in UTC" }),
+  }),
+  output: z.object({
+    total: z.object({
+      ...periodShape,
+      inferred: inferredCountsSchema.meta({
+        description: "Of the memories that nobody reported on, by what agents' answers suggest",
+      }),
+      held_out: z.int().meta({ description: "Recalls of the holdout, which are in no other number" }),
+    }),
+    days: z.array(
+      z.object({ day: z.string(), ...periodShape, latency_p50: z.number(), latency_p95: z.number() }),
+    ),
+  }),
+});
+
+export type RecallStats = z.output<typeof recallStats.output>;
+
+const learnedModelSchema = z.object({
+  name: z
+    .string()
+    .meta({ description: "The embedder whose packs it judges; `words`: those without vectors" }),
+  in_use: z.boolean().meta({ description: "It judges the packs of this server's embedder" }),
+  floor_measured: z
+    .number()
+    .meta({ description: "Relevance from which a pack is given, as measured on public projects" }),
+  floor_learned: z
+    .number()
+    .meta({ description: "The measured relevance that a memory needs after what outcomes taught" }),
+  shift: z.number().meta({ description: "What outcomes add to the log-odds of relevance, -0.8 to 0" }),
+  reported: z.int().meta({ description: "Memories of packs that somebody reported on" }),
+  inferred: z.int().meta({ description: "Others, whose outcome was inferred from answers" }),
+  expected: z.int().meta({ description: "Expectations of people that were replayed" }),
+  right: z.int().meta({ description: "Of reported and inferred, those that were of use" }),
+  learned_at: z.iso.datetime().nullable().meta({ description: "null: nothing was learned from yet" }),
+});
+
+const relevanceSchema = z.object({
+  learning: z.boolean().meta({ description: "The setting relevance_learning: what was learned is in force" }),
+  relevance_floor: z
+    .number()
+    .nullable()
+    .meta({ description: "The setting that overrides the floor; null: none" }),
+  reset_at: z.iso.datetime().nullable().meta({ description: "Outcomes of packs before it do not count" }),
+  models: z.array(learnedModelSchema),
+});
+
+export type LearnedRelevance = z.output<typeof relevanceSchema>;
+
+export const relevanceGet = defineContract({
+  name: "relevance_get",
+  room,
+  summary: "The floor of relevance: as measured, and what the organization's outcomes taught",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/recalls/relevance", status: 200 },
+  input: z.strictObject({}),
+  output: relevanceSchema,
+});
+
+export const relevanceReset = defineContract({
+  name: "relevance_reset",
+  room,
+  summary: "Forget what outcomes taught of relevance; outcomes of packs from now on count",
+  effect: "write",
+  permission: "organization:manage",
+  http: { method: "POST", path: "/recalls/relevance/reset", status: 200 },
+  input: z.strictObject({}),
+  output: relevanceSchema,
+});

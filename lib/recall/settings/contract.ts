@@ -1,0 +1,60 @@
+import { z } from "zod";
+import {
+  type Settings,
+  settingsChangeSchema,
+  settingsSchema,
+  unknownAgentsSchema,
+} from "@/lib/access/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { room } from "../fields";
+
+export const repositorySettingsSchema = z.object({
+  repository_id: idSchema,
+  own: settingsChangeSchema.meta({ description: "What the repository sets itself" }),
+  in_force: settingsSchema.meta({ description: "Those over the organization's" }),
+  version: z.int(),
+});
+
+export const repositorySettingsGet = defineContract({
+  name: "repository_settings_get",
+  room,
+  summary: "How memory works for a repository: what it sets itself, and what is in force",
+  effect: "read",
+  permission: "organization:read",
+  http: { method: "GET", path: "/repositories/{repository_id}/settings", status: 200 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: repositorySettingsSchema,
+});
+
+/** What only an organization as a whole can set. */
+const OF_ORGANIZATION = {
+  recall_retention_days: true,
+  language_model_daily_tokens: true,
+  agent_types: true,
+} as const satisfies Partial<Record<keyof Settings, true>>;
+
+const overridable = settingsChangeSchema.omit(OF_ORGANIZATION);
+
+export const repositorySettingsUpdate = defineContract({
+  name: "repository_settings_update",
+  room,
+  summary: "Let a repository do otherwise than its organization, or as the organization does again",
+  effect: "write",
+  permission: "organization:manage",
+  http: { method: "PATCH", path: "/repositories/{repository_id}/settings", status: 200 },
+  input: z.strictObject({
+    repository_id: idSchema,
+    settings: overridable.default({}),
+    inherit: z
+      .array(overridable.keyof())
+      .max(50)
+      .default([])
+      .meta({ description: "Settings to take from the organization again" }),
+    version: z
+      .int()
+      .optional()
+      .meta({ description: "The version you read; refused when it changed meanwhile" }),
+  }),
+  output: repositorySettingsSchema.extend({ unknown_agents: unknownAgentsSchema }),
+});

@@ -1,0 +1,259 @@
+import { z } from "zod";
+import { actorRefSchema } from "@/lib/access/contract";
+import { repositoryBriefSchema, repositoryNameSchema } from "@/lib/citations/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { MAX_PROSE, MAX_SUMMARY } from "../evaluations/contract";
+import {
+  agentSchema,
+  developerSchema,
+  dispositionSchema,
+  name,
+  room,
+  ruleCategorySchema,
+  skillSchema,
+} from "../fields";
+
+export const IMPORT_KINDS = ["evaluations", "sarif", "github"] as const;
+
+export const IMPORT_STATUSES = ["draft", "waiting", "running", "done"] as const;
+
+export const IMPORT_STATES = ["draft", "waiting", "stored", "repeated", "skipped"] as const;
+
+export const importStateSchema = z.enum(IMPORT_STATES).meta({
+  description: "draft: to be looked at; waiting: on its way; repeated: was here before; skipped: see because",
+});
+
+export type ImportState = z.output<typeof importStateSchema>;
+
+export const importSchema = z.object({
+  id: idSchema,
+  kind: z.enum(IMPORT_KINDS),
+  status: z.enum(IMPORT_STATUSES).meta({
+    description: "draft: shows what it would store, until review_import_confirm",
+  }),
+  name: z.string(),
+  repository: repositoryBriefSchema.nullable(),
+  items: z.object({
+    total: z.int(),
+    draft: z.int(),
+    waiting: z.int(),
+    stored: z.int(),
+    repeated: z.int(),
+    skipped: z.int(),
+  }),
+  findings: z.int().meta({ description: "Findings in what was stored so far" }),
+  created_by: actorRefSchema,
+  created_at: timeSchema,
+  started_at: timeSchema.nullable(),
+  finished_at: timeSchema.nullable(),
+});
+
+export type ReviewImport = z.output<typeof importSchema>;
+
+/** Most evaluations of one call; send more as further calls with the same import_id. */
+export const MAX_EVALUATIONS = 1000;
+
+export const reviewImport = defineContract({
+  name: "review_import",
+  room,
+  summary:
+    "Hand in many evaluations at once; they are stored in the background, those that are wrong skipped",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "POST", path: "/reviews/imports", status: 202 },
+  input: z.strictObject({
+    name: name("What the import is called").optional(),
+    import_id: idSchema
+      .optional()
+      .meta({ description: "Adds to an import of yours, for more than one call" }),
+    evaluations: z
+      .array(z.unknown())
+      .min(1)
+      .max(MAX_EVALUATIONS, `must be at most ${MAX_EVALUATIONS}; send the rest with the same import_id`)
+      .meta({
+        description: "Each as review_evaluate takes it; one that is wrong is skipped with the reason",
+      }),
+  }),
+  output: importSchema,
+});
+
+const importedAs = {
+  skill: skillSchema.optional(),
+  developer: developerSchema.optional(),
+  summary: text({ max: MAX_SUMMARY })
+    .optional()
+    .meta({ description: "Of the review; default: where it came from" }),
+  confirm: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Store it at once; else it is a draft to be looked at and corrected first" }),
+};
+
+export const reviewImportSarif = defineContract({
+  name: "review_import_sarif",
+  room,
+  summary:
+    "Take in the results of an analyzer (SARIF 2.1.0), suppressed ones as rejected with their justification",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "POST", path: "/reviews/imports/sarif", status: 201 },
+  input: z.strictObject({
+    sarif: z.record(z.string(), z.unknown()).meta({ description: "The log file, as JSON" }),
+    workflow_id: name("Identifies the run of the analyzer, such as its commit"),
+    repository: repositoryNameSchema.optional(),
+    agent: agentSchema.optional(),
+    reviewed_at: timeSchema.optional().meta({ description: "When it ran; default now" }),
+    ...importedAs,
+  }),
+  output: importSchema,
+});
+
+export const reviewImportGithub = defineContract({
+  name: "review_import_github",
+  room,
+  summary: "Take in the review threads of a GitHub pull request, each with the disposition its end implies",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "POST", path: "/reviews/imports/github", status: 201 },
+  input: z.strictObject({
+    repository: repositoryNameSchema.meta({ description: "A registered repository, owner/name" }),
+    pull_request: z.int().min(1).max(10_000_000),
+    github_name: repositoryNameSchema
+      .optional()
+      .meta({ description: "Its owner/name on GitHub, when it is registered under another" }),
+    connection_id: idSchema.optional().meta({ description: "Default: the repository's own connection" }),
+    reviewer: agentSchema
+      .optional()
+      .meta({ description: "Only threads begun by this login; it becomes the agent" }),
+    ...importedAs,
+  }),
+  output: importSchema,
+});
+
+export const reviewImportThreads = defineContract({
+  name: "review_import_threads",
+  room,
+  summary: "Take in review threads recorded from GitHub's API, where this server cannot ask GitHub itself",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "POST", path: "/reviews/imports/threads", status: 201 },
+  input: z.strictObject({
+    answer: z.record(z.string(), z.unknown()).meta({
+      description:
+        "The GraphQL answer with data.repository.pullRequest.reviewThreads, as docs/reviews.md asks for it",
+    }),
+    pull_request: z.int().min(1).max(10_000_000),
+    github_name: repositoryNameSchema.meta({ description: "The repository's owner/name on GitHub" }),
+    repository: repositoryNameSchema
+      .optional()
+      .meta({ description: "The registered repository that the findings belong to; default: none" }),
+    ...importedAs,
+  }),
+  output: importSchema,
+});
+
+export const reviewImportList = defineContract({
+  name: "review_import_list",
+  room,
+  summary: "Imports of reviews, the latest first, each with its progress",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/reviews/imports", status: 200 },
+  input: z.strictObject({ ...pageInput }),
+  output: pageOf(importSchema),
+});
+
+export const reviewImportGet = defineContract({
+  name: "review_import_get",
+  room,
+  summary: "An import with its progress",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/reviews/imports/{import_id}", status: 200 },
+  input: z.strictObject({ import_id: idSchema }),
+  output: importSchema,
+});
+
+export const importItemSchema = z.object({
+  position: z.int(),
+  state: importStateSchema,
+  label: z.string().meta({ description: "The finding's title, or the evaluation's workflow_id and round" }),
+  because: z.string().meta({ description: "Why it was mapped so, or skipped" }),
+  proposed: dispositionSchema
+    .nullable()
+    .meta({ description: "What the mapping said, before anybody corrected it" }),
+  disposition: dispositionSchema.nullable().meta({ description: "What it is stored as" }),
+  rule_category: z.string().nullable(),
+  file_path: z.string().nullable(),
+  line: z.int().nullable(),
+  reason: z.string().nullable(),
+  original_issue: z.string().nullable(),
+  url: z.string().nullable().meta({ description: "Where it is at its source" }),
+  findings: z.int(),
+  review_id: idSchema.nullable(),
+});
+
+export type ImportItem = z.output<typeof importItemSchema>;
+
+export const reviewImportItems = defineContract({
+  name: "review_import_items",
+  room,
+  summary: "What an import holds, in its order: each item with what becomes of it and why",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/reviews/imports/{import_id}/items", status: 200 },
+  input: z.strictObject({
+    import_id: idSchema,
+    state: z.array(importStateSchema).min(1).max(IMPORT_STATES.length).optional(),
+    after: z.int().min(0).optional().meta({ description: "Only items after this position" }),
+    limit: z.int().min(1).max(500).default(100),
+  }),
+  output: z.object({
+    items: z.array(importItemSchema),
+    total: z.int(),
+    next: z.int().nullable().meta({ description: "`after` of the next page; null: this is the last" }),
+  }),
+});
+
+export const reviewImportCorrect = defineContract({
+  name: "review_import_correct",
+  room,
+  summary: "Correct what a draft import would store: dispositions, rules, reasons, or leave items out",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "PATCH", path: "/reviews/imports/{import_id}/items", status: 200 },
+  input: z.strictObject({
+    import_id: idSchema,
+    items: z
+      .array(
+        z.strictObject({
+          position: z.int().min(0),
+          disposition: dispositionSchema.optional(),
+          rule_category: ruleCategorySchema.optional(),
+          reason: text({ max: MAX_PROSE }).optional(),
+          leave_out: z
+            .boolean()
+            .optional()
+            .meta({ description: "true: do not store it; false: store it after all" }),
+        }),
+      )
+      .min(1)
+      .max(500),
+  }),
+  output: z.object({ items: z.array(importItemSchema) }),
+});
+
+export const reviewImportConfirm = defineContract({
+  name: "review_import_confirm",
+  room,
+  summary: "Store what a draft import shows",
+  effect: "write",
+  permission: "reviews:write",
+  http: { method: "POST", path: "/reviews/imports/{import_id}/confirm", status: 202 },
+  input: z.strictObject({ import_id: idSchema }),
+  output: importSchema,
+});

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { timeSchema } from "@/lib/kernel/time";
+import { filePatternFilter, room, ruleCategorySchema, whoFilters } from "../fields";
+
+const rateFields = {
+  flagged: z.int().meta({ description: "implemented + rejected + deferred; clarify is counted apart" }),
+  implemented: z.int(),
+  rejected: z.int(),
+  deferred: z.int(),
+  clarify: z.int(),
+  rate: z.number().nullable().meta({ description: "rejected ÷ flagged, 0–1; null when nothing was flagged" }),
+  low: z.number().nullable().meta({ description: "Lower end of the Wilson 95 % interval of the rate" }),
+  high: z.number().nullable().meta({ description: "Upper end of the Wilson 95 % interval of the rate" }),
+};
+
+export const tallySchema = z.object(rateFields);
+
+export type Tally = z.output<typeof tallySchema>;
+
+export const ruleTrendSchema = z.object({
+  direction: z.enum(["rising", "falling", "steady"]).meta({
+    description: "steady: the 95 % interval of the difference (Newcombe 1998, method 10) holds 0",
+  }),
+  difference: z.number().meta({ description: "Later rate − earlier rate, in −1…1" }),
+  low: z.number(),
+  high: z.number(),
+  p: z.number().meta({ description: "Two-sided p of the two-proportion z test" }),
+  since: timeSchema.meta({ description: "Where the later period starts; both are equally long" }),
+  earlier_flagged: z.int(),
+  later_flagged: z.int(),
+});
+
+export type RuleTrend = z.output<typeof ruleTrendSchema>;
+
+export const ruleSchema = z.object({
+  rule_category: z.string(),
+  ...rateFields,
+  evidence: z.number().meta({
+    description:
+      "low × flagged: the rejected findings that the sample supports at least; what rules are ranked by",
+  }),
+  total: tallySchema.meta({ description: "The same over all findings, those already addressed included" }),
+  addressed_at: timeSchema
+    .nullable()
+    .meta({ description: "When a skill version last took up this rule; null: never" }),
+  high_rejection: z.boolean().meta({
+    description: "Rate and flagged reach the organization's high_rejection_rate and high_rejection_flagged",
+  }),
+  trend: ruleTrendSchema.nullable().meta({
+    description:
+      "Last 30 days (UTC, with the last) against the 30 before; null unless both have flagged findings",
+  }),
+  last_found_at: timeSchema.nullable(),
+});
+
+export type Rule = z.output<typeof ruleSchema>;
+
+const periodFilters = {
+  from: timeSchema.optional().meta({ description: "Findings from this moment on" }),
+  to: timeSchema.optional().meta({ description: "Findings before this moment; default now" }),
+};
+
+const ORDERED = { path: ["to"], error: "must be after from" };
+
+const isOrdered = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
+
+/** Most rules that `rule_list` answers with. */
+export const MAX_RULES = 200;
+
+export const ruleList = defineContract({
+  name: "rule_list",
+  room,
+  summary: "Rejection rate of every rule, those with the strongest evidence of rejection first",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/rules", status: 200 },
+  mcp: {
+    title: "rule.list",
+    set: "reviews",
+    description:
+      "See which review rules get rejected, before reviewing or before changing a skill: per rule the findings " +
+      "flagged, implemented, rejected, deferred, and the rejection rate with its 95 % interval. Counts only findings " +
+      "after a skill version last took up the rule (total has all). High-rejection rules first, then ranked by evidence " +
+      "(lower end of the interval × flagged), so that 80 of 200 outranks 5 of 5. Not for the findings themselves: use " +
+      "finding_list.",
+  },
+  input: z
+    .strictObject({
+      ...whoFilters,
+      ...filePatternFilter,
+      ...periodFilters,
+      limit: z.int().min(1).max(MAX_RULES).default(MAX_RULES),
+    })
+    .refine(isOrdered, ORDERED),
+  output: z.object({
+    items: z.array(ruleSchema),
+    total: z.int().meta({ description: "How many rules match; the items are the first of them" }),
+    thresholds: z.object({ high_rejection_rate: z.number(), high_rejection_flagged: z.int() }),
+  }),
+});
+
+export type RuleList = z.output<typeof ruleList.output>;
+
+export const BUCKETS = ["day", "week", "month"] as const;
+
+export const bucketSchema = z.enum(BUCKETS);
+
+export type Bucket = z.output<typeof bucketSchema>;
+
+/** Most buckets of a series, and most rules it is split into. */
+export const MAX_BUCKETS = 400;
+
+export const MAX_SERIES = 12;
+
+const ruleSeriesBucketSchema = z.object({
+  at: timeSchema.meta({ description: "Start of the bucket, in UTC; weeks start on Monday" }),
+  until: timeSchema.meta({ description: "Start of the next bucket" }),
+  ...rateFields,
+});
+
+export const ruleSeries = defineContract({
+  name: "rule_series",
+  room,
+  summary: "Rejection rate over time, per day, week or month, of all rules together or of each",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/rules/series", status: 200 },
+  input: z
+    .strictObject({
+      ...whoFilters,
+      ...filePatternFilter,
+      ...periodFilters,
+      bucket: bucketSchema.default("week"),
+      rule_category: z.array(ruleCategorySchema).min(1).max(50).optional(),
+      per_rule: z
+        .boolean()
+        .default(false)
+        .meta({ description: `One series a rule, the ${MAX_SERIES} most flagged; else one over all` }),
+    })
+    .refine(isOrdered, ORDERED),
+  output: z.object({
+    bucket: bucketSchema,
+    from: timeSchema.meta({ description: "Start of the first bucket; default 12 buckets before `to`" }),
+    to: timeSchema.meta({ description: "End of the last bucket" }),
+    series: z.array(
+      z.object({
+        rule_category: z.string().nullable().meta({ description: "null: all that match together" }),
+        ...rateFields,
+        buckets: z.array(ruleSeriesBucketSchema).meta({
+          description: "Every bucket of the period in order; rate null where nothing was flagged",
+        }),
+      }),
+    ),
+  }),
+});
+
+export type RuleSeries = z.output<typeof ruleSeries.output>;
+
+export const BREAKDOWNS = ["skill", "repository", "agent", "developer", "file_pattern"] as const;
+
+export const breakdownBySchema = z.enum(BREAKDOWNS);
+
+export type BreakdownBy = z.output<typeof breakdownBySchema>;
+
+/** Most parts, and most rules, of a breakdown. */
+export const MAX_PARTS = 50;
+
+const partFields = {
+  ...rateFields,
+  open_rejected: z.int().meta({ description: "Rejected ones that no skill version took up yet" }),
+};
+
+export const ruleBreakdown = defineContract({
+  name: "rule_breakdown",
+  room,
+  summary: "Rejection rate of every rule by skill, repository, agent, developer or file pattern",
+  effect: "read",
+  permission: "reviews:read",
+  http: { method: "GET", path: "/rules/breakdown", status: 200 },
+  input: z
+    .strictObject({
+      ...whoFilters,
+      ...filePatternFilter,
+      ...periodFilters,
+      by: breakdownBySchema,
+      rule_category: z.array(ruleCategorySchema).min(1).max(50).optional(),
+      limit: z.int().min(1).max(MAX_PARTS).default(12),
+    })
+    .refine(isOrdered, ORDERED),
+  output: z.object({
+    by: breakdownBySchema,
+    total: z.object({ parts: z.int().meta({ description: "How many parts there are" }), ...rateFields }),
+    parts: z
+      .array(
+        z.object({ part: z.string().nullable().meta({ description: "null: none named" }), ...partFields }),
+      )
+      .meta({ description: "The most flagged first" }),
+    rules: z.array(z.object({ rule_category: z.string(), ...partFields })),
+    cells: z
+      .array(z.object({ rule_category: z.string(), part: z.string().nullable(), ...partFields }))
+      .meta({ description: "Where rules and parts of this answer meet; without findings there is none" }),
+  }),
+});
+
+export type RuleBreakdown = z.output<typeof ruleBreakdown.output>;

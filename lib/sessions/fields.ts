@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/kernel/ids";
+import { text } from "@/lib/kernel/text";
+
+export const room = "sessions";
+
+export const sessionIdSchema = text({ max: 200 }).meta({ description: "The client's own id of the run" });
+
+export const repositoryRefSchema = text({ max: 200 }).meta({
+  description: "owner/name of a repository, or its id",
+});
+
+export const refSchema = text({ max: 200 }).meta({ description: "Branch, tag or commit the agent works on" });
+
+export const agentFileSchema = text({ max: 1_000 }).meta({
+  description: "The agent's definition, such as architect.md; names its type",
+});
+
+export const TASK = "What the agent is, or was, to do";
+
+export const taskSchema = text({ max: 100_000 }).meta({ description: TASK });
+
+// A newer client must not lose its memory: hooks ignore fields that they do not know.
+export const hookInput = <S extends z.ZodRawShape>(shape: S) => z.object(shape);
+
+export const metadataSchema = z.object({
+  memories_loaded: z.int(),
+  agent_type: z.string().nullable(),
+  recall_id: idSchema.nullable(),
+});
+
+export const sessionReportSchema = z.object({
+  memories_used: z.int().meta({ description: "Different memories served in its recalls" }),
+  memories_stored: z.int().meta({ description: "New memories learned in it" }),
+  memories_observed: z.int().meta({ description: "Learned again: they were known already" }),
+  high_quality: z.int().meta({ description: "Of those learned, with a quality of 0.7 or more" }),
+  global: z.int().meta({ description: "Of those learned, reaching the whole organization" }),
+  agents_with_memory: z.array(z.string()).meta({ description: "Agent types that were served something" }),
+  recalls: z.int(),
+  merged: z.int().default(0).meta({ description: "Memories folded into one that says the same" }),
+  promoted: z.int().default(0).meta({ description: "Session memories kept beyond it" }),
+  ended: z.int().default(0).meta({ description: "Session memories that ended with it" }),
+  conflicts: z.int().default(0).meta({ description: "Contradictions that its learnings brought up" }),
+});
+
+export type SessionReport = z.output<typeof sessionReportSchema>;

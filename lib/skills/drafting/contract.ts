@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { repositoryNameSchema } from "@/lib/citations/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { text } from "@/lib/kernel/text";
+import { ruleCategorySchema } from "@/lib/reviews/contract";
+import { MAX_SKILL_BYTES, room, skillRefSchema } from "../fields";
+import { proposalIntentSchema, proposalSchema } from "../proposals/proposal";
+
+export const consideredSchema = z.object({
+  rule_category: z.string(),
+  skill: skillRefSchema
+    .nullable()
+    .meta({ description: "null when no skill could be told to be responsible" }),
+  flagged: z.int(),
+  rejected: z.int(),
+  reason: z.string().meta({ description: "What became of it and why" }),
+});
+
+export type Considered = z.output<typeof consideredSchema>;
+
+/** The answer when the evidence asks for no change. */
+export const NOTHING_TO_PROPOSE = "No rule requires a skill update";
+
+const OWN = "by:";
+
+/** The `drafter` of a change that somebody wrote and uploaded. */
+export const ownDrafter = (name: string): string => `${OWN}${name}`;
+
+/** Who wrote an uploaded change; null for what was drafted from evidence. */
+export const uploaderOf = (drafter: string): string | null =>
+  drafter.startsWith(OWN) ? drafter.slice(OWN.length) : null;
+
+export const proposalUpload = defineContract({
+  name: "proposal_upload",
+  room,
+  summary: "Propose a skill's text as somebody changed it elsewhere, with the reason: one proposal a section",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/skills/{skill_id}/proposals", status: 200 },
+  input: z.strictObject({
+    skill_id: idSchema,
+    content: z
+      .string()
+      .min(1)
+      .max(MAX_SKILL_BYTES)
+      .meta({ description: "The whole SKILL.md; headings and frontmatter as they are" }),
+    base_version: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "The version that was changed; default: the current one" }),
+    reason: text({ max: 2_000 }).meta({
+      description: "Why; it stands in the place of evidence, for whoever decides",
+    }),
+  }),
+  output: z.object({
+    proposals: z
+      .array(proposalSchema.extend({ outcome: z.enum(["created", "updated", "unchanged"]) }))
+      .meta({ description: "Empty when the text is that of the version" }),
+    refused: z.array(
+      z.object({
+        section: z.string(),
+        proposal_id: idSchema.meta({ description: "The open proposal for it, which is to be decided first" }),
+        reason: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const proposalDraft = defineContract({
+  name: "proposal_draft",
+  room,
+  summary: "Draft proposals now, from the rules that get rejected most, or what is wanted of one rule",
+  effect: "write",
+  permission: "skills:manage",
+  http: { method: "POST", path: "/proposals/draft", status: 200 },
+  mcp: {
+    title: "proposal.draft",
+    set: "administration",
+    description:
+      "Have changes of skills drafted from rejected review findings, when your team asks for it: of every rule that is " +
+      "rejected too often, or with rule_category and intent to demote, disable or rewrite one rule. People decide what " +
+      "is drafted; nothing is applied. Not for handing in findings: use review_evaluate, which drafts by itself.",
+  },
+  input: z
+    .strictObject({
+      repository: repositoryNameSchema.optional().meta({ description: "Only for skills of this repository" }),
+      skill_id: idSchema.optional().meta({ description: "Only for this skill" }),
+      rule_category: ruleCategorySchema
+        .optional()
+        .meta({ description: "Only this rule, whatever its rate; with an intent" }),
+      intent: proposalIntentSchema.optional(),
+    })
+    .refine(({ rule_category, intent }) => (rule_category === undefined) === (intent === undefined), {
+      path: ["intent"],
+      error: "goes with rule_category: give both, or neither for all high-rejection rules",
+    }),
+  output: z.object({
+    proposals: z
+      .array(proposalSchema.extend({ outcome: z.enum(["created", "updated", "unchanged"]) }))
+      .meta({ description: "Open proposals that the evidence supports; one a section" }),
+    considered: z.array(consideredSchema).meta({
+      description:
+        "Every high-rejection rule and what became of it. What was rejected is not proposed again until the evidence " +
+        "has grown by half and by at least 3 findings",
+    }),
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: `"${NOTHING_TO_PROPOSE}", or null` }),
+  }),
+});
+
+export type DraftResult = z.output<typeof proposalDraft.output>;

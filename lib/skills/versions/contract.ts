@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { deliverySchema } from "../deliveries/delivery";
+import { room } from "../fields";
+import { skillSchema, skillVersionDetailSchema, skillVersionSchema } from "../skills/skill";
+
+export const skillVersionList = defineContract({
+  name: "skill_version_list",
+  room,
+  summary: "A skill's versions, newest first",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/skills/{skill_id}/versions", status: 200 },
+  input: z.strictObject({ skill_id: idSchema, ...pageInput }),
+  output: pageOf(skillVersionSchema),
+});
+
+export const skillVersionGet = defineContract({
+  name: "skill_version_get",
+  room,
+  summary: "One version of a skill with its text",
+  effect: "read",
+  permission: "skills:read",
+  http: { method: "GET", path: "/skills/{skill_id}/versions/{number}", status: 200 },
+  input: z.strictObject({ skill_id: idSchema, number: z.int().min(1) }),
+  output: skillVersionDetailSchema,
+});
+
+export const skillRevert = defineContract({
+  name: "skill_revert",
+  room,
+  summary: "Bring back an older text of a skill as a new version, and deliver it",
+  effect: "write",
+  permission: "proposals:decide",
+  http: { method: "POST", path: "/skills/{skill_id}/revert", status: 200 },
+  input: z.strictObject({
+    skill_id: idSchema,
+    number: z.int().min(1).meta({ description: "The version whose text comes back" }),
+    note: text({ max: 2000 }).optional().meta({ description: "Why" }),
+    version: z
+      .int()
+      .optional()
+      .meta({ description: "The skill's `version` you read; refused when it changed meanwhile" }),
+  }),
+  output: z.object({ skill: skillSchema, skill_version: skillVersionSchema, delivery: deliverySchema }),
+});

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { room } from "../fields";
+
+/** Of the first line of an export. It changes when an older Casebook could not read what a newer one writes. */
+export const EXPORT_VERSION = 1;
+
+const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string(), role: z.string() });
+
+export const exportHeaderSchema = z.object({
+  casebook_export: z.literal(EXPORT_VERSION, {
+    error: `must be ${EXPORT_VERSION}; import it with the Casebook that wrote it, or a newer one`,
+  }),
+  casebook: z.string().meta({ description: "Version of the Casebook that wrote it" }),
+  exported_at: timeSchema,
+  organization: z.object({
+    id: idSchema,
+    name: z.string(),
+    settings: z.record(z.string(), z.unknown()),
+  }),
+  people: z.array(personSchema).max(10_000).meta({ description: "Members; they are not made by an import" }),
+  counts: z.record(z.string(), z.int()).meta({ description: "Records of each table" }),
+  left_out: z
+    .array(z.object({ what: z.string(), why: z.string() }))
+    .meta({ description: "What belongs to an organization and is not in the file" }),
+});
+
+export type ExportHeader = z.output<typeof exportHeaderSchema>;
+
+/** One line after the first. `later`: columns that name a record of the same table, set when all of them are there. */
+export const exportRecordSchema = z.strictObject({
+  table: z.string().max(60),
+  row: z.record(z.string(), z.unknown()),
+  later: z.literal(true).optional(),
+});
+
+export type ExportRecord = z.output<typeof exportRecordSchema>;
+
+export const organizationExport = defineContract({
+  name: "organization_export",
+  room,
+  summary: "Everything of the organization, a page of JSON Lines records at a time; no secret is among them",
+  effect: "read",
+  permission: "organization:manage",
+  http: { method: "GET", path: "/organization/export", status: 200 },
+  input: z.strictObject({
+    cursor: text({ max: 2_000 }).optional().meta({ description: "`next_cursor` of the page before" }),
+    limit: z.int().min(1).max(1_000).default(500),
+  }),
+  output: z.object({
+    header: exportHeaderSchema.nullable().meta({ description: "On the first page: the first line" }),
+    records: z.array(exportRecordSchema),
+    next_cursor: z.string().nullable(),
+  }),
+});
+
+/** Most records of one call; send more as further calls, in the order of the file. */
+export const MAX_IMPORT_RECORDS = 1_000;
+
+const skippedSchema = z.object({ table: z.string(), id: z.string(), reason: z.string() });
+
+export type Skipped = z.output<typeof skippedSchema>;
+
+export const organizationImport = defineContract({
+  name: "organization_import",
+  room,
+  summary: "Take in records of an export, in their order; what is there already is left as it is",
+  effect: "write",
+  permission: "organization:manage",
+  http: { method: "POST", path: "/organization/import", status: 200 },
+  input: z.strictObject({
+    header: exportHeaderSchema.meta({ description: "The first line of the file, with every call" }),
+    records: z
+      .array(exportRecordSchema)
+      .max(MAX_IMPORT_RECORDS, `must be at most ${MAX_IMPORT_RECORDS}; send the rest with another call`),
+  }),
+  output: z.object({
+    ids: z.enum(["kept", "mapped"]).meta({
+      description: "kept: as in the file; mapped: new ones, the same for every import of this source",
+    }),
+    created: z.record(z.string(), z.int()).meta({ description: "New records of each table" }),
+    present: z.int().meta({ description: "Records that were there already" }),
+    skipped: z.array(skippedSchema),
+    cut: z
+      .array(skippedSchema)
+      .meta({ description: "Records taken in without a reference to something that is not here" }),
+  }),
+});
+
+export type ImportAnswer = z.output<typeof organizationImport.output>;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { room } from "../fields";
+
+export const vectorStatusSchema = z.object({
+  embedder: z.object({ id: z.string(), dimensions: z.int() }).nullable(),
+  memories: z.int(),
+  embedded: z.int().meta({ description: "How many have a vector of the embedder" }),
+  working: z.boolean().meta({ description: "A job that embeds them waits or runs" }),
+  problem: z.string().nullable().meta({ description: "What the last attempt failed with" }),
+  models: z
+    .array(z.object({ embedder_id: z.string(), dimensions: z.int(), vectors: z.int(), in_use: z.boolean() }))
+    .meta({ description: "All models of which vectors are kept" }),
+  index: z.object({
+    exists: z.boolean().meta({ description: "Without one, search compares every vector; exact, and slower" }),
+    bytes: z.int().nullable(),
+  }),
+});
+
+export type VectorStatus = z.output<typeof vectorStatusSchema>;
+
+export const vectorStatusGet = defineContract({
+  name: "vector_status_get",
+  room,
+  summary: "How far the memories are embedded, and which models' vectors are kept",
+  effect: "read",
+  permission: "jobs:manage",
+  http: { method: "GET", path: "/vectors", status: 200 },
+  input: z.strictObject({}),
+  output: vectorStatusSchema,
+});
+
+export const vectorRebuild = defineContract({
+  name: "vector_rebuild",
+  room,
+  summary: "Embed what has no vector of the model in use, in the background; other models' vectors stay",
+  effect: "write",
+  permission: "jobs:manage",
+  http: { method: "POST", path: "/vectors/rebuild", status: 202 },
+  input: z.strictObject({}),
+  output: vectorStatusSchema,
+});
+
+export const vectorClear = defineContract({
+  name: "vector_clear",
+  room,
+  summary: "Delete the vectors of models that are not in use any more",
+  effect: "destroy",
+  permission: "organization:manage",
+  http: { method: "POST", path: "/vectors/clear", status: 200 },
+  input: z.strictObject({}),
+  output: z.object({ deleted: z.int() }),
+});
+
+export const vectorReindex = defineContract({
+  name: "vector_reindex",
+  room,
+  summary: "Build the vector index anew, in the background; it serves every organization of the server",
+  effect: "write",
+  permission: "organization:manage",
+  http: { method: "POST", path: "/vectors/reindex", status: 202 },
+  input: z.strictObject({}),
+  output: vectorStatusSchema,
+});
