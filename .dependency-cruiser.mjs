@@ -18,8 +18,13 @@ const ROOMS = [
 
 const TEST = "\\.test\\.tsx?$";
 const ENV = "^lib/env\\.ts$";
-/** A room's contract, and the vocabulary of memory kinds that is a file of its own for its length. */
-const ANY_CONTRACT = "^lib/([^/]+/contract|memories/kinds)\\.ts$";
+/** The contract of a module or of one of its ideas, the fields and schemas that several of them share, and memory kinds. */
+const ANY_CONTRACT = [
+  "^lib/[^/]+/(contract|fields|kinds)\\.ts$",
+  "^lib/[^/]+/[^/]+/[^/]*(contract|schema)\\.ts$",
+];
+/** What an idea asks the database. */
+const QUERIES = "^lib/[^/]+/[^/]+/[^/]*(queries|rows)\\.ts$";
 /** The table of the schemas that have a name in the OpenAPI document. */
 const SCHEMA_NAMES = "^lib/schemas\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
@@ -58,7 +63,7 @@ const roomRules = ROOMS.map((room, index) =>
     `room-order-${room}`,
     `Rooms form a line (${ROOMS.join(", ")}), so that each can be understood, tested and removed without the later ` +
       "ones. Another room is entered by its index or contract. To wake a later room, write a job row.",
-    { path: `^lib/${room}/`, pathNot: "/contract\\.ts$" },
+    { path: `^lib/${room}/`, pathNot: ANY_CONTRACT },
     [`^lib/${room}/`, KERNEL, ENV, machinery, "^lib/access/", OPERATION, ...facade(ROOMS.slice(0, index))],
   ),
 );
@@ -114,25 +119,25 @@ export default {
         "The browser imports contracts: schemas and names only, no server code and no other package than zod.",
       severity: "error",
       from: { path: ANY_CONTRACT },
-      to: { pathNot: [KERNEL, ANY_CONTRACT, packages("zod")] },
+      to: { pathNot: [KERNEL, ...ANY_CONTRACT, packages("zod")] },
     },
     only(
       "access-before-rooms",
       "Who may do what is decided before any room is entered, so access knows none of them.",
-      { path: "^lib/access/", pathNot: "/contract\\.ts$" },
+      { path: "^lib/access/", pathNot: ANY_CONTRACT },
       ["^lib/access/", KERNEL, ENV, machinery, OPERATION],
     ),
     ...roomRules,
     {
-      name: "prisma-only-in-stores",
+      name: "prisma-only-in-queries",
       comment:
-        "A room's Prisma calls are in its store, where the tenant guard and the return types are looked after. The few " +
+        "A module's Prisma calls are in the queries of its ideas, where the tenant guard and the return types are looked after. The few " +
         "look-ups without an organization are in one file of access.",
       severity: "error",
       from: {
         path: HOUSE,
         pathNot: [
-          "^lib/[^/]+/store\\.ts$",
+          QUERIES,
           "^lib/access/unscoped\\.ts$",
           "^lib/db/",
           "^tests/integration/db/",
@@ -159,7 +164,7 @@ export default {
       "schema-names-only-list",
       "The table gives schemas of contracts their public names: it describes what there is and makes nothing.",
       { path: SCHEMA_NAMES },
-      [KERNEL, ANY_CONTRACT],
+      [KERNEL, ...ANY_CONTRACT],
     ),
     only(
       "doors-know-no-room",
@@ -192,13 +197,13 @@ export default {
       "pieces-and-frame-know-no-screen",
       "Pieces and frame appear on every screen; a screen's own parts stay with that screen.",
       { path: "^components/((pieces|frame)/|[^/]+$)" },
-      ["^components/($2|pieces|ui)/", "^components/[^/]+$", ANY_CONTRACT, CLIENT_DOOR, KERNEL],
+      ["^components/($2|pieces|ui)/", "^components/[^/]+$", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL],
     ),
     only(
       "screens-know-no-server",
       "A screen sees contracts, the client door and the kernel, never a store or another room's screen.",
       { path: "^components/(?!ui/|pieces/|frame/)([^/]+)/" },
-      ["^components/($1|ui|pieces)/", ANY_CONTRACT, CLIENT_DOOR, KERNEL],
+      ["^components/($1|ui|pieces)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL],
     ),
     {
       name: "browser-code-without-node",
@@ -217,9 +222,9 @@ export default {
         "^components/",
         KERNEL,
         "^lib/doors/",
-        ANY_CONTRACT,
+        ...ANY_CONTRACT,
         "^lib/[^/]+/operations\\.ts$",
-        "^lib/access/login\\.ts$",
+        "^lib/access/members/login\\.ts$",
       ],
     ),
     only(

@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
-import { isAgentKey } from "./keys";
+import { isAgentKey } from "./agents/keys";
+import { touchAgentKey } from "./agents/queries";
 import { permissionsOf } from "./policy";
-import { touchAgentKey } from "./store";
 import { findIdentityOfKey, findMembershipsOfPerson } from "./unscoped";
 
 const USE_IS_RECORDED_EVERY_MS = 60_000;

@@ -4,33 +4,29 @@ export {
   MAIN_AGENT_TYPE,
   type ResolvedAgentType,
   resolveAgentType,
-} from "./agent-types";
-export { assertMapped, unknownAgents } from "./allowed-agents";
-export { recordAudit } from "./audit";
+} from "./agents/agent-types";
+export { assertMapped, unknownAgents } from "./agents/allowed-agents";
+export { recordAudit } from "./audit/audit";
+export { toActorKind } from "./audit/queries";
+export { refusalsOfSession } from "./audit/refusal-queries";
+export { noteRefusal, recordRefusal } from "./audit/refusals";
 export {
   gitAuthorizationFor,
   githubFor,
   keepRateLimits,
   rateLimitsOf,
   webhookOfConnection,
-} from "./connections";
-export { noteRefusal, recordRefusal } from "./refusals";
-export { settingsOf } from "./settings";
-export { createSignInLink, ensureFirstOwner } from "./setup";
+} from "./connections/connections";
+export { isDelivered, keepDelivery } from "./connections/webhook-queries";
+export { claimGitAuthors, gitAuthorsOf, listAllMembers } from "./members/queries";
 export {
-  claimGitAuthors,
   findHoldoutSecret,
   findOrganization,
-  findRepositorySettings,
-  gitAuthorsOf,
-  isDelivered,
   isScopeMigrated,
-  keepDelivery,
-  listAllMembers,
   markScopeMigrated,
-  putRepositorySettings,
-  refusalsOfSession,
-  toActorKind,
   updateOrganization,
-} from "./store";
+} from "./organizations/queries";
+export { createSignInLink, ensureFirstOwner } from "./organizations/setup";
+export { findRepositorySettings, putRepositorySettings } from "./settings/queries";
+export { settingsOf } from "./settings/settings-of";
 export { findFirstOwner, findOrganizationIds, findPersonByEmail, findSilentChecks } from "./unscoped";

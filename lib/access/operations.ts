@@ -6,19 +6,24 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
-import { MAIN_AGENT_TYPE } from "./agent-types";
-import { assertMapped, unknownAgents } from "./allowed-agents";
-import { checkBaseUrl, sealCredentials, sealWebhookSecret, tryConnection } from "./connections";
+import { MAIN_AGENT_TYPE } from "./agents/agent-types";
+import { assertMapped, unknownAgents } from "./agents/allowed-agents";
+import { createAgentKey, createLoginToken } from "./agents/keys";
+import * as agentsQueries from "./agents/queries";
+import * as auditQueries from "./audit/queries";
+import * as refusalQueries from "./audit/refusal-queries";
+import { checkBaseUrl, sealCredentials, sealWebhookSecret, tryConnection } from "./connections/connections";
+import * as connectionsQueries from "./connections/queries";
 import * as contract from "./contract";
-import { createAgentKey, createLoginToken } from "./keys";
+import * as membersQueries from "./members/queries";
+import * as organizationsQueries from "./organizations/queries";
 import { mayGrant, mayManageRole } from "./policy";
-import * as store from "./store";
 import { insertLoginLink, upsertPerson } from "./unscoped";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
 async function loadOrganization(context: { db: Db; actor: Actor }) {
-  const organization = await store.findOrganization(context.db, ofActor(context));
+  const organization = await organizationsQueries.findOrganization(context.db, ofActor(context));
   if (!organization) throw new AppError("not_found", "This organization does not exist.");
   return organization;
 }
@@ -43,7 +48,7 @@ const organizationUpdate = defineOperation(contract.organizationUpdate, {
       );
     const settings = { ...subject.settings, ...input.settings };
     assertMapped({ settings, changed: input.settings });
-    const updated = await store.updateOrganization(db, {
+    const updated = await organizationsQueries.updateOrganization(db, {
       ...ofActor({ actor }),
       version: subject.version,
       name: input.name ?? subject.name,
@@ -64,7 +69,7 @@ const organizationUpdate = defineOperation(contract.organizationUpdate, {
 
 const memberList = defineOperation(contract.memberList, {
   authorize: () => true,
-  handle: ({ db, actor, input }) => store.listMembers(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => membersQueries.listMembers(db, { ...ofActor({ actor }), ...input }),
 });
 
 const SIGN_IN_LINK_DAYS = 7;
@@ -73,7 +78,7 @@ const memberAdd = defineOperation(contract.memberAdd, {
   authorize: (actor, _subject, input) => mayManageRole(actor, input.role),
   handle: async ({ db, actor, input, now, audit }) => {
     const person = await upsertPerson(db, input);
-    const member = await store.insertMember(db, {
+    const member = await membersQueries.insertMember(db, {
       ...ofActor({ actor }),
       person_id: person.id,
       role: input.role,
@@ -91,7 +96,7 @@ const memberAdd = defineOperation(contract.memberAdd, {
 });
 
 async function loadMember(context: { db: Db; actor: Actor; input: { member_id: string } }) {
-  const member = await store.findMember(context.db, {
+  const member = await membersQueries.findMember(context.db, {
     ...ofActor(context),
     member_id: context.input.member_id,
   });
@@ -101,7 +106,7 @@ async function loadMember(context: { db: Db; actor: Actor; input: { member_id: s
 
 /** An organization without an owner could never be managed again. */
 async function keepAnOwner(db: Db, organization_id: string, role: string): Promise<void> {
-  if (role === "owner" && (await store.countOwners(db, { organization_id })) <= 1)
+  if (role === "owner" && (await membersQueries.countOwners(db, { organization_id })) <= 1)
     throw new AppError("unprocessable", "This is the only owner; make another member an owner first.");
 }
 
@@ -112,7 +117,7 @@ const memberUpdate = defineOperation(contract.memberUpdate, {
   handle: async ({ db, actor, input, subject, audit }) => {
     if (input.role !== "owner") await keepAnOwner(db, actor.organization_id, subject.role);
     audit({ subject_id: subject.id, detail: { before: subject.role, after: input.role } });
-    return store.updateMemberRole(db, { ...ofActor({ actor }), ...input });
+    return membersQueries.updateMemberRole(db, { ...ofActor({ actor }), ...input });
   },
 });
 
@@ -121,7 +126,7 @@ const memberRemove = defineOperation(contract.memberRemove, {
   authorize: (actor, subject) => mayManageRole(actor, subject.role),
   handle: async ({ db, actor, subject, audit }) => {
     await keepAnOwner(db, actor.organization_id, subject.role);
-    await store.deleteMember(db, { ...ofActor({ actor }), member_id: subject.id });
+    await membersQueries.deleteMember(db, { ...ofActor({ actor }), member_id: subject.id });
     audit({ subject_id: subject.id, detail: { email: subject.email, role: subject.role } });
     return { removed: true as const };
   },
@@ -129,7 +134,7 @@ const memberRemove = defineOperation(contract.memberRemove, {
 
 const agentKeyList = defineOperation(contract.agentKeyList, {
   authorize: () => true,
-  handle: ({ db, actor, input }) => store.listAgentKeys(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => agentsQueries.listAgentKeys(db, { ...ofActor({ actor }), ...input }),
 });
 
 const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
@@ -138,9 +143,13 @@ const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
     if (input.expires_at !== null && new Date(input.expires_at) <= now())
       throw invalidField("/expires_at", "must be in the future");
     const [agent_type = MAIN_AGENT_TYPE] = input.agent_types ?? [];
-    const agent = await store.upsertAgent(db, { ...ofActor({ actor }), name: input.agent, agent_type });
+    const agent = await agentsQueries.upsertAgent(db, {
+      ...ofActor({ actor }),
+      name: input.agent,
+      agent_type,
+    });
     const { key, key_hash, prefix } = createAgentKey();
-    const agent_key = await store.insertAgentKey(db, {
+    const agent_key = await agentsQueries.insertAgentKey(db, {
       ...ofActor({ actor }),
       agent_id: agent.id,
       name: input.name,
@@ -160,7 +169,7 @@ const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
 
 async function loadAgentKey(context: { db: Db; actor: Actor; input: { agent_key_id: string } }) {
   const { agent_key_id } = context.input;
-  const found = await store.findAgentKey(context.db, { ...ofActor(context), agent_key_id });
+  const found = await agentsQueries.findAgentKey(context.db, { ...ofActor(context), agent_key_id });
   if (!found) throw new AppError("not_found", "This agent key does not exist.");
   return found;
 }
@@ -171,7 +180,7 @@ const agentKeyRevoke = defineOperation(contract.agentKeyRevoke, {
   handle: async ({ db, actor, input, now, audit, subject }) => {
     audit({ subject_id: subject.id, detail: { name: subject.name } });
     if (subject.revoked_at !== null) return subject;
-    return store.revokeAgentKey(db, { ...ofActor({ actor }), ...input, now: now() });
+    return agentsQueries.revokeAgentKey(db, { ...ofActor({ actor }), ...input, now: now() });
   },
 });
 
@@ -186,9 +195,13 @@ const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
     if (subject.revoked_at !== null || (expires_at !== null && new Date(expires_at) <= at))
       throw new AppError("conflict", "This key is revoked or expired; make a new one instead.");
     const [agent_type = MAIN_AGENT_TYPE] = agent_types ?? [];
-    const { id: agent_id } = await store.upsertAgent(db, { ...ofActor({ actor }), name: agent, agent_type });
+    const { id: agent_id } = await agentsQueries.upsertAgent(db, {
+      ...ofActor({ actor }),
+      name: agent,
+      agent_type,
+    });
     const { key, key_hash, prefix } = createAgentKey();
-    const agent_key = await store.insertAgentKey(db, {
+    const agent_key = await agentsQueries.insertAgentKey(db, {
       ...ofActor({ actor }),
       agent_id,
       name,
@@ -202,7 +215,7 @@ const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
       created_by: actor.name,
     });
     const ends = new Date(at.getTime() + input.overlap_hours * HOUR_MS);
-    const replaced = await store.replaceAgentKey(db, {
+    const replaced = await agentsQueries.replaceAgentKey(db, {
       ...ofActor({ actor }),
       agent_key_id: subject.id,
       replaced_by: agent_key.id,
@@ -229,7 +242,10 @@ const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
 });
 
 async function loadConnection(context: { db: Db; actor: Actor; input: { connection_id: string } }) {
-  const found = await store.findConnection(context.db, { ...ofActor(context), ...context.input });
+  const found = await connectionsQueries.findConnection(context.db, {
+    ...ofActor(context),
+    ...context.input,
+  });
   if (!found) throw new AppError("not_found", "This connection does not exist.");
   return found;
 }
@@ -245,7 +261,8 @@ const labelTaken = (label: string) => (error: unknown) => {
 
 const connectionList = defineOperation(contract.connectionList, {
   authorize: () => true,
-  handle: ({ db, actor, input }) => store.listConnections(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) =>
+    connectionsQueries.listConnections(db, { ...ofActor({ actor }), ...input }),
 });
 
 const connectionCreate = defineOperation(contract.connectionCreate, {
@@ -259,7 +276,7 @@ const connectionCreate = defineOperation(contract.connectionCreate, {
   handle: async ({ db, actor, input, prepared, audit }) => {
     const key = { ...ofActor({ actor }), connection_id: newId() };
     const { label, credentials, webhook_secret } = input;
-    const added = await store
+    const added = await connectionsQueries
       .insertConnection(db, {
         ...key,
         ...prepared,
@@ -292,7 +309,7 @@ const connectionUpdate = defineOperation(contract.connectionUpdate, {
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { connection_id, label, credentials, webhook_secret, version = subject.version } = input;
     const key = { ...ofActor({ actor }), connection_id };
-    const updated = await store
+    const updated = await connectionsQueries
       .updateConnection(db, {
         ...key,
         version,
@@ -326,7 +343,11 @@ const connectionTest = defineOperation(contract.connectionTest, {
   prepare: ({ db, actor, subject, now }) =>
     tryConnection(db, { ...ofActor({ actor }), connection: subject, now: now() }),
   handle: async ({ db, actor, input, prepared, audit }) => {
-    const tested = await store.updateConnectionTest(db, { ...ofActor({ actor }), ...input, ...prepared });
+    const tested = await connectionsQueries.updateConnectionTest(db, {
+      ...ofActor({ actor }),
+      ...input,
+      ...prepared,
+    });
     if (!tested) throw new AppError("not_found", "This connection does not exist.");
     audit({ subject_id: tested.id, detail: { ok: prepared.test.ok, account: prepared.test.account } });
     return tested;
@@ -342,7 +363,7 @@ const connectionRemove = defineOperation(contract.connectionRemove, {
         "unprocessable",
         `Repositories are read through it: ${subject.repositories}. Remove those first.`,
       );
-    await store.deleteConnection(db, { ...ofActor({ actor }), ...input });
+    await connectionsQueries.deleteConnection(db, { ...ofActor({ actor }), ...input });
     audit({ subject_id: subject.id, detail: { label: subject.label, base_url: subject.base_url } });
     return { removed: true as const };
   },
@@ -350,7 +371,7 @@ const connectionRemove = defineOperation(contract.connectionRemove, {
 
 const auditList = defineOperation(contract.auditList, {
   authorize: () => true,
-  handle: ({ db, actor, input }) => store.listAuditEntries(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => auditQueries.listAuditEntries(db, { ...ofActor({ actor }), ...input }),
 });
 
 const REFUSALS_DAYS = 30;
@@ -360,7 +381,7 @@ const refusalList = defineOperation(contract.refusalList, {
   authorize: (actor) => actor.kind !== "agent",
   handle: async ({ db, actor, input, now }) => {
     const since = new Date(now().getTime() - REFUSALS_DAYS * DAY_MS);
-    return store.listRefusals(db, { ...ofActor({ actor }), ...input, since });
+    return refusalQueries.listRefusals(db, { ...ofActor({ actor }), ...input, since });
   },
 });
 

@@ -4,8 +4,8 @@ import type { ToolSet } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { ROLES } from "@/lib/kernel/permissions";
 import { DAY_MS } from "@/lib/kernel/time";
-import { hashSecret } from "./keys";
-import { isPermission, isToolSet } from "./store";
+import { hashSecret } from "./agents/keys";
+import { isPermission, isToolSet } from "./agents/queries";
 
 /**
  * The few look-ups that cannot name an organization, because they find out which one it is: by key hash, by person, by

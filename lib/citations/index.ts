@@ -1,12 +1,11 @@
-export { anchorAtCreation } from "./anchor";
-export { type CheckResult, checkCitations, checkCitationsOf, holds } from "./check";
-export { commitOnBranch } from "./commit";
-export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract";
-export { refreshRepository } from "./fetch";
-export { blobsAt, type Cited, type Followed, followCitations } from "./follow";
-export { openLocal } from "./git";
-export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./prepare";
-export { recordChecks } from "./record";
+export { anchorAtCreation } from "./anchoring/anchor";
+export { type Cited, type Followed, followCitations } from "./anchoring/relocate";
+export { REPOSITORY_NAMED } from "./anchoring/signals";
+export { blobsAt } from "./anchoring/source-cache";
+export { decodeSource, type LineTable } from "./anchoring/text";
+export { type CheckResult, checkCitations, checkCitationsOf, holds } from "./checks/check";
+export { recordChecks } from "./checks/record";
+export type { OpenRun } from "./checks/run-queries";
 export {
   advanceRun,
   claimRun,
@@ -15,19 +14,23 @@ export {
   type RunRequest,
   SILENT_MS,
   yieldRun,
-} from "./runs";
-export { REPOSITORY_NAMED } from "./signals";
-export { type RepositorySource, SourceError } from "./source";
-export { githubOf, openRepositorySource, type RegisteredRepository, workingCopyOf } from "./sources";
+} from "./checks/runs";
+export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./citations/prepare";
+export { citationStatusCounts, citationsOfMemories, memoryIdsByPath, noCitations } from "./citations/queries";
+export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract";
+export { commitOnBranch } from "./git/commit";
+export { openLocal } from "./git/git";
+export { refreshRepository } from "./repositories/fetch";
 export {
-  citationStatusCounts,
-  citationsOfMemories,
   findRepositoryById,
   findRepositoryByLocation,
   findRepositoryByName,
   markRepositoryChecked,
-  memoryIdsByPath,
-  noCitations,
-  type OpenRun,
-} from "./store";
-export { decodeSource, type LineTable } from "./text";
+} from "./repositories/queries";
+export { type RepositorySource, SourceError } from "./repositories/source";
+export {
+  githubOf,
+  openRepositorySource,
+  type RegisteredRepository,
+  workingCopyOf,
+} from "./repositories/sources";

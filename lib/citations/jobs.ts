@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
-import { refreshRepository } from "./fetch";
-import { removeClone } from "./sources";
-import { findRepositoryById } from "./store";
+import { refreshRepository } from "./repositories/fetch";
+import { findRepositoryById } from "./repositories/queries";
+import { removeClone } from "./repositories/sources";
 
 const schema = z.object({ organization_id: idSchema, repository_id: idSchema });
 

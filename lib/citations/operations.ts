@@ -6,26 +6,33 @@ import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
 import { defineOperation } from "@/lib/runtime/operation";
+import { REPOSITORY_NAMED } from "./anchoring/signals";
+import * as checksQueries from "./checks/queries";
+import * as runQueries from "./checks/run-queries";
+import { countFiles, readAtCheck } from "./citations/history";
+import * as citationsQueries from "./citations/queries";
+import { readLines, readThenAndNow } from "./citations/read";
 import * as contract from "./contract";
-import { countFiles, readAtCheck } from "./history";
+import * as driftQueries from "./drift/queries";
 import { cloneRemoveJob, repositoryFetchJob } from "./jobs";
 import { mayAddRepository } from "./policy";
-import { readLines, readThenAndNow } from "./read";
-import { REPOSITORY_NAMED } from "./signals";
-import { checkNewUrl, fetchRepositorySource, openNewGithub, openNewPath } from "./sources";
-import * as store from "./store";
+import * as repositoriesQueries from "./repositories/queries";
+import { checkNewUrl, fetchRepositorySource, openNewGithub, openNewPath } from "./repositories/sources";
 
 const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 const noRepository = () => new AppError("not_found", "This repository does not exist.");
 
 async function loadRepository(context: { db: Db; actor: Actor; input: { repository_id: string } }) {
-  const found = await store.findRepositoryById(context.db, { ...ofActor(context), ...context.input });
+  const found = await repositoriesQueries.findRepositoryById(context.db, {
+    ...ofActor(context),
+    ...context.input,
+  });
   if (!found) throw noRepository();
   return found;
 }
 
 async function loadCitation(context: { db: Db; actor: Actor; input: { citation_id: string } }) {
-  const found = await store.findCitation(context.db, { ...ofActor(context), ...context.input });
+  const found = await citationsQueries.findCitation(context.db, { ...ofActor(context), ...context.input });
   if (!found) throw new AppError("not_found", "This citation does not exist.");
   return found;
 }
@@ -34,7 +41,7 @@ const maySee = (actor: Actor, repository: { id: string }) => maySeeRepository(ac
 const maySeeCitation = (actor: Actor, citation: contract.Citation) => maySee(actor, citation.repository);
 
 async function withCounts(db: Db, actor: Actor, repository: contract.Repository) {
-  const counts = await store.citationStatusCounts(db, {
+  const counts = await citationsQueries.citationStatusCounts(db, {
     ...ofActor({ actor }),
     repository_id: repository.id,
   });
@@ -64,7 +71,7 @@ const repositoryAdd = defineOperation(contract.repositoryAdd, {
   handle: async ({ db, actor, input, prepared, audit }) => {
     const { name, source } = input;
     const tenant = ofActor({ actor });
-    const added = await store
+    const added = await repositoriesQueries
       .insertRepository(db, { ...tenant, name, source_kind: source.kind, ...prepared })
       .catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
@@ -74,7 +81,7 @@ const repositoryAdd = defineOperation(contract.repositoryAdd, {
       await enqueue(db, repositoryFetchJob, { ...tenant, repository_id: added.id }, { key: added.id });
     await enqueue(db, REPOSITORY_NAMED, tenant, { key: actor.organization_id });
     audit({ subject_id: added.id, detail: { name, source: added.source } });
-    return { ...added, citations: store.noCitations() };
+    return { ...added, citations: citationsQueries.noCitations() };
   },
 });
 
@@ -82,14 +89,18 @@ const repositoryList = defineOperation(contract.repositoryList, {
   authorize: () => true,
   handle: async ({ db, actor, input }) => {
     const { repository_ids } = actor;
-    const page = await store.listRepositories(db, { ...ofActor({ actor }), ...input, repository_ids });
-    const counts = await store.countsByRepository(db, {
+    const page = await repositoriesQueries.listRepositories(db, {
+      ...ofActor({ actor }),
+      ...input,
+      repository_ids,
+    });
+    const counts = await citationsQueries.countsByRepository(db, {
       ...ofActor({ actor }),
       repository_ids: page.items.map((repository) => repository.id),
     });
     const items = page.items.map((repository) => ({
       ...repository,
-      citations: counts.get(repository.id) ?? store.noCitations(),
+      citations: counts.get(repository.id) ?? citationsQueries.noCitations(),
     }));
     return { ...page, items };
   },
@@ -113,7 +124,7 @@ const repositoryRemove = defineOperation(contract.repositoryRemove, {
   authorize: maySee,
   handle: async ({ db, actor, input, subject, audit }) => {
     const tenant = ofActor({ actor });
-    const dependents = await store.countDependents(db, { ...tenant, ...input });
+    const dependents = await repositoriesQueries.countDependents(db, { ...tenant, ...input });
     const counts = Object.entries(dependents).filter(([, count]) => count > 0);
     if (counts.length > 0) {
       const list = counts.map(([what, count]) => `${what}: ${count}`).join(", ");
@@ -123,7 +134,7 @@ const repositoryRemove = defineOperation(contract.repositoryRemove, {
           "count until they are purged.",
       );
     }
-    await store.deleteRepository(db, { ...tenant, ...input });
+    await repositoriesQueries.deleteRepository(db, { ...tenant, ...input });
     if (subject.source.kind === "url") await enqueue(db, cloneRemoveJob, { ...tenant, ...input });
     audit({ subject_id: subject.id, detail: { name: subject.name, source: subject.source } });
     return { removed: true as const };
@@ -140,7 +151,7 @@ const repositoryFetch = defineOperation(contract.repositoryFetch, {
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const ids = { ...ofActor({ actor }), ...input };
     const at = now();
-    const updated = await store.updateRepositoryFetch(
+    const updated = await repositoriesQueries.updateRepositoryFetch(
       db,
       prepared
         ? { ...ids, ...prepared, fetch_status: "ready", fetch_error: null, fetched_at: at, now: at }
@@ -156,7 +167,11 @@ const repositoryFetch = defineOperation(contract.repositoryFetch, {
 const citationList = defineOperation(contract.citationList, {
   authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
   handle: ({ db, actor, input }) =>
-    store.listCitations(db, { ...ofActor({ actor }), ...input, repository_ids: actor.repository_ids }),
+    citationsQueries.listCitations(db, {
+      ...ofActor({ actor }),
+      ...input,
+      repository_ids: actor.repository_ids,
+    }),
 });
 
 const citationGet = defineOperation(contract.citationGet, {
@@ -164,7 +179,7 @@ const citationGet = defineOperation(contract.citationGet, {
   authorize: maySeeCitation,
   prepare: async ({ db, actor, subject }) => {
     const tenant = ofActor({ actor });
-    const repository = await store.findRepositoryById(db, {
+    const repository = await repositoriesQueries.findRepositoryById(db, {
       ...tenant,
       repository_id: subject.repository.id,
     });
@@ -172,7 +187,11 @@ const citationGet = defineOperation(contract.citationGet, {
     return readThenAndNow(db, { ...tenant, repository, citation: subject });
   },
   handle: async ({ db, actor, input, subject, prepared }) => {
-    const { items: checks } = await store.listChecks(db, { ...ofActor({ actor }), ...input, limit: 10 });
+    const { items: checks } = await checksQueries.listChecks(db, {
+      ...ofActor({ actor }),
+      ...input,
+      limit: 10,
+    });
     return { ...subject, ...prepared, checks };
   },
 });
@@ -180,20 +199,20 @@ const citationGet = defineOperation(contract.citationGet, {
 const citationCheckList = defineOperation(contract.citationCheckList, {
   load: loadCitation,
   authorize: maySeeCitation,
-  handle: ({ db, actor, input }) => store.listChecks(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => checksQueries.listChecks(db, { ...ofActor({ actor }), ...input }),
 });
 
 const citationCheckGet = defineOperation(contract.citationCheckGet, {
   load: async (context) => {
     const { db, input } = context;
     const citation = await loadCitation(context);
-    const check = await store.findCheck(db, { ...ofActor(context), ...input });
+    const check = await checksQueries.findCheck(db, { ...ofActor(context), ...input });
     if (!check) throw new AppError("not_found", "This check does not exist.");
     return { citation, check };
   },
   authorize: (actor, { citation }) => maySeeCitation(actor, citation),
   prepare: async ({ db, actor, subject: { citation, check } }) => {
-    const repository = await store.findRepositoryById(db, {
+    const repository = await repositoriesQueries.findRepositoryById(db, {
       ...ofActor({ actor }),
       repository_id: citation.repository.id,
     });
@@ -208,7 +227,7 @@ const citationHistoryList = defineOperation(contract.citationHistoryList, {
   authorize: maySeeCitation,
   handle: async ({ db, actor, input, subject }) => ({
     citation: subject,
-    ...(await store.listCheckRuns(db, { ...ofActor({ actor }), ...input })),
+    ...(await checksQueries.listCheckRuns(db, { ...ofActor({ actor }), ...input })),
   }),
 });
 
@@ -221,7 +240,7 @@ const repositoryCoverageList = defineOperation(contract.repositoryCoverageList, 
   },
   handle: async ({ db, actor, subject, prepared }) => {
     const ids = { ...ofActor({ actor }), repository_id: subject.id };
-    return { folder: prepared.folder, ...(await store.listCoverage(db, { ...ids, ...prepared })) };
+    return { folder: prepared.folder, ...(await driftQueries.listCoverage(db, { ...ids, ...prepared })) };
   },
 });
 
@@ -229,20 +248,20 @@ const repositoryDriftGet = defineOperation(contract.repositoryDriftGet, {
   load: loadRepository,
   authorize: maySee,
   handle: async ({ db, actor, input, now }) => ({
-    points: await store.driftOverTime(db, { ...ofActor({ actor }), ...input, now: now() }),
+    points: await driftQueries.driftOverTime(db, { ...ofActor({ actor }), ...input, now: now() }),
   }),
 });
 
 const verdictChangeList = defineOperation(contract.verdictChangeList, {
   load: loadRepository,
   authorize: maySee,
-  handle: ({ db, actor, input }) => store.listVerdictChanges(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => driftQueries.listVerdictChanges(db, { ...ofActor({ actor }), ...input }),
 });
 
 const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
   load: async ({ db, actor, input }) => {
     const name = input.repository ?? input.repo ?? "";
-    const found = await store.findRepositoryByName(db, { ...ofActor({ actor }), name });
+    const found = await repositoriesQueries.findRepositoryByName(db, { ...ofActor({ actor }), name });
     if (!found) throw new AppError("not_found", `The repository ${name} is not registered here.`);
     return found;
   },
@@ -264,8 +283,8 @@ const repositoryRename = defineOperation(contract.repositoryRename, {
   load: async ({ db, actor, input: { repository } }) => {
     const tenant = ofActor({ actor });
     const found = idSchema.safeParse(repository).success
-      ? await store.findRepositoryById(db, { ...tenant, repository_id: repository })
-      : await store.findRepositoryByName(db, { ...tenant, name: repository });
+      ? await repositoriesQueries.findRepositoryById(db, { ...tenant, repository_id: repository })
+      : await repositoriesQueries.findRepositoryByName(db, { ...tenant, name: repository });
     if (!found) throw noRepository();
     return found;
   },
@@ -273,7 +292,7 @@ const repositoryRename = defineOperation(contract.repositoryRename, {
   handle: async ({ db, actor, input: { name }, subject, now, audit }) => {
     const ids = { ...ofActor({ actor }), repository_id: subject.id };
     audit({ subject_id: subject.id, detail: { before: subject.name, after: name } });
-    const renamed = await store
+    const renamed = await repositoriesQueries
       .updateRepositoryName(db, { ...ids, name, now: now() })
       .catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
@@ -287,7 +306,7 @@ const repositoryRename = defineOperation(contract.repositoryRename, {
 
 const repositoryCheckGet = defineOperation(contract.repositoryCheckGet, {
   load: async ({ db, actor, input }) => {
-    const found = await store.findRun(db, { ...ofActor({ actor }), ...input });
+    const found = await runQueries.findRun(db, { ...ofActor({ actor }), ...input });
     if (!found) throw new AppError("not_found", "This check of a repository does not exist.");
     return found;
   },
@@ -298,7 +317,7 @@ const repositoryCheckGet = defineOperation(contract.repositoryCheckGet, {
 const repositoryCheckList = defineOperation(contract.repositoryCheckList, {
   authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
   handle: ({ db, actor, input }) =>
-    store.listRuns(db, { ...ofActor({ actor }), ...input, repository_ids: actor.repository_ids }),
+    runQueries.listRuns(db, { ...ofActor({ actor }), ...input, repository_ids: actor.repository_ids }),
 });
 
 export const operations = [

@@ -1,5 +1,5 @@
 import { actorOfKey, actorOfPerson } from "@/lib/access";
-import { personOfLogin } from "@/lib/access/login";
+import { personOfLogin } from "@/lib/access/members/login";
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";

@@ -1,3 +1,3 @@
-export { mayBeSame } from "./claims";
-export { consolidateSession } from "./consolidate";
-export { type Consolidated, sumConsolidations } from "./store";
+export { type Consolidated, sumConsolidations } from "./conflicts/queries";
+export { mayBeSame } from "./conflicts/same-claims";
+export { consolidateSession } from "./consolidation/consolidate";

@@ -6,10 +6,10 @@ import { defineJob } from "@/lib/jobs";
 import { type ActorRef, actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
-import { recordContradictions } from "./conflicts";
-import { CONSOLIDATED_AT_ONCE, carryOut, planConsolidation, readClaims } from "./consolidate";
-import { judgeAlike } from "./judge";
-import * as store from "./store";
+import { recordContradictions } from "./conflicts/conflicts";
+import { judgeAlike } from "./conflicts/judge";
+import * as store from "./conflicts/queries";
+import { CONSOLIDATED_AT_ONCE, carryOut, planConsolidation, readClaims } from "./consolidation/consolidate";
 
 const READ_AT_ONCE = 500;
 

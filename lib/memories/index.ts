@@ -1,14 +1,21 @@
-export { mergeFrom } from "./embedding";
-export { resolveRepository, seenBy } from "./filters";
-export { retagRejections, withdrawRejections } from "./follow";
-export { type Taken, takeIn } from "./intake";
-export { verdictOf } from "./lifecycle";
+export { HIGH_QUALITY, LOW_QUALITY } from "./feedback/quality";
+export { retagRejections, withdrawRejections } from "./feedback/rejection-sync";
+export { recordUses } from "./feedback/uses";
+export {
+  decideAgainst,
+  endWithSession,
+  mergeInto,
+  type Place,
+  promote,
+  rescope,
+  type Step,
+  undoStep,
+} from "./lifecycle/merge";
+export { verdictOf } from "./lifecycle/transitions";
+export { briefsByIds, memoriesByIds } from "./memory/queries";
 export { maySeeMemory } from "./policy";
-export { keepPreferences, type LearnedPreference } from "./preferences";
-export { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
-export { HIGH_QUALITY, LOW_QUALITY } from "./quality";
-export { adjustments, type Candidate, fuse, sumOf } from "./ranking";
-export { findMemoryFor } from "./reading";
+export { keepPreferences, type LearnedPreference } from "./preferences/preferences";
+export { findMemoryFor } from "./read/find-visible";
 export { forgetLearned, modelsFor, type QuestionModels } from "./relevance/learned";
 export { learnShift, type RelevanceEvidence } from "./relevance/learning";
 export {
@@ -22,20 +29,12 @@ export {
   WORDS_ONLY,
 } from "./relevance/model";
 export { citedFileSignal, NO_SIGNALS, type RelevanceSignals, textSignals } from "./relevance/signals";
-export {
-  decideAgainst,
-  endWithSession,
-  mergeInto,
-  type Place,
-  promote,
-  rescope,
-  type Step,
-  undoStep,
-} from "./retire";
 export { findInjections } from "./safety/injection";
-export { SAFETY_VERSION } from "./safety/injection-rules";
-export { isStale, lookOver, type Withheld } from "./safety/look-over";
+export { SAFETY_VERSION } from "./safety/injection-rule-ids";
 export { redactText, redactTexts } from "./safety/redaction";
+export { isStale, lookOver, type Withheld } from "./safety/scan";
+export { resolveRepository, seenBy } from "./search/filters";
+export { adjustments, type Candidate, fuse, sumOf } from "./search/ranking";
 export {
   changeOfEmbedder,
   type Found,
@@ -44,12 +43,13 @@ export {
   prepareQuery,
   scoreByWords,
   type WordScore,
-} from "./search";
-export { verifyForUse } from "./standing";
-export { briefsByIds, memoriesByIds } from "./store";
-export { storeTaken } from "./storing";
+} from "./search/search";
+export { findStatistics } from "./search/words";
+export { mergeFrom } from "./store/embedding";
+export { type Taken, takeIn } from "./store/normalize";
+export { type NewMemory, type PreparedMemory, prepareMemories } from "./store/prepare";
+export { storeTaken } from "./store/store";
+export { markAddressed, storeMemories, writeMemories } from "./store/writes";
 export { changesOf, isManifest } from "./triggers/changes";
 export { changeKeys, globKeys, indexFiles, triggerKeys } from "./triggers/keys";
-export { recordUses } from "./use";
-export { findStatistics } from "./words";
-export { markAddressed, storeMemories, writeMemories } from "./writes";
+export { verifyForUse } from "./verification/verify-for-use";

@@ -14,14 +14,15 @@ import { defineJob, enqueue } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
-import { attachPending } from "./attach";
-import { memoryEmbedJob, memoryEmbedMissingJob } from "./embedding-jobs";
-import { EXPIRED_AT_ONCE, expire } from "./expiry";
-import { SAFETY_VERSION } from "./safety/injection-rules";
-import { lookOver } from "./safety/look-over";
-import { findLookedOverByOthers, memoriesByIds } from "./store";
-import { sweep } from "./sweep";
+import { EXPIRED_AT_ONCE, expire } from "./lifecycle/expiry";
+import { memoriesByIds } from "./memory/queries";
+import { SAFETY_VERSION } from "./safety/injection-rule-ids";
+import { findLookedOverByOthers } from "./safety/queries";
+import { lookOver } from "./safety/scan";
+import { attachPending } from "./store/attach";
+import { memoryEmbedJob, memoryEmbedMissingJob } from "./store/embedding-jobs";
 import { inferMissing } from "./triggers/missing";
+import { sweep } from "./verification/sweep";
 
 export { memoryEmbedJob, memoryEmbedMissingJob };
 

@@ -5,7 +5,7 @@ import { deleteRecalls } from "@/lib/db/sql/recall";
 import { defineJob } from "@/lib/jobs";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
-import { learnRelevance } from "./learn-relevance";
+import { learnRelevance } from "./learned-floor/learn-relevance";
 
 const AT_ONCE = 1_000;
 /** Longer than anybody leaves a session before it is resumed, which begins a context window. */

@@ -3,13 +3,17 @@ import type { Db } from "@/lib/db/client";
 import { openRejectedFindingIds } from "@/lib/db/sql/reviews";
 import { DAY_MS } from "@/lib/kernel/time";
 import { type Finding, OLDEST_REVIEW, type Rule } from "./contract";
-import { rulesOf } from "./effectiveness";
-import { findFindings } from "./store";
+import { findFindings } from "./findings/queries";
+import { rulesOf } from "./rules/effectiveness";
 
 export { twoProportions, wilson } from "@/lib/kernel/statistics";
 export type { Finding, Rule } from "./contract";
-export { EVIDENCE_GREW } from "./signals";
-export { clearFindingsAddressed, findFindings as findingsByIds, markFindingsAddressed } from "./store";
+export {
+  clearFindingsAddressed,
+  findFindings as findingsByIds,
+  markFindingsAddressed,
+} from "./findings/queries";
+export { EVIDENCE_GREW } from "./rules/signals";
 
 /** A rule whose rejections are evidence for changing a skill, with the rejected findings behind it, newest first. */
 export type HighRejectionRule = Rule & { findings: Finding[] };

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { findOrganizationIds, settingsOf } from "@/lib/access";
 import { defineJob } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
-import { storeImport } from "./imports";
-import { learnPreferences } from "./preferences";
-import { findImport } from "./store";
+import { learnPreferences } from "./evaluations/preferences";
+import { findImport } from "./imports/queries";
+import { storeImport } from "./imports/store";
 
 export const reviewImportJob = defineJob({
   name: "review_import",

@@ -1,4 +1,4 @@
-import { findIdempotencyKey, insertIdempotencyKey } from "@/lib/access/store";
+import { findIdempotencyKey, insertIdempotencyKey } from "@/lib/access/idempotency/queries";
 import type { Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/kernel/errors";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { recordAudit } from "@/lib/access/audit";
+import { recordAudit } from "@/lib/access/audit/audit";
 import { type Db, transaction } from "@/lib/db/client";
 import { translateDatabaseError } from "@/lib/db/errors";
 import { actorRef } from "@/lib/kernel/actor";

@@ -4,6 +4,6 @@ export {
   type Learning,
   type LearningType,
   type Output,
-} from "./extraction";
-export { acceptLearnings, extractionRequest } from "./model-extraction";
+} from "./learning/extraction";
+export { acceptLearnings, extractionRequest } from "./learning/model-extraction";
 export { inferOutcome, readAnswer } from "./outcomes/classify";

@@ -5,9 +5,10 @@ import { defineJob } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
-import { readAnswer } from "./read-answer";
-import { stop } from "./stop";
-import * as store from "./store";
+import { stop } from "./hooks/stop";
+import * as learningQueries from "./learning/queries";
+import { readAnswer } from "./learning/read-answer";
+import * as sessionsQueries from "./sessions/queries";
 
 /** Of a session that says nothing for so long its client is gone: it crashed, or never sends a stop. */
 const SILENT_MS = 6 * 3_600_000;
@@ -25,7 +26,7 @@ export const sessionCloseJob = defineJob({
     for (const organization_id of await findOrganizationIds(db)) {
       const actor = jobActor(organization_id, sessionCloseJob.name);
       const before = new Date(now().getTime() - SILENT_MS);
-      const silent = await store.findSilent(db, { organization_id, before, limit: AT_ONCE });
+      const silent = await sessionsQueries.findSilent(db, { organization_id, before, limit: AT_ONCE });
       for (const session_id of silent) {
         signal.throwIfAborted();
         await transaction(db, (tx) =>
@@ -60,7 +61,7 @@ export const answerForgetJob = defineJob({
   handle: async (_, { db, now }) => {
     const before = new Date(now().getTime() - READINGS_MS);
     for (const organization_id of await findOrganizationIds(db))
-      await store.deleteReadings(db, { organization_id, before });
+      await learningQueries.deleteReadings(db, { organization_id, before });
   },
 });
 

@@ -10,8 +10,8 @@ import {
 import { type Database, transaction } from "@/lib/db/client";
 import { lockOrganization } from "@/lib/db/sql/skills";
 import { DAY_MS } from "@/lib/kernel/time";
-import { sha256 } from "./files";
-import * as store from "./store";
+import * as modelUseQueries from "./drafting/model-use-queries";
+import { sha256 } from "./skills/files";
 
 /**
  * What a call did: its value, or in one sentence why there is none, with a code to tell apart what may be tried again.
@@ -71,14 +71,14 @@ export async function askWithinBudget<T>(
   const reserved = await transaction(db, async (tx) => {
     await lockOrganization(tx, { organization_id });
     const since = dayOf(now);
-    const used = await store.countTokens(tx, { organization_id, since });
+    const used = await modelUseQueries.countTokens(tx, { organization_id, since });
     if (used + wanted > daily_tokens) return { used, of: daily_tokens };
     if (purpose_tokens < daily_tokens) {
-      const own = await store.countTokens(tx, { organization_id, since, purpose });
+      const own = await modelUseQueries.countTokens(tx, { organization_id, since, purpose });
       if (own + wanted > purpose_tokens) return { used: own, of: purpose_tokens };
     }
     const row = { organization_id, purpose, input_sha256, model: model.id, ...most, now };
-    return { id: await store.insertModelUse(tx, row) };
+    return { id: await modelUseQueries.insertModelUse(tx, row) };
   });
   if ("used" in reserved)
     return {
@@ -93,7 +93,7 @@ export async function askWithinBudget<T>(
   const timeout = AbortSignal.timeout(limit_ms);
   const signal = question.signal ? AbortSignal.any([timeout, question.signal]) : timeout;
   const settle = (state: "answered" | "failed", used: Usage) =>
-    store.settleModelUse(db, {
+    modelUseQueries.settleModelUse(db, {
       organization_id,
       id: reserved.id,
       state,

@@ -1,2 +1,2 @@
 export { dayOf, generateWithinBudget } from "./budget";
-export { sumModelUses } from "./store";
+export { sumModelUses } from "./drafting/model-use-queries";

@@ -7,9 +7,9 @@ import { actorRef } from "@/lib/kernel/actor";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { EVIDENCE_GREW } from "@/lib/reviews";
 import { log } from "@/lib/telemetry/log";
-import { deliver, followDelivery, MAX_ATTEMPTS } from "./delivery";
-import { type DraftOccasion, planDrafts, storeDrafts } from "./drafting";
-import { findOpenDeliveries } from "./store";
+import { deliver, followDelivery, MAX_ATTEMPTS } from "./deliveries/delivery-attempt";
+import { findOpenDeliveries } from "./deliveries/queries";
+import { type DraftOccasion, planDrafts, storeDrafts } from "./drafting/drafting";
 
 export const skillDeliverJob = defineJob({
   name: "skill_deliver",

@@ -6,15 +6,15 @@ import { type Database, transaction } from "@/lib/db/client";
 import { migrationNames } from "@/lib/db/migrate";
 import type { MemoryWhere } from "@/lib/db/sql/memories";
 import { putEmbedding, searchVectors } from "@/lib/db/sql/search";
-import { countTerms } from "@/lib/db/sql/term-statistics";
-import { searchText } from "@/lib/db/sql/text-search";
 import {
   findAppliedMigrations,
   findDatabaseFacts,
   findJobFacts,
-  findVectorModels,
   findWebhookFacts,
-} from "@/lib/db/sql/upkeep";
+} from "@/lib/db/sql/server";
+import { countTerms } from "@/lib/db/sql/term-statistics";
+import { searchText } from "@/lib/db/sql/text-search";
+import { findVectorModels } from "@/lib/db/sql/vectors";
 import { env, publicUrl } from "@/lib/env";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findOrganization, listAllMembers } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
-import { countRows, findTableShapes, selectRows, type TableShape } from "@/lib/db/sql/upkeep";
+import { countRows, findTableShapes, selectRows, type TableShape } from "@/lib/db/sql/exchange";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import packageJson from "@/package.json";
 import { EXPORT_VERSION, type ExportHeader, type ExportRecord } from "./contract";

@@ -11,7 +11,7 @@ import {
   findTableShapes,
   insertRows,
   type TableShape,
-} from "@/lib/db/sql/upkeep";
+} from "@/lib/db/sql/exchange";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import type { ExportHeader, ExportRecord, ImportAnswer, Skipped } from "./contract";
 import { columnsOf } from "./export";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { findOrganizationIds, isScopeMigrated, jobActor, markScopeMigrated, recordAudit } from "@/lib/access";
 import { transaction } from "@/lib/db/client";
-import { buildVectorIndex, countVectors, findDatabaseFacts, findVectorIndex } from "@/lib/db/sql/upkeep";
+import { findDatabaseFacts } from "@/lib/db/sql/server";
+import { buildVectorIndex, countVectors, findVectorIndex } from "@/lib/db/sql/vectors";
 import { defineJob } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import { countEmbedded, deleteVectorsOfOthers, findDatabaseFacts, findJobFacts } from "@/lib/db/sql/upkeep";
+import { findDatabaseFacts, findJobFacts } from "@/lib/db/sql/server";
+import { countEmbedded, deleteVectorsOfOthers } from "@/lib/db/sql/vectors";
 import { enqueue } from "@/lib/jobs";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";

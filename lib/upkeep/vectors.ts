@@ -1,6 +1,6 @@
 import type { Embedder } from "@/lib/ai";
 import type { Db } from "@/lib/db/client";
-import { countEmbedded, findEmbeddingWork, findVectorIndex, findVectorModels } from "@/lib/db/sql/upkeep";
+import { countEmbedded, findEmbeddingWork, findVectorIndex, findVectorModels } from "@/lib/db/sql/vectors";
 import type { VectorStatus } from "./contract";
 
 /** The job of the memories' room that embeds what has no vector of the current embedder. */

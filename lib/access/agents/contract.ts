@@ -7,7 +7,7 @@ import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { room } from "../fields";
 import { permissionSchema } from "../organizations/contract";
-import { agentTypeSchema } from "./agent-type";
+import { agentTypeSchema } from "./agent-type-schema";
 
 export const agentKeySchema = z.object({
   id: idSchema,

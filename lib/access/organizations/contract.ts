@@ -4,9 +4,9 @@ import { idSchema } from "@/lib/kernel/ids";
 import { PERMISSIONS, ROLES } from "@/lib/kernel/permissions";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { unknownAgentsSchema } from "../agents/agent-type";
+import { unknownAgentsSchema } from "../agents/agent-type-schema";
 import { actorRefSchema, room } from "../fields";
-import { settingsChangeSchema, settingsSchema } from "../settings/settings";
+import { settingsChangeSchema, settingsSchema } from "../settings/settings-schema";
 
 export const permissionSchema = z.enum(PERMISSIONS);
 

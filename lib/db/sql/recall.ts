@@ -1,145 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { type MemoryWhere, memoryConditions } from "./memories";
 import { wasDeliveredTwice, wasDisputed, wasInferred, wasReported } from "./packs";
-
-// Choosing what is in a pack ----------------------------------------------------------------------------------
-
-/** The metadata by which parts of a pack are chosen; each has an index of its own for its kind. */
-export type ChosenBy = "file_pattern" | "framework" | "developer_id";
-
-const OF_KIND: Record<ChosenBy, Prisma.Sql> = {
-  file_pattern: Prisma.sql`m.kind = 'rejection_pattern'`,
-  framework: Prisma.sql`m.kind = 'framework_knowledge'`,
-  developer_id: Prisma.sql`m.kind = 'developer_preference'`,
-};
-const VALUE: Record<ChosenBy, Prisma.Sql> = {
-  file_pattern: Prisma.sql`m.metadata->>'file_pattern'`,
-  framework: Prisma.sql`m.metadata->>'framework'`,
-  developer_id: Prisma.sql`m.metadata->>'developer_id'`,
-};
-
-/** The values that occur, such as every file pattern, at most `limit`, the most frequent first. */
-export async function findValues(
-  db: Db,
-  { where, by, limit }: { where: MemoryWhere; by: ChosenBy; limit: number },
-): Promise<string[]> {
-  const rows = await db.$queryRaw<{ value: string }[]>`
-    select ${VALUE[by]} as value from memory m
-    where ${OF_KIND[by]} and ${VALUE[by]} is not null and ${memoryConditions(where)}
-    group by 1 order by count(*) desc, 1 limit ${limit}::int`;
-  return rows.map(({ value }) => value);
-}
-
-/** Memories that carry one of these values, the best of each quality first. */
-export async function findByValues(
-  db: Db,
-  {
-    where,
-    by,
-    values,
-    limit,
-  }: { where: MemoryWhere; by: ChosenBy; values: readonly string[]; limit: number },
-): Promise<string[]> {
-  if (values.length === 0) return [];
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    select m.id::text as id from memory m
-    where ${OF_KIND[by]} and ${VALUE[by]} = any(${[...values]}::text[]) and ${memoryConditions(where)}
-    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
-  return rows.map(({ id }) => id);
-}
-
-/** Memories that cite one of these files, where it is now or was when cited. */
-export async function findCiting(
-  db: Db,
-  {
-    where,
-    repository_id,
-    paths,
-    limit,
-  }: { where: MemoryWhere; repository_id: string; paths: readonly string[]; limit: number },
-): Promise<string[]> {
-  if (paths.length === 0) return [];
-  // By the order of bytes, as the indexes of both columns have it.
-  const at = (column: Prisma.Sql) => Prisma.sql`${column} collate "C" = any(${[...paths]}::text[])`;
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    select m.id::text as id from memory m
-    where ${memoryConditions(where)} and m.id in (
-      select c.memory_id from citation c
-      where c.organization_id = ${where.organization_id}::uuid and c.repository_id = ${repository_id}::uuid
-        and (${at(Prisma.sql`c.anchor_path`)} or ${at(Prisma.sql`c.path`)}))
-    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Of these memories, those in a conflict that nobody has decided, with every memory of another side of it that is
- * not settled otherwise, and whether that one may be given too.
- */
-export async function findDisputed(
-  db: Db,
-  { where, ids }: { where: MemoryWhere; ids: readonly string[] },
-): Promise<{ memory_id: string; other_id: string; may_be_given: boolean }[]> {
-  if (ids.length === 0) return [];
-  const { organization_id } = where;
-  return db.$queryRaw`
-    select distinct one.memory_id::text as memory_id, other.memory_id::text as other_id,
-      exists (select 1 from memory m where m.id = other.memory_id and ${memoryConditions(where)}) as may_be_given
-    from memory_conflict_member one
-      join memory_conflict c on c.organization_id = one.organization_id and c.id = one.conflict_id and c.status = 'open'
-      join memory_conflict_member other on other.organization_id = one.organization_id
-        and other.conflict_id = one.conflict_id and other.side <> one.side
-      join memory live on live.organization_id = other.organization_id and live.id = other.memory_id
-        and live.deleted_at is null and live.status in ('active', 'drifted', 'quarantined')
-    where one.organization_id = ${organization_id}::uuid and one.memory_id = any(${[...ids]}::uuid[])`;
-}
-
-/** Cosine similarity of these memories to a vector; those without a vector of this embedder are left out. */
-export async function similarityOf(
-  db: Db,
-  {
-    organization_id,
-    ids,
-    embedder,
-    vector,
-  }: {
-    organization_id: string;
-    ids: readonly string[];
-    embedder: { id: string; dimensions: number };
-    vector: Float32Array;
-  },
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.$queryRaw<{ id: string; similarity: number }[]>`
-    select e.memory_id::text as id, (1 - (e.embedding <=> ${`[${vector.join(",")}]`}::halfvec))::float8 as similarity
-    from memory_embedding e
-    where e.organization_id = ${organization_id}::uuid and e.embedder_id = ${embedder.id}
-      and e.memory_id = any(${[...ids]}::uuid[])`;
-  return new Map(rows.map(({ id, similarity }) => [id, similarity]));
-}
-
-/** Pairs of these memories whose vectors are at least so near. */
-export async function findSimilarPairs(
-  db: Db,
-  {
-    organization_id,
-    ids,
-    embedder_id,
-    from,
-  }: { organization_id: string; ids: readonly string[]; embedder_id: string; from: number },
-): Promise<{ one: string; other: string; similarity: number }[]> {
-  if (ids.length < 2) return [];
-  return db.$queryRaw`
-    with own as materialized (
-      select e.memory_id, e.embedding from memory_embedding e
-      where e.organization_id = ${organization_id}::uuid and e.embedder_id = ${embedder_id}
-        and e.memory_id = any(${[...ids]}::uuid[]))
-    select a.memory_id::text as one, b.memory_id::text as other, (1 - (a.embedding <=> b.embedding))::float8 as similarity
-    from own a join own b on a.memory_id < b.memory_id
-    where (1 - (a.embedding <=> b.embedding)) >= ${from}::float8`;
-}
-
-// Writing the ledger ------------------------------------------------------------------------------------------
 
 export type NewRecall = {
   id: string;
@@ -238,8 +99,6 @@ export async function insertRecall(
       join used on used.id = e.memory_id, kept`;
 }
 
-// Reading the ledger ------------------------------------------------------------------------------------------
-
 /** Which recalls are asked for, within what may be seen. */
 export type RecallWhere = {
   organization_id: string;
@@ -264,6 +123,7 @@ export type RecallWhere = {
 /** What became of a memory that was served: words of the product for the events that name the recall. */
 const USE = Prisma.sql`case e.type when 'applied' then 'applied' when 'ignored' then 'ignored'
   else coalesce(e.detail->>'use', case when (e.detail->>'usefulness')::float8 >= 0.5 then 'helpful' else 'unhelpful' end) end`;
+
 const IS_USE = Prisma.sql`e.detail ? 'recall_id' and e.type in ('applied', 'rated', 'ignored')`;
 
 const HAVING: Record<NonNullable<RecallWhere["having"]>, Prisma.Sql> = {

@@ -4,7 +4,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { actorOfPerson } from "@/lib/access";
-import { personOfLogin } from "@/lib/access/login";
+import { personOfLogin } from "@/lib/access/members/login";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";

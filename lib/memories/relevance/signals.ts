@@ -1,5 +1,5 @@
 import type { RelevanceSignal } from "../contract";
-import type { WordScore } from "../search";
+import type { WordScore } from "../search/search";
 
 /**
  * What is known of how a memory fits a task, each signal on a scale that does not depend on how many memories there are,

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import * as store from "../store";
+import * as safetyQueries from "./queries";
 import type { KeyedSuspicion } from "./suspicions";
 
 /** What was found and no lead released: of this text, from this rule. */
@@ -10,7 +10,7 @@ export async function unreleased(
   if (suspicions.length === 0) return [];
   const texts = [...new Set(suspicions.map(({ text_sha256 }) => text_sha256))];
   const allowed = new Set(
-    (await store.findAllowances(db, { organization_id, texts })).map(
+    (await safetyQueries.findAllowances(db, { organization_id, texts })).map(
       ({ rule, text_sha256 }) => `${rule} ${text_sha256}`,
     ),
   );

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { findInjection, findInjections } from "./injection";
-import { SAFETY_VERSION, TEXT_RULES } from "./injection-rules";
+import { SAFETY_VERSION } from "./injection-rule-ids";
+import { TEXT_RULES } from "./injection-rules";
 import { EXCEPTIONS } from "./ordinary";
 import { SECRET_SHAPES } from "./secret-shapes";
 

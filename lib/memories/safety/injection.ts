@@ -1,5 +1,6 @@
 import { type Folded, fold, withoutDigitLetters, withoutGaps, withoutLookAlikes } from "./fold";
-import { type InjectionRule, REASONS, TEXT_RULES } from "./injection-rules";
+import { type InjectionRule, REASONS } from "./injection-rule-ids";
+import { TEXT_RULES } from "./injection-rules";
 import { isOrdinary } from "./ordinary";
 
 /** Why a text is quarantined, for the lead who looks at it. */
@@ -10,16 +11,17 @@ export type InjectionHit = InjectionFinding & { start: number; end: number; reve
 
 type Span = { rule: InjectionRule; start: number; end: number; reveals?: string };
 
-// What can be seen ---------------------------------------------------------------------------------------------
-
 /**
  * Invisible and direction-changing characters by which text can say something else than it shows. Joiners (U+200C,
  * U+200D) belong to scripts and emoji, tag characters to flags after a black one, one variation selector to an emoji,
  * and a byte order mark to the beginning of a file.
  */
 const HIDDEN = /[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069]+|(?<!^)\ufeff+/gu;
+
 const TAG_CHARACTERS = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,10})[\u{e0000}-\u{e007f}]+/gu;
+
 const SELECTOR_RUN = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{3,}|[\u{e0100}-\u{e01ef}]+/gu;
+
 // Sequences of a terminal that move, erase or link; those that colour hide nothing.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these sequences begin with a control character.
 const TERMINAL = /(?:\u001b\[|\u009b)[0-9;?]{0,20}[A-HJKSTfhlnsu]|\u001b\][^\u0007\u001b]{0,200}/gu;
@@ -49,19 +51,24 @@ function unseenMessage(text: string): string {
   return letters.replace(/[^ -~]/g, "");
 }
 
-// What is encoded ----------------------------------------------------------------------------------------------
-
 const BASE64_RUN = /(?:[A-Za-z0-9+/_-]{4}){6,}[A-Za-z0-9+/_-]{0,3}={0,2}/g;
+
 const HEX_RUN = /(?:\\x[0-9a-fA-F]{2}){12,}|(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[ :]?){20,}/g;
+
 const PERCENT_RUN = /(?:%[0-9a-fA-F]{2}){12,}/g;
+
 const ESCAPE_RUN = /(?:\\u00[0-9a-fA-F]{2}){10,}|(?:&#x?[0-9a-fA-F]{2,3};){10,}/g;
+
 const CODE_RUN =
   /(?<!\d)(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[ ,]{1,2}){14,}(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])(?!\d)/g;
+
 const BINARY_RUN = /(?<![01])(?:[01]{8}[ ,]?){12,}(?![01])/g;
+
 /** A picture or a font as text; what an address of another type holds is looked at as what it is. */
 const DATA_URI = /data:(?:[a-z]+\/[\w.+-]{1,60})?(?:;[\w=-]{1,40}){0,3};base64,$/i;
 
 const PROSE = /^[\t\n\r -~\u00a0-\u00ff]+$/;
+
 const WORDS = /[A-Za-z]{2,} +[A-Za-z]{2,} +[A-Za-z]{2,}/;
 
 function* encodedSpans(text: string): Generator<Span> {
@@ -106,8 +113,6 @@ function rot13(text: string): string {
   });
 }
 
-// What is said -------------------------------------------------------------------------------------------------
-
 function patternSpans({ text, at }: Folded): Span[] {
   return TEXT_RULES.flatMap(({ rule, pattern }) =>
     [...text.matchAll(pattern)].flatMap(({ 0: found, index }) => {
@@ -120,6 +125,7 @@ function patternSpans({ text, at }: Folded): Span[] {
 }
 
 const STANDS_FOR_LETTER = /[A-Za-z][013457@$][A-Za-z]/;
+
 const STANDS_APART = /(?<![\p{L}\p{N}])\p{L}(?:[ .\-_*|]{1,3}\p{L}){5,}/u;
 
 /**
@@ -128,8 +134,10 @@ const STANDS_APART = /(?<![\p{L}\p{N}])\p{L}(?:[ .\-_*|]{1,3}\p{L}){5,}/u;
  */
 const QUOTES =
   /"[^"\n]{3,120}"|“[^”\n]{3,120}”|‘[^’\n]{3,120}’|`[^`\n]{3,120}`|'[^'\n]{8,120}'(?!\w)|«[^»\n]{3,120}»/gu;
+
 const ABOUT =
   /\b(?:inject(?:ions?|ed)|jailbreaks?|jailbreaking|adversarial|attack(?:s|er|ers)?|malicious|untrusted|payloads?|phrases?|classifiers?|guardrails?|detect(?:s|ed|ing|ion|or)?|scann?(?:er|ers|ing|s)?|sanitiz\w+|quarantin\w+|blocklist|deny-?list|test\s+cases?|red[- ]team\w*|rejects?|refus(?:es|ed)|filters?\s+out|such\s+as|strings?\s+like|texts?\s+like|inputs?\s+like)\b/i;
+
 const BESIDE = 140;
 
 function isMention(text: string, { start, end }: Span): boolean {

@@ -1,4 +1,4 @@
-import type { InjectionRule } from "./injection-rules";
+import type { InjectionRule } from "./injection-rule-ids";
 
 /**
  * What a team's own rules say with the words of an order to a model: "Never print the token", "Ignore past orders older

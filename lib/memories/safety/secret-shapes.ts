@@ -78,18 +78,20 @@ const PLACES: readonly SecretShape[] = [
   },
 ];
 
-// A name that says "secret", and what is given to it -------------------------------------------------------------
-
 const SAYS_SECRET = `(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_.-]?key|apikey|access[_.-]?key|auth(?:[_.-]?(?:key|token|secret))?|credentials?|creds?|private[_.-]?key|client[_.-]?secret|(?:signing|encryption|master|service|app|account|license|storage|admin|session|cookie|jwt|hmac|webhook|deploy|consumer|subscription|write|read|sdk|rest|integration)[_.-]?(?:key|secret|token)|key[_.-]?secret)`;
+
 /** What a vendor's key is called: the name alone says enough when what follows looks made by a machine. */
 const VENDOR_KEY = `(?:adafruit|adobe|airtable|algolia|alibaba|artifactory|asana|atlassian|beamer|bitbucket|bittrex|cloudflare|codecov|cohere|coinbase|confluent|contentful|datadog|dnkey|droneci|dropbox|dynatrace|etsy|facebook|fastly|finicity|finnhub|flickr|freemius|freshbooks|gitter|gocardless|hubspot|intercom|jfrog|jira|confluence|kraken|kucoin|launchdarkly|linkedin|lob|looker|mailchimp|mailgun|mapbox|mattermost|messagebird|meraki|netlify|new[_.-]?relic|nytimes|okta|openai|plaid|privateai|rapidapi|sendbird|sentry|sidekiq|snyk|sourcegraph|square|squarespace|sumo(?:logic)?|telegr(?:am)?|travis|trello|twitch|twilio|twitter|typeform|vercel|yandex|zendesk|zoom|softlayer|cloudant|ibm|watson)`;
+
 const ASSIGNS = String.raw`["'\x60\])]{0,3}(?:[ \t]{0,3}(?:=>|:=|\?=|\|\|=|[:=]|<-))[ \t]{0,3}`;
 
 const NAMED = new RegExp(
   String.raw`(?:${SAYS_SECRET}|${VENDOR_KEY}(?:[_.-]?(?:api|app|secret|access|auth|private|public|client|user|account|personal|oauth|service|key|token|id|password)){1,4})(?:[_.-]?(?:key|id|value|prod|production|dev|test|staging|default|v?\d{1,2}|base64|b64|hex)){0,2}${ASSIGNS}(["'\x60]?)([^\s"'\x60;,<>()[\]{}]{6,400})`,
   "giu",
 );
+
 const NAME_BEFORE = /[\w.-]{0,60}$/;
+
 /** Quoted passwords may hold anything. */
 const QUOTED_PASSWORD =
   /(?<=\b(?:[A-Za-z0-9]{1,40}[_-]){0,3}(?:password|passwd|pwd|passphrase|secret|api_?key|apikey|access_?token|auth_?token)["']?[ \t]{0,3}[:=][ \t]{0,3}["'`])[^\s"'`]{6,200}(?=["'`])/gi;

@@ -22,7 +22,7 @@ import {
   verdictSchema,
   whoFilters,
 } from "../fields";
-import { findingSchema } from "../findings/finding";
+import { findingSchema } from "../findings/finding-schema";
 
 /** No review is older; a time before it is a mistake in an import. */
 export const OLDEST_REVIEW = "1970-01-01T00:00:00.000Z";

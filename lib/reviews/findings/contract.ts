@@ -15,7 +15,7 @@ import {
   ruleCategorySchema,
   whoFilters,
 } from "../fields";
-import { findingSchema } from "./finding";
+import { findingSchema } from "./finding-schema";
 
 export const findingList = defineContract({
   name: "finding_list",

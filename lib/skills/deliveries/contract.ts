@@ -7,8 +7,8 @@ import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { ruleCategorySchema } from "@/lib/reviews/contract";
 import { DELIVERY_STATUSES, deliveryStatusSchema, lineSchema, room, skillRefSchema } from "../fields";
-import { skillVersionSchema, versionOriginSchema } from "../skills/skill";
-import { deliverySchema } from "./delivery";
+import { skillVersionSchema, versionOriginSchema } from "../skills/skill-schema";
+import { deliverySchema } from "./delivery-schema";
 
 export const markerSchema = z.object({
   skill_version_id: idSchema,

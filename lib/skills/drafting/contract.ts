@@ -5,7 +5,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 import { ruleCategorySchema } from "@/lib/reviews/contract";
 import { MAX_SKILL_BYTES, room, skillRefSchema } from "../fields";
-import { proposalIntentSchema, proposalSchema } from "../proposals/proposal";
+import { proposalIntentSchema, proposalSchema } from "../proposals/proposal-schema";
 
 export const consideredSchema = z.object({
   rule_category: z.string(),

@@ -4,7 +4,7 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
 import { room } from "../fields";
-import { skillVersionSchema } from "../skills/skill";
+import { skillVersionSchema } from "../skills/skill-schema";
 
 export const EFFECT_VERDICTS = ["improved", "no_evidence", "worse"] as const;
 

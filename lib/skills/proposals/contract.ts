@@ -5,16 +5,16 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { ruleCategorySchema } from "@/lib/reviews/contract";
-import { deliverySchema } from "../deliveries/delivery";
+import { deliverySchema } from "../deliveries/delivery-schema";
 import { feedbackSchema, lineSchema, MAX_HUNK_TEXT, room, versionSchema } from "../fields";
-import { skillVersionSchema } from "../skills/skill";
+import { skillVersionSchema } from "../skills/skill-schema";
 import {
   commentSchema,
   PROPOSAL_STATUSES,
   proposalDetailSchema,
   proposalSchema,
   proposalStatusSchema,
-} from "./proposal";
+} from "./proposal-schema";
 
 export const proposalList = defineContract({
   name: "proposal_list",

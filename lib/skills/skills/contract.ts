@@ -4,9 +4,9 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
-import { deliverySchema } from "../deliveries/delivery";
+import { deliverySchema } from "../deliveries/delivery-schema";
 import { deliveryModeSchema, room, SKILL_FOLDERS, sectionSchema } from "../fields";
-import { skillSchema, skillVersionSchema } from "./skill";
+import { skillSchema, skillVersionSchema } from "./skill-schema";
 
 export const skillDetailSchema = skillSchema.extend({
   content: z.string().meta({ description: "The whole file in its current version, frontmatter included" }),

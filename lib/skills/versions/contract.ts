@@ -3,9 +3,9 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
-import { deliverySchema } from "../deliveries/delivery";
+import { deliverySchema } from "../deliveries/delivery-schema";
 import { room } from "../fields";
-import { skillSchema, skillVersionDetailSchema, skillVersionSchema } from "../skills/skill";
+import { skillSchema, skillVersionDetailSchema, skillVersionSchema } from "../skills/skill-schema";
 
 export const skillVersionList = defineContract({
   name: "skill_version_list",

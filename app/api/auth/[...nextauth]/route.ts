@@ -1,5 +1,5 @@
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/access/login";
+import { authOptions } from "@/lib/access/members/login";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 

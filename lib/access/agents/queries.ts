@@ -1,0 +1,173 @@
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
+import type { AgentKey } from "../contract";
+import type { Paging } from "../members/queries";
+
+const withAgent = { agent: true } satisfies Prisma.agent_keyInclude;
+
+function toAgentKey(row: Prisma.agent_keyGetPayload<{ include: typeof withAgent }>): AgentKey {
+  return {
+    id: row.id,
+    name: row.name,
+    agent: row.agent.name,
+    agent_types: row.agent_types.length === 0 ? null : row.agent_types,
+    prefix: row.prefix,
+    permissions: row.permissions.filter(isPermission),
+    repository_ids: row.all_repositories ? null : row.repository_ids,
+    tool_sets: row.tool_sets.filter(isToolSet),
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    replaced_by: row.replaced_by,
+  };
+}
+
+// A permission that a later version removed must not break the keys that still name it.
+export function isPermission(value: string): value is Permission {
+  return PERMISSIONS.some((permission) => permission === value);
+}
+
+export async function listAgentKeys(
+  db: Db,
+  { organization_id, cursor, limit }: { organization_id: string } & Paging,
+): Promise<Page<AgentKey>> {
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.agent_keyWhereInput = { organization_id };
+  const [rows, total] = await Promise.all([
+    db.agent_key.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      include: withAgent,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.agent_key.count({ where }),
+  ]);
+  return toPage(rows.map(toAgentKey), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+export async function findAgentKey(
+  db: Db,
+  { organization_id, agent_key_id }: { organization_id: string; agent_key_id: string },
+) {
+  const row = await db.agent_key.findUnique({
+    where: { organization_id_id: { organization_id, id: agent_key_id } },
+    include: withAgent,
+  });
+  return row && toAgentKey(row);
+}
+
+/** The names of the agents that have, or had, a key. */
+export async function findAgentNames(
+  db: Db,
+  { organization_id }: { organization_id: string },
+): Promise<string[]> {
+  return (await db.agent.findMany({ where: { organization_id }, select: { name: true } })).map(
+    ({ name }) => name,
+  );
+}
+
+/** The agent of this name, made when it is new. */
+export async function upsertAgent(
+  db: Db,
+  { organization_id, name, agent_type }: { organization_id: string; name: string; agent_type: string },
+) {
+  return db.agent.upsert({
+    where: { organization_id_name: { organization_id, name } },
+    create: { organization_id, id: newId(), name, agent_type },
+    update: {},
+  });
+}
+
+// As with permissions: a set that a later version removed must not break the keys that name it.
+export function isToolSet(value: string): value is ToolSet {
+  return TOOL_SETS.some((set) => set === value);
+}
+
+export async function insertAgentKey(
+  db: Db,
+  {
+    agent_types,
+    repository_ids,
+    ...rest
+  }: {
+    organization_id: string;
+    agent_id: string;
+    name: string;
+    prefix: string;
+    key_hash: string;
+    permissions: Permission[];
+    agent_types: string[] | null;
+    repository_ids: string[] | null;
+    tool_sets: ToolSet[];
+    created_by: string;
+    expires_at: string | null;
+  },
+): Promise<AgentKey> {
+  const row = await db.agent_key.create({
+    data: {
+      id: newId(),
+      ...rest,
+      agent_types: agent_types ?? [],
+      repository_ids: repository_ids ?? [],
+      all_repositories: repository_ids === null,
+    },
+    include: withAgent,
+  });
+  return toAgentKey(row);
+}
+
+/** Records that the key was used. */
+export async function touchAgentKey(
+  db: Db,
+  { organization_id, agent_key_id, now }: { organization_id: string; agent_key_id: string; now: Date },
+) {
+  await db.agent_key.updateMany({
+    where: { organization_id, id: agent_key_id },
+    data: { last_used_at: now },
+  });
+}
+
+export async function revokeAgentKey(
+  db: Db,
+  { organization_id, agent_key_id, now }: { organization_id: string; agent_key_id: string; now: Date },
+) {
+  const row = await db.agent_key.update({
+    where: { organization_id_id: { organization_id, id: agent_key_id } },
+    data: { revoked_at: now },
+    include: withAgent,
+  });
+  return toAgentKey(row);
+}
+
+/**
+ * Has a key give way to another: it works until then and no longer; null: not at all any more.
+ * @returns null when it was revoked or gave way to another one meanwhile.
+ */
+export async function replaceAgentKey(
+  db: Db,
+  {
+    organization_id,
+    agent_key_id,
+    replaced_by,
+    expires_at,
+    now,
+  }: {
+    organization_id: string;
+    agent_key_id: string;
+    replaced_by: string;
+    expires_at: Date | null;
+    now: Date;
+  },
+): Promise<AgentKey | null> {
+  const { count } = await db.agent_key.updateMany({
+    where: { organization_id, id: agent_key_id, replaced_by: null, revoked_at: null },
+    data: { replaced_by, ...(expires_at === null ? { revoked_at: now } : { expires_at }) },
+  });
+  return count === 0 ? null : findAgentKey(db, { organization_id, agent_key_id });
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { text } from "@/lib/kernel/text";
+import { agentTypeMappingSchema, agentTypeSchema, DEFAULT_AGENT_TYPE_MAP } from "../agents/agent-type-schema";
+
+/** How memory works for an organization. A repository may override every field, see `repository_settings_update`. */
+export const settingsSchema = z.object({
+  enabled: z.boolean().default(false).meta({ description: "Memory is on: agents read and write" }),
+  review_scope: z.enum(["organization", "repository"]).default("repository").meta({
+    description:
+      "How far memories made from reviews reach: the repository that was reviewed, or the whole organization",
+  }),
+  high_rejection_rate: z.number().min(0).max(1).default(0.3),
+  high_rejection_flagged: z.int().min(1).max(1000).default(5),
+  language_model_daily_tokens: z.int().min(0).max(1_000_000_000).default(200_000).meta({
+    description:
+      "Tokens, asked and answered, that a language model may use in a day (UTC); 0: it is not asked",
+  }),
+  extraction_daily_tokens: z.int().min(0).max(1_000_000_000).default(100_000).meta({
+    description:
+      "Of those tokens, what may go into reading agents' answers for learnings; 0: no answer is sent to a language model",
+  }),
+  auto_consolidate: z
+    .boolean()
+    .default(true)
+    .meta({ description: "Sessions are consolidated when they stop" }),
+  nightly_consolidation: z.boolean().default(false).meta({
+    description: "Every night what says the same is merged; see memory_consolidate for what that would be",
+  }),
+  relevance_floor: z.number().min(0).max(1).nullable().default(null).meta({
+    description:
+      "Probability of being relevant from which a memory is given at all; null: as measured for the embedder",
+  }),
+  relevance_learning: z.boolean().default(true).meta({
+    description:
+      "Outcomes of the organization raise the floor where they show that what was given did not matter; false: as measured",
+  }),
+  max_context_memories: z.int().min(1).max(50).default(4).meta({ description: "Memories in a pack at most" }),
+  token_budget: z
+    .int()
+    .min(100)
+    .max(8_000)
+    .default(2_000)
+    .meta({ description: "Tokens a pack never exceeds" }),
+  context_characters: z
+    .int()
+    .min(300)
+    .max(7_900)
+    .nullable()
+    .default(null)
+    .meta({ description: "Characters a pack has, about; null: by the agent's role" }),
+  allowed_agents: z
+    .array(text({ max: 100 }))
+    .max(200, "must be at most 200 agent types and names")
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        "Agents that are given context packs and learned from, each by its type or its name; null: every agent",
+    }),
+  agent_types: z
+    .array(agentTypeSchema)
+    .max(50, "must be at most 50 agent types")
+    .default([])
+    .meta({ description: "Agent types of your own, besides the known ones" }),
+  agent_type_map: z
+    .array(agentTypeMappingSchema)
+    .max(200, "must be at most 200 patterns")
+    .default(DEFAULT_AGENT_TYPE_MAP)
+    .meta({
+      description:
+        "Which agent type is meant by a name that is none: the first pattern that matches counts, and no match means main",
+    }),
+  recall_retention_days: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(90)
+    .meta({ description: "Days that recalls are kept in the ledger" }),
+  holdout_share: z.number().min(0).max(0.5).default(0).meta({
+    description:
+      "Share of sessions, 0–0.5, that get no memory so that they can be compared with the others; 0: every session gets it",
+  }),
+});
+
+export type Settings = z.output<typeof settingsSchema>;
+
+const { shape } = settingsSchema;
+
+/** Some of the settings. Without defaults: what is not named is not touched. */
+export const settingsChangeSchema = z
+  .strictObject({
+    enabled: shape.enabled.unwrap(),
+    review_scope: shape.review_scope.unwrap(),
+    high_rejection_rate: shape.high_rejection_rate.unwrap(),
+    high_rejection_flagged: shape.high_rejection_flagged.unwrap(),
+    language_model_daily_tokens: shape.language_model_daily_tokens.unwrap(),
+    extraction_daily_tokens: shape.extraction_daily_tokens.unwrap(),
+    auto_consolidate: shape.auto_consolidate.unwrap(),
+    nightly_consolidation: shape.nightly_consolidation.unwrap(),
+    relevance_floor: shape.relevance_floor.unwrap(),
+    relevance_learning: shape.relevance_learning.unwrap(),
+    max_context_memories: shape.max_context_memories.unwrap(),
+    token_budget: shape.token_budget.unwrap(),
+    context_characters: shape.context_characters.unwrap(),
+    allowed_agents: shape.allowed_agents.unwrap(),
+    agent_types: shape.agent_types.unwrap(),
+    agent_type_map: shape.agent_type_map.unwrap(),
+    recall_retention_days: shape.recall_retention_days.unwrap(),
+    holdout_share: shape.holdout_share.unwrap(),
+  } satisfies Record<keyof Settings, z.ZodType>)
+  .partial();
+
+export type SettingsChange = z.output<typeof settingsChangeSchema>;

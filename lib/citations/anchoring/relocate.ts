@@ -1,0 +1,114 @@
+import type { RepositorySource } from "../repositories/source";
+import { type Anchor, LOCATE_REASONS, type Located, locateFollowed, type OldFile, oldFile } from "./anchor";
+import { walkLines } from "./commit-walk";
+import { followFile, gone, judge, type Step } from "./follow-file";
+import { type Search, searchElsewhere } from "./search-elsewhere";
+import { type Answer, asError, createShelf, createTrees, NO_TABLES, portions } from "./source-cache";
+import type { LineTable } from "./text";
+
+/** A citation whose file is not the blob any more in which it was last seen. */
+export type Cited = {
+  citation_id: string;
+  path: string;
+  /** Where it was last seen; the repository may have lost it since. */
+  commit_sha: string;
+  blob_oid: string;
+  anchor: Anchor;
+};
+
+/** Where a citation stands in the commit it was followed to. Lines and `file` are null when it is missing. */
+export type Followed = Pick<
+  Located,
+  "status" | "line_start" | "line_end" | "similarity" | "confidence" | "whitespace_changed"
+> & { reason: string; file: FoundFile | null };
+
+export type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
+
+/**
+ * Follows citations to a commit: in their own file, to where the file was renamed, and into other files. One answer for
+ * each citation, in no order; an Error stands for one that could not be read. Each blob is read once for all citations
+ * that need it, and compared once.
+ *
+ * `storedTables` answers the line tables of blobs that the source has no more.
+ * @throws the signal's reason when it is aborted.
+ */
+export async function followCitations(
+  source: RepositorySource,
+  commit: string,
+  params: {
+    cited: readonly Cited[];
+    storedTables: (blob_oids: readonly string[]) => Promise<ReadonlyMap<string, LineTable>>;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<Map<string, Followed | Error>> {
+  const { storedTables, signal } = params;
+  const trees = createTrees(source, commit);
+  const answers = new Map<string, Answer | Error>();
+  for (const cited of portions(params.cited)) {
+    signal?.throwIfAborted();
+    const shelf = createShelf(source);
+    const paths = [...new Set(cited.map(({ path }) => path))];
+    const here = await trees.oidsAt(paths);
+    const present = [...here.values()].filter((oid) => typeof oid === "string");
+    // Stored hashes of a file's lines do for its text, if the cited part of it was kept too.
+    const stored = source.remote
+      ? await storedTables([...new Set(cited.map(({ blob_oid }) => blob_oid))])
+      : NO_TABLES;
+    const wanted = cited.filter(
+      ({ blob_oid, anchor }) => !stored.has(blob_oid) || anchor.snippet === null || anchor.snippet_truncated,
+    );
+    await shelf.fetch([...wanted.map(({ blob_oid }) => blob_oid), ...present]);
+    const lost = wanted.map(({ blob_oid }) => blob_oid).filter((oid) => shelf.text(oid)?.kind !== "text");
+    const found = source.remote || lost.length === 0 ? NO_TABLES : await storedTables([...new Set(lost)]);
+    const tables = new Map([...stored, ...found]);
+    const searches: Search[] = [];
+    const olds = new Map<string, OldFile | null>();
+    for (const one of cited) {
+      signal?.throwIfAborted();
+      try {
+        const text = shelf.text(one.blob_oid);
+        const table = tables.get(one.blob_oid);
+        const old = text?.kind === "text" ? oldFile(text) : table ? { table, lines: null } : null;
+        olds.set(one.citation_id, old);
+        const oid = here.get(one.path) ?? null;
+        if (oid instanceof Error) throw oid;
+        const followed = await followFile({ one, old, oid, trees, shelf });
+        const rivals = followed.answer.status === "edited" && (await trees.isHeld());
+        if (followed.certain && !rivals) answers.set(one.citation_id, followed.answer);
+        else searches.push({ one, old, certain: followed.certain, otherwise: followed.answer });
+      } catch (error) {
+        answers.set(one.citation_id, asError(error));
+      }
+    }
+    for (const [id, answer] of await searchElsewhere(searches, { source, commit, trees, shelf }))
+      answers.set(id, answer);
+    for (const one of cited) {
+      const answer = answers.get(one.citation_id);
+      if (!answer || answer instanceof Error || !answer.doubtful) continue;
+      signal?.throwIfAborted();
+      const old = olds.get(one.citation_id) ?? null;
+      const settled = await settle({ one, old, trees, shelf, answer }).catch(asError);
+      if (settled) answers.set(one.citation_id, settled);
+    }
+  }
+  return answers;
+}
+
+/** What history says where copies of the text leave a doubt; null when it does not tell, or nothing better. */
+async function settle({ one, old, trees, shelf, answer }: Step & { answer: Answer }): Promise<Answer | null> {
+  const history = old && (await trees.history(one.commit_sha));
+  if (!history) return null;
+  const read = async (oids: readonly string[]) => {
+    await shelf.fetch(oids);
+    return shelf.text;
+  };
+  const { anchor, path, commit_sha: commit } = one;
+  const walked = await walkLines({ anchor, old, path, commit, history, read });
+  if (!walked) return null;
+  const held = answer.status !== "edited" && answer.status !== "missing";
+  if (walked === "gone") return held ? gone(LOCATE_REASONS.copy_was_there_before) : null;
+  if (!walked.whole && !held) return null;
+  const found = judge({ one, old, shelf }, walked, (next) => locateFollowed(anchor, old, next, walked));
+  const renamed = walked.path !== path && (found.status === "unchanged" || found.status === "moved");
+  return { ...found, ...(renamed && { status: "renamed" as const }) };
+}

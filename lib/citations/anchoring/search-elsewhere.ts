@@ -1,0 +1,116 @@
+import type { RepositorySource } from "../repositories/source";
+import {
+  locateRenamed,
+  type OldFile,
+  oldFile,
+  SEARCH_CONFIDENCE,
+  type SearchEvidence,
+  searchLines,
+} from "./anchor";
+import { byLikeness, judge, type Step } from "./follow-file";
+import type { Cited } from "./relocate";
+import { type Answer, asError, type Shelf, type Trees, unless } from "./source-cache";
+
+/** In more files than this a text that was edited in its place says nothing by standing there. */
+const RIVAL_FILES = 3;
+
+/** Files in which a text is looked for once they hold its rarest line. */
+const SEARCHED_FILES = 12;
+
+export type Search = { one: Cited; old: OldFile | null; certain: boolean; otherwise: Answer };
+
+type Hits = ReadonlyMap<string, readonly string[]>;
+
+/** What was not found in its own file is looked for by its most telling lines, in one search for all. */
+export async function searchElsewhere(
+  searches: readonly Search[],
+  params: { source: RepositorySource; commit: string; trees: Trees; shelf: Shelf },
+): Promise<Map<string, Answer | Error>> {
+  const { source, commit } = params;
+  const answers = new Map<string, Answer | Error>();
+  const needles = new Map(searches.map(({ one, old }) => [one.citation_id, searchLines(one.anchor, old)]));
+  const all = [...new Set([...needles.values()].flat())];
+  const found = all.length === 0 ? null : await ask(source, commit, all);
+  const before = new Map<string, Hits | null>();
+  const hits = (lines: readonly string[], where: Hits | null): string[] => {
+    const [first = [], ...rest] = lines.map((line) => where?.get(line) ?? []);
+    return first.filter((path) => rest.every((paths) => paths.includes(path)));
+  };
+  for (const { one, old, certain, otherwise } of searches) {
+    try {
+      const lines = needles.get(one.citation_id) ?? [];
+      const paths = hits(lines, found).filter((path) => path !== one.path && path !== otherwise.file?.path);
+      // What reads differently in its place may be another text, if the cited one stands elsewhere: history tells.
+      const doubtful = paths.length > 0 && paths.length <= RIVAL_FILES;
+      if (paths.length === 0 || certain) {
+        answers.set(one.citation_id, doubtful ? { ...otherwise, doubtful } : otherwise);
+        continue;
+      }
+      if (!before.has(one.commit_sha)) {
+        const asked = searches.filter((other) => other.one.commit_sha === one.commit_sha);
+        const then = [...new Set(asked.flatMap((other) => needles.get(other.one.citation_id) ?? []))];
+        before.set(one.commit_sha, await ask(source, one.commit_sha, then));
+      }
+      const then = before.get(one.commit_sha) ?? null;
+      const answer = await searchIn(byLikeness(one.path, paths).slice(0, SEARCHED_FILES), {
+        ...params,
+        one,
+        old,
+        copies: then && hits(lines, then).filter((path) => path !== one.path),
+      });
+      answers.set(
+        one.citation_id,
+        answer === "alike" ? { ...otherwise, doubtful: true } : (answer ?? otherwise),
+      );
+    } catch (error) {
+      answers.set(one.citation_id, asError(error));
+    }
+  }
+  return answers;
+}
+
+/** Null when the source cannot search, or has the commit no more. */
+function ask(source: RepositorySource, commit: string, lines: readonly string[]): Promise<Hits | null> {
+  return source.filesWithText(commit, lines).catch(unless("unknown_ref", "refused"));
+}
+
+/** The text in one of the files that hold its lines, if it came there since; `alike` when only history can tell. */
+async function searchIn(
+  paths: readonly string[],
+  params: Omit<Step, "old"> & { old: OldFile | null; copies: readonly string[] | null },
+): Promise<Answer | "alike" | null> {
+  const { one, old, trees, shelf, copies } = params;
+  const before = copies && (await trees.list(one.commit_sha));
+  const oids = new Map<string, string>();
+  for (const path of paths) {
+    const oid = await trees.oidAt(path);
+    if (oid !== null) oids.set(path, oid);
+  }
+  const previous = [...paths, ...(copies ?? [])].map((path) => before?.get(path)?.oid);
+  await shelf.fetch([...oids.values(), ...previous.filter((oid) => oid !== undefined)]);
+  const stateBefore = (path: string): OldFile | null => {
+    const text = shelf.text(before?.get(path)?.oid ?? "");
+    return text?.kind === "text" ? oldFile(text) : null;
+  };
+  const found: Answer[] = [];
+  let alike = false;
+  for (const [path, oid] of oids) {
+    const evidence: SearchEvidence = {
+      by: "search",
+      previous: before ? stateBefore(path) : "unknown",
+      copies: before ? (copies ?? []).map(stateBefore).filter((file) => file !== null) : "unknown",
+    };
+    if (!shelf.text(oid)) continue;
+    const there = judge(params, { path, blob_oid: oid }, (next) =>
+      locateRenamed(one.anchor, old, next, evidence),
+    );
+    if (there.status === "renamed") found.push({ ...there, doubtful: there.confidence < SEARCH_CONFIDENCE });
+    if (there.why === "copies_alike") alike = true;
+  }
+  found.sort((left, right) => right.confidence - left.confidence);
+  const [best, rival] = found;
+  if (!best) return alike ? "alike" : null;
+  // It was added to several files: which of them took its place nobody can tell.
+  if (rival && rival.confidence === best.confidence) return { ...best, confidence: 0.4 };
+  return best;
+}

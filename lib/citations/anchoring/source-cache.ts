@@ -1,0 +1,182 @@
+import {
+  type FileHistory,
+  MOST_HELD_FILES,
+  type RepositorySource,
+  SourceError,
+  type TreeFiles,
+} from "../repositories/source";
+import { nameOf } from "./follow-file";
+import type { Cited, Followed } from "./relocate";
+import { type DecodedSource, decodeSource, type LineTable } from "./text";
+
+/** `doubtful`: copies of the text leave a doubt that history may settle. */
+export type Answer = Followed & { doubtful: boolean };
+
+/** Files of which both states are held at the same time. */
+const FILES_AT_ONCE = 100;
+
+const ALIKE_FILES = 8;
+
+export const NO_TABLES: ReadonlyMap<string, LineTable> = new Map();
+
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Citations by file, so many files at a time that they fit into memory. */
+export function* portions(cited: readonly Cited[]): Generator<Cited[]> {
+  const files = new Map<string, Cited[]>();
+  for (const one of cited) {
+    const key = `${one.blob_oid} ${one.path}`;
+    const list = files.get(key);
+    if (list) list.push(one);
+    else files.set(key, [one]);
+  }
+  const lists = [...files.values()];
+  for (let start = 0; start < lists.length; start += FILES_AT_ONCE)
+    yield lists.slice(start, start + FILES_AT_ONCE).flat();
+}
+
+/** The blob that stands at each path of a commit; null for none, an Error for what could not be read. */
+export async function blobsAt(
+  source: RepositorySource,
+  commit: string,
+  paths: readonly string[],
+): Promise<Map<string, string | null | Error>> {
+  if (paths.length >= PATHS_WORTH_A_LISTING) return createTrees(source, commit).oidsAt(paths);
+  const oids = new Map<string, string | null | Error>();
+  for (const path of paths) oids.set(path, await source.blobOid(commit, path).catch(asError));
+  return oids;
+}
+
+export type Trees = ReturnType<typeof createTrees>;
+
+/** From so many paths on the whole tree is listed, which costs one question. */
+const PATHS_WORTH_A_LISTING = 8;
+
+export function createTrees(source: RepositorySource, commit: string) {
+  const listings = new Map<string, Promise<TreeFiles | null>>();
+  const renames = new Map<string, ReturnType<RepositorySource["renamesBetween"]>>();
+
+  /** Null for a commit that is gone, or a tree too large to be listed. */
+  function list(at: string): Promise<TreeFiles | null> {
+    const known = listings.get(at);
+    if (known) return known;
+    const listing = source.listFiles(at).catch(unless("unknown_ref", "refused"));
+    listings.set(at, listing);
+    return listing;
+  }
+
+  async function oidAt(path: string): Promise<string | null> {
+    const files = await listings.get(commit);
+    if (!files) {
+      // The content is needed next, and the kind at once: a link's target is no text of the file.
+      const file = await source.readFile(commit, path);
+      return file?.kind === "file" ? file.blob_oid : null;
+    }
+    const entry = files.get(path);
+    return entry?.kind === "file" ? entry.oid : null;
+  }
+
+  return {
+    list,
+    oidAt,
+    async oidsAt(paths: readonly string[]): Promise<Map<string, string | null | Error>> {
+      if (paths.length >= PATHS_WORTH_A_LISTING) await list(commit);
+      const oids = new Map<string, string | null | Error>();
+      for (const path of paths) oids.set(path, await oidAt(path).catch(asError));
+      return oids;
+    },
+
+    /** Empty when either commit is gone, or history is too long to be asked: the rest still holds. */
+    renames(from: string, by: "history" | "trees") {
+      const key = `${by} ${from}`;
+      const known = renames.get(key);
+      if (known) return known;
+      const found = source
+        .renamesBetween(from, commit, by)
+        .catch(unless("unknown_ref", "refused", "timeout"))
+        .then((answer) => answer ?? []);
+      renames.set(key, found);
+      return found;
+    },
+
+    /** Null when the commit is gone, or the source does not know what lies between. */
+    async history(from: string): Promise<FileHistory | null> {
+      return (
+        (await source.fileHistory?.(from, commit).catch(unless("unknown_ref", "refused", "timeout"))) ?? null
+      );
+    },
+
+    /** Files that hold much of what a file held. */
+    alike: async (table: LineTable): Promise<readonly string[]> =>
+      (await source.similarFiles?.(commit, table, ALIKE_FILES)) ?? [],
+
+    /** Whether looking for a text in all files costs next to nothing. */
+    isHeld: async (): Promise<boolean> => {
+      const files = source.similarFiles && (await list(commit));
+      return files !== undefined && files !== null && files.size <= MOST_HELD_FILES;
+    },
+
+    /** Paths that hold a blob now. */
+    pathsOf: async (oid: string): Promise<readonly string[]> =>
+      lookUp(await list(commit)).by_oid.get(oid) ?? [],
+
+    /** Paths of files of the same name now, in whatever folder and case. */
+    namesakes: async (path: string): Promise<readonly string[]> =>
+      lookUp(await list(commit)).by_name.get(nameOf(path)) ?? [],
+  };
+}
+
+type LookUp = { by_oid: ReadonlyMap<string, string[]>; by_name: ReadonlyMap<string, string[]> };
+
+const look_ups = new WeakMap<TreeFiles, LookUp>();
+
+const NO_FILES: TreeFiles = new Map();
+
+/** The files of a tree by content and by name; memoised, as a tree is shared by all checks at its commit. */
+function lookUp(files: TreeFiles | null): LookUp {
+  const tree = files ?? NO_FILES;
+  const known = look_ups.get(tree);
+  if (known) return known;
+  const by_oid = new Map<string, string[]>();
+  const by_name = new Map<string, string[]>();
+  const add = (lists: Map<string, string[]>, key: string, path: string) => {
+    const list = lists.get(key);
+    if (list) list.push(path);
+    else lists.set(key, [path]);
+  };
+  for (const [path, { kind, oid }] of tree) {
+    add(by_name, nameOf(path), path);
+    if (kind === "file") add(by_oid, oid, path);
+  }
+  const look_up = { by_oid, by_name };
+  look_ups.set(tree, look_up);
+  return look_up;
+}
+
+/** Handler of a rejection: null for a SourceError of these codes. */
+export function unless(...codes: SourceError["code"][]): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof SourceError && codes.includes(error.code)) return null;
+    throw error;
+  };
+}
+
+export type Shelf = ReturnType<typeof createShelf>;
+
+/** Blobs at hand while some files are compared. */
+export function createShelf(source: RepositorySource) {
+  const texts = new Map<string, DecodedSource | null>();
+  return {
+    async fetch(oids: readonly string[]): Promise<void> {
+      const wanted = [...new Set(oids)].filter((oid) => !texts.has(oid));
+      if (wanted.length === 0) return;
+      const blobs = await source.readBlobs(wanted);
+      for (const oid of wanted) {
+        const bytes = blobs.get(oid);
+        texts.set(oid, bytes ? decodeSource(bytes) : null);
+      }
+    },
+    /** Null for a blob that the source does not have, or that is too large. */
+    text: (oid: string): DecodedSource | null => texts.get(oid) ?? null,
+  };
+}

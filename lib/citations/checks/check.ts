@@ -1,0 +1,239 @@
+import type { Db } from "@/lib/db/client";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { log } from "@/lib/telemetry/log";
+import { type Anchor, LOCATE_REASONS, LOW_CONFIDENCE, locatedInSameBlob } from "../anchoring/anchor";
+import { type Followed, followCitations } from "../anchoring/relocate";
+import { blobsAt } from "../anchoring/source-cache";
+import {
+  decodeLineTable,
+  encodeLineTable,
+  type LineTable,
+  lineTable,
+  textOfRange,
+  truncateUtf8,
+} from "../anchoring/text";
+import type { CitationStatus, Repository } from "../contract";
+import { findRepositoryById } from "../repositories/queries";
+import { type RepositorySource, SourceError } from "../repositories/source";
+import { openRepositorySource, type RegisteredRepository } from "../repositories/sources";
+import { type AnchorPlace, findAnchors, findBlobLines, listAnchorPlaces } from "./queries";
+
+/** Where a citation is to be looked for the next time. */
+export type NewAnchor = {
+  commit_sha: string;
+  blob_oid: string;
+  path: string;
+  line_start: number;
+  line_end: number;
+  /** The encoded line table of the blob; null when it is kept already. */
+  line_hashes: Uint8Array<ArrayBuffer> | null;
+};
+
+/** The verdict of one check. `path` and lines are where the text was found, null when it was not. */
+export type CheckResult = {
+  citation_id: string;
+  memory_id: string;
+  status: Exclude<CitationStatus, "unchecked">;
+  path: string | null;
+  line_start: number | null;
+  line_end: number | null;
+  /** 0–1; null when the texts were not compared. */
+  similarity: number | null;
+  /** 0–1; below LOW_CONFIDENCE the place is a guess, and the citation keeps its old anchor. */
+  confidence: number | null;
+  whitespace_changed: boolean;
+  /** A sentence for people. */
+  reason: string;
+  /** At most 4 KB, when it reads differently; null for a citation of which only hashes are kept. */
+  found_text: string | null;
+  /** Null when the anchor stays where it is. */
+  anchor: NewAnchor | null;
+};
+
+const FOUND_TEXT_BYTES = 4096;
+const ANCHORS_AT_ONCE = 500;
+/** Git's null id: the commit of a check that found no repository to read. */
+const NO_COMMIT = "0".repeat(40);
+
+export type CheckRequest = {
+  organization_id: string;
+  repository_id: string;
+  memory_ids?: readonly string[] | undefined;
+  citation_id?: string | undefined;
+  ref?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Where the citations of a repository stand at `ref` (default: the head of the default branch): those of all memories,
+ * of the given ones, or a single one. Reads only; see `recordChecks`. A citation that cannot be read is `unreachable`,
+ * never missing.
+ * @throws AppError not_found for the repository, invalid_input at `/ref` for a ref that it does not have; the
+ * signal's reason when it is aborted.
+ */
+export async function checkCitations(
+  db: Db,
+  checkRequest: CheckRequest,
+): Promise<{ commit: string; results: CheckResult[] }> {
+  const { organization_id, repository_id } = checkRequest;
+  const repository = await findRepositoryById(db, { organization_id, repository_id });
+  if (!repository) throw new AppError("not_found", "This repository does not exist.");
+  return checkCitationsOf(db, { ...checkRequest, repository });
+}
+
+/** As `checkCitations`, for a repository that was read already. */
+export async function checkCitationsOf(
+  db: Db,
+  params: Omit<CheckRequest, "repository_id"> & { repository: Repository },
+): Promise<{ commit: string; results: CheckResult[] }> {
+  const { organization_id, repository, ref, signal } = params;
+  const places = await listAnchorPlaces(db, { ...params, repository_id: repository.id });
+  const opened = await openAt(db, { organization_id, repository }, ref);
+  if ("failure" in opened) {
+    const { failure } = opened;
+    const commit = repository.head_commit ?? NO_COMMIT;
+    return { commit, results: places.map((place) => unreachable(place, failure)) };
+  }
+
+  const { source, commit } = opened;
+  signal?.throwIfAborted();
+  const results: CheckResult[] = [];
+  const changed: AnchorPlace[] = [];
+  const blobs = await blobsAt(source, commit, [...new Set(places.map(({ path }) => path))]);
+  for (const place of places) {
+    const oid = blobs.get(place.path) ?? null;
+    if (oid instanceof Error) results.push(unreachable(place, publicMessage(oid)));
+    else if (oid === place.blob_oid) results.push(inSameBlob(commit, place));
+    else changed.push(place);
+  }
+  for (let start = 0; start < changed.length; start += ANCHORS_AT_ONCE) {
+    const some = changed.slice(start, start + ANCHORS_AT_ONCE);
+    const citation_ids = some.map((place) => place.citation_id);
+    const anchors = await findAnchors(db, { organization_id, citation_ids });
+    const cited = some.flatMap((place) => {
+      const anchor = anchors.get(place.citation_id);
+      // Removed since the places were listed.
+      return anchor ? [{ ...place, anchor }] : [];
+    });
+    const storedTables = (blob_oids: readonly string[]) =>
+      storedLineTables(db, { organization_id, blob_oids });
+    const followed = await followCitations(source, commit, { cited, storedTables, signal }).catch(
+      (error: unknown) => {
+        // The source stopped answering in the middle, which says nothing about any of them.
+        if (error instanceof SourceError) return error;
+        throw error;
+      },
+    );
+    for (const one of cited) {
+      const found = followed instanceof SourceError ? followed : followed.get(one.citation_id);
+      const answer = found ?? new Error("a citation was passed over");
+      if (answer instanceof Error) results.push(unreachable(one, publicMessage(answer)));
+      else results.push(toResult(one, one.anchor, commit, answer));
+    }
+  }
+  return { commit, results };
+}
+
+/** Of files that git has no more: the hashes of their lines were kept. */
+async function storedLineTables(
+  db: Db,
+  params: { organization_id: string; blob_oids: readonly string[] },
+): Promise<Map<string, LineTable>> {
+  const tables = new Map<string, LineTable>();
+  for (const [oid, hashes] of await findBlobLines(db, params)) {
+    const table = decodeLineTable(hashes);
+    if (table) tables.set(oid, table);
+  }
+  return tables;
+}
+
+async function openAt(
+  db: Db,
+  registered: RegisteredRepository,
+  ref: string | undefined,
+): Promise<{ source: RepositorySource; commit: string } | { failure: string }> {
+  try {
+    const source = await openRepositorySource(db, registered);
+    return { source, commit: await source.resolveRef(ref) };
+  } catch (error) {
+    if (ref !== undefined && error instanceof SourceError && error.code === "unknown_ref")
+      throw invalidField("/ref", `${error.message} Push it, or fetch the repository, and try again.`);
+    return { failure: publicMessage(error) };
+  }
+}
+
+/** What may be said of a failure. What nobody foresaw is logged, or it would pass for a broken network. */
+function publicMessage(error: unknown): string {
+  if (error instanceof SourceError || error instanceof AppError) return error.message;
+  log().error({ err: error }, "checking a citation failed");
+  return "The check failed on the server; it has been logged.";
+}
+
+function unreachable(place: AnchorPlace, reason: string): CheckResult {
+  return {
+    citation_id: place.citation_id,
+    memory_id: place.memory_id,
+    status: "unreachable",
+    path: null,
+    line_start: null,
+    line_end: null,
+    similarity: null,
+    confidence: null,
+    whitespace_changed: false,
+    reason,
+    found_text: null,
+    anchor: null,
+  };
+}
+
+function inSameBlob(commit: string, place: AnchorPlace): CheckResult {
+  const { path, line_start, line_end, blob_oid } = place;
+  const located = locatedInSameBlob(place);
+  return {
+    ...located,
+    citation_id: place.citation_id,
+    memory_id: place.memory_id,
+    path,
+    reason: LOCATE_REASONS[located.reason],
+    found_text: null,
+    anchor: { commit_sha: commit, blob_oid, path, line_start, line_end, line_hashes: null },
+  };
+}
+
+/** True for a verdict under which the citation's memory may be relied on. */
+export function holds(status: CitationStatus): boolean {
+  return status === "unchanged" || status === "moved" || status === "renamed";
+}
+
+function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Followed): CheckResult {
+  const { status, line_start, line_end, similarity, confidence, whitespace_changed, reason, file } = found;
+  const where = file && line_start !== null && line_end !== null ? { ...file, line_start, line_end } : null;
+  const differs = status === "edited" || whitespace_changed;
+  return {
+    citation_id: place.citation_id,
+    memory_id: place.memory_id,
+    path: where?.path ?? null,
+    status,
+    line_start,
+    line_end,
+    similarity,
+    confidence,
+    whitespace_changed,
+    reason,
+    found_text:
+      where && differs && anchor.snippet !== null
+        ? truncateUtf8(textOfRange(where.lines, where.line_start, where.line_end), FOUND_TEXT_BYTES)
+        : null,
+    anchor:
+      where && holds(status) && confidence >= LOW_CONFIDENCE
+        ? {
+            commit_sha: commit,
+            blob_oid: where.blob_oid,
+            path: where.path,
+            line_start: where.line_start,
+            line_end: where.line_end,
+            line_hashes: encodeLineTable(lineTable(where.lines)),
+          }
+        : null,
+  };
+}

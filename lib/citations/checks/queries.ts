@@ -1,0 +1,174 @@
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { findCheckRuns } from "@/lib/db/sql/citations";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import type { Anchor } from "../anchoring/anchor";
+import { sha256 } from "../anchoring/text";
+import { live, type Paging, type Tenant, toStatus } from "../citations/rows";
+import { type CitationCheck, type CitationRun, MAX_HISTORY_RUNS } from "../contract";
+
+/** Where a citation stands as far as we know, and in which content. */
+export type AnchorPlace = {
+  citation_id: string;
+  memory_id: string;
+  path: string;
+  commit_sha: string;
+  blob_oid: string;
+  line_start: number;
+  line_end: number;
+};
+
+/** The places to check, by path: of all live memories, or of the given ones. */
+export async function listAnchorPlaces(
+  db: Db,
+  {
+    organization_id,
+    repository_id,
+    memory_ids,
+    citation_id,
+  }: Tenant & {
+    repository_id: string;
+    memory_ids?: readonly string[] | undefined;
+    citation_id?: string | undefined;
+  },
+): Promise<AnchorPlace[]> {
+  const rows = await db.citation.findMany({
+    where: {
+      organization_id,
+      repository_id,
+      ...(memory_ids === undefined ? live : { memory_id: { in: [...memory_ids] } }),
+      ...(citation_id === undefined ? {} : { id: citation_id }),
+    },
+    select: {
+      id: true,
+      memory_id: true,
+      anchor_path: true,
+      anchor_commit: true,
+      anchor_blob_oid: true,
+      anchor_line_start: true,
+      anchor_line_end: true,
+    },
+    orderBy: [{ anchor_path: "asc" }, { anchor_line_start: "asc" }],
+  });
+  return rows.map((row) => ({
+    citation_id: row.id,
+    memory_id: row.memory_id,
+    path: row.anchor_path,
+    commit_sha: row.anchor_commit,
+    blob_oid: row.anchor_blob_oid,
+    line_start: row.anchor_line_start,
+    line_end: row.anchor_line_end,
+  }));
+}
+
+/** The anchors of citations, at the lines where they stand now, by citation id. */
+export async function findAnchors(
+  db: Db,
+  { organization_id, citation_ids }: Tenant & { citation_ids: readonly string[] },
+): Promise<Map<string, Anchor>> {
+  if (citation_ids.length === 0) return new Map();
+  const rows = await db.citation.findMany({
+    where: { organization_id, id: { in: [...citation_ids] } },
+    select: {
+      id: true,
+      anchor_line_start: true,
+      anchor_line_end: true,
+      snippet: true,
+      snippet_sha256: true,
+      norm_sha256: true,
+      context_before: true,
+      context_after: true,
+      dup_index: true,
+      dup_count: true,
+      alnum_count: true,
+    },
+  });
+  return new Map(
+    rows.map(({ id, anchor_line_start, anchor_line_end, ...kept }) => [
+      id,
+      {
+        ...kept,
+        line_start: anchor_line_start,
+        line_end: anchor_line_end,
+        // Only a text that was cut differs from the hash of the whole.
+        snippet_truncated: kept.snippet !== null && sha256(kept.snippet) !== kept.snippet_sha256,
+      },
+    ]),
+  );
+}
+
+/** Encoded line tables by the id of the blob. */
+export async function findBlobLines(
+  db: Db,
+  { organization_id, blob_oids }: Tenant & { blob_oids: readonly string[] },
+): Promise<Map<string, Uint8Array>> {
+  if (blob_oids.length === 0) return new Map();
+  const rows = await db.blob_lines.findMany({ where: { organization_id, blob_oid: { in: [...blob_oids] } } });
+  return new Map(rows.map((row) => [row.blob_oid, row.line_hashes]));
+}
+
+export async function listChecks(
+  db: Db,
+  { organization_id, citation_id, cursor, limit }: Tenant & Paging & { citation_id: string },
+): Promise<Page<CitationCheck>> {
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.citation_checkWhereInput = { organization_id, citation_id };
+  const [rows, total] = await Promise.all([
+    db.citation_check.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.citation_check.count({ where }),
+  ]);
+  return toPage(rows.map(toCheck), limit, total, (row) => ({ at: row.checked_at, id: row.id }));
+}
+
+function toCheck({ organization_id: _, ...row }: Prisma.citation_checkGetPayload<object>): CitationCheck {
+  return { ...row, status: toStatus(row.status), checked_at: row.checked_at.toISOString() };
+}
+
+export async function checksByIds(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<Map<string, CitationCheck>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.citation_check.findMany({ where: { organization_id, id: { in: [...ids] } } });
+  return new Map(rows.map((row) => [row.id, toCheck(row)]));
+}
+
+export async function findCheck(
+  db: Db,
+  { organization_id, citation_id, check_id }: Tenant & { citation_id: string; check_id: string },
+): Promise<CitationCheck | null> {
+  const row = await db.citation_check.findFirst({ where: { organization_id, id: check_id, citation_id } });
+  return row && toCheck(row);
+}
+
+/** The checks of a citation, those in a row that found the same as one, newest first. */
+export async function listCheckRuns(
+  db: Db,
+  { organization_id, citation_id }: Tenant & { citation_id: string },
+): Promise<{ runs: CitationRun[]; total: number; checks: number }> {
+  const found = await findCheckRuns(db, { organization_id, citation_id, limit: MAX_HISTORY_RUNS });
+  const ids = found.runs.map(({ last_id }) => last_id);
+  const last = await checksByIds(db, { organization_id, ids });
+  return {
+    ...found,
+    runs: found.runs.flatMap(({ last_id, first_at, first_commit, checks }) => {
+      const check = last.get(last_id);
+      if (!check) return [];
+      const { status, path, line_start, line_end } = check;
+      return {
+        status,
+        path,
+        line_start,
+        line_end,
+        checks,
+        first_commit,
+        last: check,
+        first_at: first_at.toISOString(),
+      };
+    }),
+  };
+}

@@ -1,0 +1,194 @@
+import type { Db } from "@/lib/db/client";
+import { insertCitationRows } from "@/lib/db/sql/citations";
+import { AppError, type FieldError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { type Anchor, anchorAtCreation, hashesOnly, LOCATE_REASONS } from "../anchoring/anchor";
+import { decodeSource, encodeLineTable, matchesSha256, textOfRange } from "../anchoring/text";
+import type { CitationInput, Repository } from "../contract";
+import { parseRepositoryPath, type RepositorySource, SourceError } from "../repositories/source";
+import { openRepositorySource, unavailable } from "../repositories/sources";
+
+/** A citation that was seen to exist, ready to be stored. */
+export type PreparedCitation = {
+  path: string;
+  line_start: number;
+  line_end: number;
+  commit_sha: string;
+  blob_oid: string;
+  /** The whole cited text, for those who must look into it before it is kept. Not stored from here. */
+  text: string;
+  anchor: Anchor;
+  line_hashes: Uint8Array<ArrayBuffer>;
+  /** It was read at the head of the default branch, so it counts as checked. */
+  at_head: boolean;
+};
+
+/** The same citation without a word of the cited text: only its hashes will be kept. */
+export function withoutText(prepared: PreparedCitation): PreparedCitation {
+  return { ...prepared, text: "", anchor: hashesOnly(prepared.anchor) };
+}
+
+/**
+ * Reads every cited place in the repository, so that no citation is stored that does not exist. Git work: call it
+ * outside a transaction.
+ * @throws AppError invalid_input with one entry for each citation that is wrong, its pointer below `pointer`, such as
+ * `/citations/0/line_end`; unavailable when the repository cannot be read.
+ */
+export async function prepareCitations(
+  db: Db,
+  params: {
+    organization_id: string;
+    repository: Repository;
+    citations: readonly CitationInput[];
+    pointer: string;
+  },
+): Promise<PreparedCitation[]> {
+  const { repository, citations, pointer } = params;
+  if (citations.length === 0) return [];
+  const source = await openRepositorySource(db, params);
+  const errors: FieldError[] = [];
+  const prepared: PreparedCitation[] = [];
+  try {
+    const head = await source.headCommit();
+    for (const [index, citation] of citations.entries()) {
+      const read = await readCited({ source, head, repository, citation });
+      if ("detail" in read)
+        errors.push({ pointer: `${pointer}/${index}/${read.field}`, detail: read.detail });
+      else prepared.push(read);
+    }
+  } catch (error) {
+    throw unavailable(repository.name, error);
+  }
+  const [first] = errors;
+  if (!first) return prepared;
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  throw new AppError("invalid_input", `${first.pointer}: ${first.detail}${rest}`, { errors });
+}
+
+type Refusal = { field: "path" | "line_start" | "line_end" | "sha" | "snippet_hash"; detail: string };
+
+async function readCited({
+  source,
+  head,
+  repository,
+  citation,
+}: {
+  source: RepositorySource;
+  head: string;
+  repository: Repository;
+  citation: CitationInput;
+}): Promise<PreparedCitation | Refusal> {
+  const { line_start, line_end, snippet_hash } = citation;
+  const path = plainPath(citation.path);
+  if (typeof path !== "string") return path;
+  const commit_sha = citation.sha === undefined ? head : await commitOf(source, citation.sha);
+  if (commit_sha === null)
+    return {
+      field: "sha",
+      detail: `is not a commit of ${repository.name}; push it and fetch the repository, or leave it out to cite the head`,
+    };
+  const at = `at commit ${commit_sha.slice(0, 12)} of ${repository.name}`;
+  const file = await source.readFile(commit_sha, path);
+  if (!file)
+    return {
+      field: "path",
+      detail: `does not exist ${at}; check the path, or name the commit at which you read it in sha`,
+    };
+  if (file.kind !== "file")
+    return { field: "path", detail: `is a ${NOT_A_FILE[file.kind]} ${at}; cite lines of a file` };
+  if (!file.bytes) return { field: "path", detail: `is too large ${at} to be cited` };
+  const decoded = decodeSource(file.bytes);
+  const result = anchorAtCreation(decoded, citation);
+  if (!result.ok || decoded.kind !== "text") {
+    if (decoded.kind !== "text") return { field: "path", detail: `is a binary file ${at}; cite a text file` };
+    const { length } = decoded.lines;
+    return !result.ok && result.refusal === "blank"
+      ? { field: "line_start", detail: `begins a range of blank lines ${at}; cite the lines that say it` }
+      : {
+          field: "line_end",
+          detail: `does not exist: ${path} has ${length} ${length === 1 ? "line" : "lines"} ${at}; read it again and cite lines it has`,
+        };
+  }
+  const text = textOfRange(decoded.lines, line_start, line_end);
+  if (snippet_hash !== undefined && !matchesSha256(text, snippet_hash))
+    return {
+      field: "snippet_hash",
+      detail: `does not match lines ${line_start}–${line_end} of ${path} ${at}; read them again, or name the commit you read in sha`,
+    };
+  return {
+    path,
+    line_start,
+    line_end,
+    commit_sha,
+    text,
+    blob_oid: file.blob_oid,
+    anchor: result.anchor,
+    line_hashes: encodeLineTable(result.line_table),
+    at_head: commit_sha === head,
+  };
+}
+
+const NOT_A_FILE = { symlink: "symbolic link", submodule: "submodule", directory: "folder" } as const;
+
+function plainPath(path: string): string | Refusal {
+  try {
+    return parseRepositoryPath(path);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    const why = error.message.replace(/^The path /, "").replace(/\.$/, "");
+    return { field: "path", detail: `${why}; give it from the root of the repository, such as src/index.ts` };
+  }
+}
+
+async function commitOf(source: RepositorySource, sha: string): Promise<string | null> {
+  return source.resolveRef(sha).catch((error: unknown) => {
+    if (error instanceof SourceError && error.code === "unknown_ref") return null;
+    throw error;
+  });
+}
+
+/**
+ * Stores the prepared citations of memories, of each in order, in one statement. What was read at the head is
+ * `unchanged` and has its first check; the rest is `unchecked`.
+ */
+export async function insertCitations(
+  tx: Db,
+  {
+    organization_id,
+    memories,
+    now,
+  }: {
+    organization_id: string;
+    memories: readonly { memory_id: string; repository_id: string; prepared: readonly PreparedCitation[] }[];
+    now: Date;
+  },
+): Promise<void> {
+  const tables = new Map<string, Uint8Array>();
+  for (const { prepared } of memories)
+    for (const { blob_oid, line_hashes } of prepared) tables.set(blob_oid, line_hashes);
+  const citations = memories.flatMap(({ memory_id, repository_id, prepared }) =>
+    prepared.map(({ path, commit_sha, blob_oid, anchor, at_head }, position) => {
+      const { snippet_truncated: _, ...kept } = anchor;
+      return {
+        ...kept,
+        id: newId(),
+        check_id: newId(),
+        memory_id,
+        repository_id,
+        position,
+        path,
+        commit_sha,
+        blob_oid,
+        checked_commit: at_head ? commit_sha : null,
+      };
+    }),
+  );
+  if (citations.length === 0) return;
+  await insertCitationRows(tx, {
+    organization_id,
+    now,
+    citations,
+    reason: LOCATE_REASONS.same_blob,
+    tables: [...tables].map(([blob_oid, line_hashes]) => ({ blob_oid, line_hashes })),
+  });
+}

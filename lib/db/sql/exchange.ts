@@ -1,0 +1,193 @@
+import type { Db } from "../client";
+import { Prisma } from "../generated/client";
+
+export type TableColumn = { name: string; type: string; nullable: boolean };
+
+export type TableReference = { columns: string[]; target: string; target_columns: string[] };
+
+export type TableShape = { columns: TableColumn[]; key: string[]; references: TableReference[] };
+
+/** The shapes of tables as the database has them, without the columns that it computes itself. */
+export async function findTableShapes(db: Db, tables: readonly string[]): Promise<Map<string, TableShape>> {
+  const columns = await db.$queryRaw<(TableColumn & { table: string })[]>`
+    select table_name::text as table, column_name::text as name, udt_name::text as type,
+      is_nullable = 'YES' as nullable
+    from information_schema.columns
+    where table_schema = current_schema() and table_name = any(${[...tables]}::text[]) and is_generated = 'NEVER'
+    order by ordinal_position`;
+  type Constraint = TableReference & { table: string; kind: string };
+  const constraints = await db.$queryRaw<Constraint[]>`
+    select s.relname::text as table, c.contype::text as kind, coalesce(t.relname::text, '') as target,
+      array(select a.attname::text from unnest(c.conkey) with ordinality k(num, ord)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.num order by k.ord) as columns,
+      array(select a.attname::text from unnest(c.confkey) with ordinality k(num, ord)
+        join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.num order by k.ord) as target_columns
+    from pg_constraint c join pg_class s on s.oid = c.conrelid left join pg_class t on t.oid = c.confrelid
+    where c.contype in ('f', 'p') and c.connamespace = current_schema()::regnamespace
+      and s.relname = any(${[...tables]}::text[])`;
+  return new Map(
+    tables.map((table) => {
+      const own = constraints.filter((each) => each.table === table);
+      const key = own.find(({ kind }) => kind === "p")?.columns ?? [];
+      return [
+        table,
+        {
+          columns: columns
+            .filter((column) => column.table === table)
+            .map(({ name, type, nullable }) => ({ name, type, nullable })),
+          key: key.filter((name) => name !== "organization_id"),
+          references: own
+            .filter(({ kind, target }) => kind === "f" && target !== "organization")
+            .map(({ columns: from, target, target_columns }) => ({ columns: from, target, target_columns })),
+        },
+      ];
+    }),
+  );
+}
+
+/** Names of tables and columns come from the database's own catalogue; quoted all the same. */
+const identifier = (name: string) => Prisma.raw(`"${name.replaceAll('"', '""')}"`);
+
+const identifiers = (names: readonly string[], alias = "") =>
+  Prisma.raw(names.map((name) => `${alias}"${name.replaceAll('"', '""')}"`).join(", "));
+
+export type Row = Record<string, unknown>;
+
+type OfTable = { organization_id: string; table: string };
+
+export async function countRows(db: Db, { organization_id, table }: OfTable): Promise<number> {
+  const [row] = await db.$queryRaw<{ total: number }[]>`
+    select count(*)::int as total from ${identifier(table)} where organization_id = ${organization_id}::uuid`;
+  return row?.total ?? 0;
+}
+
+/** Rows of a table by its key, after a position, of those whose first id is older than `before`. */
+export async function selectRows(
+  db: Db,
+  {
+    organization_id,
+    table,
+    shape,
+    columns,
+    after,
+    before,
+    present,
+    limit,
+  }: OfTable & {
+    shape: TableShape;
+    columns: readonly string[];
+    after: readonly string[] | null;
+    before: string;
+    present: string | null;
+    limit: number;
+  },
+): Promise<Row[]> {
+  const { key } = shape;
+  const typeOf = (name: string) => shape.columns.find((column) => column.name === name)?.type ?? "text";
+  const position = after
+    ? Prisma.sql`and (${identifiers(key, "t.")}) > (${Prisma.join(
+        after.map((value, at) => Prisma.sql`${value}::text::${identifier(typeOf(key[at] ?? ""))}`),
+      )})`
+    : Prisma.empty;
+  const [first = "id"] = key;
+  const old =
+    typeOf(first) === "uuid" ? Prisma.sql`and t.${identifier(first)} < ${before}::uuid` : Prisma.empty;
+  const there = present === null ? Prisma.empty : Prisma.sql`and t.${identifier(present)} is not null`;
+  const rows = await db.$queryRaw<{ row: Row }[]>`
+    select to_jsonb(r) as row from (
+      select ${identifiers(columns, "t.")} from ${identifier(table)} t
+      where t.organization_id = ${organization_id}::uuid ${old} ${there} ${position}
+      order by ${identifiers(key, "t.")} limit ${limit}::int) r`;
+  return rows.map(({ row }) => row);
+}
+
+/** Those of the values that a column has in the organization, as text. */
+export async function findPresent(
+  db: Db,
+  {
+    organization_id,
+    table,
+    column,
+    type,
+    values,
+  }: OfTable & { column: string; type: string; values: readonly string[] },
+): Promise<Set<string>> {
+  if (values.length === 0) return new Set();
+  const rows = await db.$queryRaw<{ value: string }[]>`
+    select distinct ${identifier(column)}::text as value from ${identifier(table)}
+    where organization_id = ${organization_id}::uuid
+      and ${identifier(column)} = any(${[...values]}::text[]::${Prisma.raw(`"${type}"[]`)})`;
+  return new Set(rows.map(({ value }) => value));
+}
+
+/** Inserts rows that are not there. @returns the keys of the new ones, as `keyOf` writes them. */
+export async function insertRows(
+  tx: Db,
+  {
+    organization_id,
+    table,
+    key,
+    columns,
+    rows,
+  }: OfTable & { key: readonly string[]; columns: readonly string[]; rows: readonly Row[] },
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const owned = rows.map((row) => ({ ...row, organization_id }));
+  const inserted = await tx.$queryRaw<{ key: unknown[] }[]>`
+    insert into ${identifier(table)} (${identifiers(["organization_id", ...columns])})
+    select ${identifiers(["organization_id", ...columns])}
+    from jsonb_populate_recordset(null::${identifier(table)}, ${JSON.stringify(owned)}::jsonb)
+    on conflict do nothing returning jsonb_build_array(${identifiers(key)}) as key`;
+  return new Set(inserted.map((each) => JSON.stringify(each.key)));
+}
+
+/** Which of the rows are there, by their whole key; as `insertRows` writes keys. */
+export async function findKeys(
+  db: Db,
+  { organization_id, table, key, rows }: OfTable & { key: readonly string[]; rows: readonly Row[] },
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const same = Prisma.join(
+    key.map((name) => Prisma.sql`t.${identifier(name)} = r.${identifier(name)}`),
+    " and ",
+  );
+  const found = await db.$queryRaw<{ key: unknown[] }[]>`
+    select jsonb_build_array(${identifiers(key, "t.")}) as key
+    from jsonb_populate_recordset(null::${identifier(table)}, ${JSON.stringify(rows)}::jsonb) r
+    join ${identifier(table)} t on t.organization_id = ${organization_id}::uuid and ${same}`;
+  return new Set(found.map((each) => JSON.stringify(each.key)));
+}
+
+/** For rows, the ids of those that are there under the same natural key. */
+export async function findByNature(
+  db: Db,
+  { organization_id, table, natural, rows }: OfTable & { natural: readonly string[]; rows: readonly Row[] },
+): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map();
+  const same = Prisma.join(
+    natural.map((name) => Prisma.sql`t.${identifier(name)} = r.${identifier(name)}`),
+    " and ",
+  );
+  const found = await db.$queryRaw<{ requested: string; found: string }[]>`
+    select r.id::text as requested, t.id::text as found
+    from jsonb_populate_recordset(null::${identifier(table)}, ${JSON.stringify(rows)}::jsonb) r
+    join ${identifier(table)} t on t.organization_id = ${organization_id}::uuid and ${same}`;
+  return new Map(found.map((each) => [each.requested, each.found]));
+}
+
+/** Sets a column of rows that do not have it yet. @returns how many. */
+export async function fillColumn(
+  tx: Db,
+  {
+    organization_id,
+    table,
+    column,
+    values,
+  }: OfTable & { column: string; values: readonly { id: string; value: string }[] },
+): Promise<number> {
+  if (values.length === 0) return 0;
+  return tx.$executeRaw`
+    update ${identifier(table)} t set ${identifier(column)} = v.value::uuid
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(id uuid, value uuid)
+    where t.organization_id = ${organization_id}::uuid and t.id = v.id and t.${identifier(column)} is null`;
+}

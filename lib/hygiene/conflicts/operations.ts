@@ -1,0 +1,124 @@
+import { settingsOf } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import * as conflictSql from "@/lib/db/sql/conflicts";
+import type { Actor } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { decodeCursor, encodeCursor } from "@/lib/kernel/pagination";
+import { maySeeMemory, redactText, resolveRepository } from "@/lib/memories";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import * as store from "./queries";
+import { prepareCorrection, resolve, takeBack } from "./resolve";
+
+export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+
+export async function repositoryOf(
+  db: Db,
+  actor: Actor,
+  reference: string | undefined,
+): Promise<string | null> {
+  if (reference === undefined) return null;
+  return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
+}
+
+/** True when the organization has memory switched off and an agent asks. */
+async function isOff({ db, actor }: { db: Db; actor: Actor }): Promise<boolean> {
+  return actor.kind === "agent" && !(await settingsOf(db, ofActor({ actor }))).enabled;
+}
+
+export const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =>
+  input.reason === undefined ? null : redactText(input.reason);
+
+type OfConflict = { db: Db; actor: Actor; input: { conflict_id: string } };
+
+async function loadConflict({ db, actor, input }: OfConflict): Promise<contract.Conflict> {
+  const conflict = (await isOff({ db, actor }))
+    ? null
+    : await store.findConflict(db, { ...ofActor({ actor }), ...input });
+  if (!conflict) throw new AppError("not_found", "This conflict does not exist.");
+  return conflict;
+}
+
+/** Whoever may see each of its memories may see, and decide, a conflict. */
+const maySeeConflict = (actor: Actor, { memories }: contract.Conflict) =>
+  memories.every((memory) => maySeeMemory(actor, memory));
+
+export const conflictList = defineOperation(contract.conflictList, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject }) => {
+    if (subject.off) return { items: [], next_cursor: null, total: 0 };
+    const { cursor, limit, repository, ...filters } = input;
+    const repository_id = (await repositoryOf(db, actor, repository)) ?? undefined;
+    const where = {
+      ...ofActor({ actor }),
+      ...filters,
+      repository_id,
+      visible_repository_ids: actor.repository_ids,
+    };
+    const after = cursor === undefined ? null : decodeCursor(cursor);
+    const keys = await conflictSql.findConflictKeys(db, { where, after, limit: limit + 1 });
+    const shown = keys.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: await store.conflictsByIds(db, { ...ofActor({ actor }), ids: shown.map(({ id }) => id) }),
+      next_cursor:
+        keys.length > limit && last ? encodeCursor({ at: last.at.toISOString(), id: last.id }) : null,
+      total: await conflictSql.countConflicts(db, { where }),
+    };
+  },
+});
+
+export const conflictGet = defineOperation(contract.conflictGet, {
+  load: loadConflict,
+  authorize: maySeeConflict,
+  handle: async ({ subject }) => subject,
+});
+
+async function answer(db: Db, actor: Actor, conflict_id: string): Promise<contract.Conflict> {
+  const conflict = await store.findConflict(db, { ...ofActor({ actor }), conflict_id });
+  if (!conflict) throw new AppError("not_found", "This conflict does not exist.");
+  return conflict;
+}
+
+export const conflictResolve = defineOperation(contract.conflictResolve, {
+  load: loadConflict,
+  authorize: maySeeConflict,
+  prepare: async (context) => ({
+    reason: await reasonOf(context),
+    correction: await prepareCorrection(context.db, {
+      actor: context.actor,
+      conflict: context.subject,
+      decision: context.input,
+    }),
+  }),
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const { version, decision } = input;
+    await conflictSql.lockConflicts(db, ofActor({ actor }));
+    const conflict = await answer(db, actor, subject.id);
+    if (version !== undefined && version !== conflict.version)
+      throw new AppError("conflict", "Somebody decided on this meanwhile; read it again.");
+    const { kept_id, steps } = await resolve(db, {
+      actor,
+      conflict,
+      decision: input,
+      now: now(),
+      ...prepared,
+    });
+    audit({ subject_id: conflict.id, detail: { decision, kept_id, against: steps.length } });
+    return answer(db, actor, conflict.id);
+  },
+});
+
+export const conflictUndo = defineOperation(contract.conflictUndo, {
+  load: loadConflict,
+  authorize: maySeeConflict,
+  prepare: reasonOf,
+  handle: async ({ db, actor, subject, prepared: reason, now, audit }) => {
+    await conflictSql.lockConflicts(db, ofActor({ actor }));
+    const conflict = await answer(db, actor, subject.id);
+    await takeBack(db, { actor, conflict, reason, now: now() });
+    audit({ subject_id: conflict.id, detail: { undone: conflict.decision } });
+    return answer(db, actor, conflict.id);
+  },
+});

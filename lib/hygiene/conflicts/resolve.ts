@@ -1,0 +1,149 @@
+import type { Database, Db } from "@/lib/db/client";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import type { InputOf } from "@/lib/kernel/contract";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { decideAgainst, type Step, storeMemories, type Taken, takeIn, undoStep } from "@/lib/memories";
+import type { Memory } from "@/lib/memories/contract";
+import type { Conflict, conflictResolve } from "../contract";
+import * as store from "./queries";
+
+type Decision = Omit<InputOf<typeof conflictResolve>, "conflict_id">;
+
+const isInUse = ({ status, deleted_at }: Memory) =>
+  deleted_at === null && (status === "active" || status === "drifted");
+
+/** The memory that a decision names, among those of the conflict. @throws AppError invalid_input at `/memory_id`. */
+function named(conflict: Conflict, memory_id: string): Memory {
+  const memory = conflict.memories.find(({ id }) => id === memory_id);
+  if (!memory) throw invalidField("/memory_id", "is not a memory of this conflict");
+  if (!isInUse(memory)) throw invalidField("/memory_id", `is ${memory.status}; choose one that is in use`);
+  return memory;
+}
+
+/** Which memory holds, or is corrected; null where the decision names none. */
+function chosenIn(conflict: Conflict, { decision, memory_id }: Decision): Memory | null {
+  if (decision === "holds") {
+    if (memory_id === undefined) throw invalidField("/memory_id", "is missing; name the memory that holds");
+    return named(conflict, memory_id);
+  }
+  if (decision !== "correct") return null;
+  if (memory_id !== undefined) return named(conflict, memory_id);
+  const first = conflict.memories.find(isInUse);
+  if (!first) throw new AppError("conflict", "None of its memories is in use any more.");
+  return first;
+}
+
+const HOLDING: ReadonlySet<string> = new Set(["unchanged", "moved", "renamed", "unchecked"]);
+
+/** The corrected memory, made ready outside the transaction; null where none is written. */
+export async function prepareCorrection(
+  db: Database,
+  { actor, conflict, decision }: { actor: Actor; conflict: Conflict; decision: Decision },
+): Promise<Taken | null> {
+  if (decision.decision !== "correct") return null;
+  const { statement } = decision;
+  if (statement === undefined) throw invalidField("/statement", "is missing; say what is true");
+  const base = chosenIn(conflict, decision);
+  if (!base) throw new Error("a correction has a memory that it corrects");
+  const citations =
+    decision.citations ??
+    base.citations
+      .filter(({ status }) => HOLDING.has(status))
+      .map(({ path, line_start, line_end }) => ({ path, line_start, line_end }));
+  const { kind, category, tags, metadata, session_id } = base;
+  const [taken] = await takeIn(db, {
+    actor,
+    memories: [
+      {
+        kind,
+        statement,
+        category,
+        tags,
+        citations,
+        metadata: corrected(metadata, statement),
+        ...(session_id === null ? {} : { session_id }),
+      },
+    ],
+    inherited: { repository_id: base.repository?.id ?? null, scope: base.scope },
+    pointer_of: () => "",
+  });
+  return taken ?? null;
+}
+
+/** What the kind carries outlives a corrected statement; a convention's fact is its statement. */
+function corrected(
+  metadata: Memory["metadata"],
+  statement: string,
+): Parameters<typeof takeIn>[1]["memories"][number]["metadata"] {
+  const kept: Record<string, unknown> =
+    metadata.fact === undefined ? metadata : { ...metadata, fact: statement };
+  return JSON.parse(JSON.stringify(kept));
+}
+
+/**
+ * Carries out a decision, in the caller's transaction: the memories that do not hold are superseded or invalidated, each
+ * step of which is kept with the conflict so that it can be taken back.
+ */
+export async function resolve(
+  tx: Db,
+  params: {
+    actor: Actor;
+    conflict: Conflict;
+    decision: Decision;
+    correction: Taken | null;
+    reason: string | null;
+    now: Date;
+  },
+): Promise<{ kept_id: string | null; steps: Step[] }> {
+  const { actor, conflict, decision, correction, now } = params;
+  const by = { organization_id: actor.organization_id, actor: actorRef(actor), now };
+  if (conflict.status !== "open")
+    throw new AppError("conflict", "This was decided already; take that back first.");
+  const reason = params.reason ?? WHY[decision.decision];
+  const chosen = chosenIn(conflict, decision);
+  const steps: Step[] = [];
+  let kept: { id: string; created: boolean } | null =
+    decision.decision === "holds" && chosen ? { id: chosen.id, created: false } : null;
+  if (correction) {
+    const [stored] = await storeMemories(tx, {
+      ...by,
+      memories: [correction.memory],
+      ...(chosen && { replacing: chosen.id }),
+    });
+    if (!stored) throw new Error("one memory was given and one is stored");
+    kept = { id: stored.memory.id, created: stored.duplicate_of === null };
+  }
+  if (decision.decision !== "both_hold") {
+    // The last to be taken back takes the correction away with it, so it is made for the first one only.
+    const against = conflict.memories.filter((memory) => isInUse(memory) && memory.id !== kept?.id);
+    for (const memory of against) steps.push(await decideAgainst(tx, { ...by, memory, by: kept, reason }));
+  }
+  await store.decideConflict(tx, {
+    ...by,
+    conflict,
+    decision: decision.decision,
+    kept_id: kept?.id ?? null,
+    steps,
+    reason: params.reason,
+  });
+  return { kept_id: kept?.id ?? null, steps };
+}
+
+const WHY: Record<Conflict["decision"] & string, string> = {
+  holds: "It contradicted a memory that holds.",
+  both_hold: "They hold together.",
+  invalidate: "It contradicted another memory, and neither holds.",
+  correct: "It contradicted another memory; a corrected statement replaces both.",
+};
+
+/** Takes a decision back, the last step first, in the caller's transaction. */
+export async function takeBack(
+  tx: Db,
+  { actor, conflict, reason, now }: { actor: Actor; conflict: Conflict; reason: string | null; now: Date },
+): Promise<void> {
+  const { organization_id } = actor;
+  if (conflict.status === "open") throw new AppError("conflict", "Nothing was decided on this yet.");
+  const steps = await store.findStepsOfConflict(tx, { organization_id, conflict_id: conflict.id });
+  for (const step of steps.toReversed()) await undoStep(tx, { actor, step, reason, now });
+  await store.reopenConflict(tx, { organization_id, conflict });
+}

@@ -1,0 +1,245 @@
+import type { Db } from "@/lib/db/client";
+import * as conflictSql from "@/lib/db/sql/conflicts";
+import * as duplicateSql from "@/lib/db/sql/duplicates";
+import * as sql from "@/lib/db/sql/hygiene";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { DAY_MS } from "@/lib/kernel/time";
+import { maySeeMemory, memoriesByIds, mergeInto, type Step, undoStep } from "@/lib/memories";
+import type { Memory, MemoryBrief } from "@/lib/memories/contract";
+import { defineOperation } from "@/lib/runtime/operation";
+import { ofActor, reasonOf, repositoryOf } from "../conflicts/operations";
+import { mayBeSame } from "../conflicts/same-claims";
+import { worthFirst } from "../consolidation/consolidate";
+import * as contract from "../contract";
+import { decodeNear, decodeUses, encodeNear, encodeUses } from "./cursor";
+
+const unusedBefore = (now: Date) => new Date(now.getTime() - contract.UNUSED_DAYS * DAY_MS);
+
+export const hygieneGet = defineOperation(contract.hygieneGet, {
+  authorize: (actor) => actor.kind !== "agent",
+  handle: async ({ db, actor, input, now }) => {
+    const repository_id = await repositoryOf(db, actor, input.repository);
+    const where = { ...ofActor({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
+    const unused_before = unusedBefore(now());
+    const inQueue = (queue: sql.HygieneQueue) => sql.countInQueue(db, { where, queue, unused_before });
+    const [
+      exact,
+      near,
+      contradictions,
+      never_used,
+      recall_loops,
+      unverifiable,
+      secret_like,
+      quarantined,
+      memories,
+    ] = await Promise.all([
+      duplicateSql.countExactGroups(db, where),
+      duplicateSql.countNearPairs(db, where),
+      conflictSql.countConflicts(db, {
+        where: { ...where, status: "open", repository_id: repository_id ?? undefined },
+      }),
+      inQueue("never_used"),
+      inQueue("recall_loop"),
+      inQueue("unverifiable"),
+      inQueue("secret_like"),
+      sql.countQuarantined(db, where),
+      sql.countLive(db, where),
+    ]);
+    return {
+      exact_duplicates: exact,
+      near_duplicates: near,
+      contradictions,
+      never_used,
+      recall_loops,
+      unverifiable,
+      secret_like,
+      instruction_like: quarantined,
+      memories,
+    };
+  },
+});
+
+export const briefOf = (memory: Memory): MemoryBrief => {
+  const { id, kind, statement, status, status_reason, status_since, created_at, superseded_by } = memory;
+  return { id, kind, statement, status, status_reason, status_since, created_at, superseded_by };
+};
+
+export const hygieneMemoryList = defineOperation(contract.hygieneMemoryList, {
+  authorize: (actor) => actor.kind !== "agent",
+  handle: async ({ db, actor, input, now }) => {
+    const { queue, cursor, limit } = input;
+    const repository_id = await repositoryOf(db, actor, input.repository);
+    const where = { ...ofActor({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
+    const unused_before = unusedBefore(now());
+    const after = cursor === undefined ? null : decodeUses(cursor);
+    const rows = await sql.findInQueue(db, { where, queue, unused_before, after, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const ids = shown.flatMap(({ id, other_id }) => (other_id === null ? [id] : [id, other_id]));
+    const memories = await byId(db, actor, ids);
+    return {
+      items: shown.flatMap(({ id, other_id }) => {
+        const memory = memories.get(id);
+        const source = other_id === null ? undefined : memories.get(other_id);
+        return memory ? [{ memory, source: source ? briefOf(source) : null }] : [];
+      }),
+      next_cursor: rows.length > limit && last ? encodeUses(last) : null,
+      total: await sql.countInQueue(db, { where, queue, unused_before }),
+    };
+  },
+});
+
+export async function byId(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Memory>> {
+  const found = await memoriesByIds(db, { ...ofActor({ actor }), ids: [...new Set(ids)] });
+  return new Map(found.filter((memory) => maySeeMemory(actor, memory)).map((memory) => [memory.id, memory]));
+}
+
+export const duplicateList = defineOperation(contract.duplicateList, {
+  authorize: (actor) => actor.kind !== "agent",
+  handle: async ({ db, actor, input }) => {
+    const { kind, cursor, limit } = input;
+    const repository_id = await repositoryOf(db, actor, input.repository);
+    const seen = { visible_repository_ids: actor.repository_ids, repository_id };
+    const all = { ...ofActor({ actor }), session_id: null, ids: null, where: seen, limit: limit + 1 };
+    if (kind === "exact") {
+      const groups = await duplicateSql.findExactGroups(db, { ...all, after: cursor });
+      const shown = groups.slice(0, limit);
+      const memories = await byId(
+        db,
+        actor,
+        shown.flatMap(({ ids }) => ids),
+      );
+      return {
+        items: shown.map(({ ids }) => toDuplicate(memories, ids, null)),
+        next_cursor: groups.length > limit ? (shown.at(-1)?.key ?? null) : null,
+        total: await duplicateSql.countExactGroups(db, { ...ofActor({ actor }), ...seen }),
+      };
+    }
+    const after = cursor === undefined ? undefined : decodeNear(cursor);
+    const pairs = await duplicateSql.findNearPairs(db, { ...all, from: 0, after });
+    const shown = pairs.slice(0, limit);
+    const last = shown.at(-1);
+    const memories = await byId(
+      db,
+      actor,
+      shown.flatMap(({ one, other }) => [one, other]),
+    );
+    return {
+      items: shown.map(({ one, other, similarity }) => toDuplicate(memories, [one, other], similarity)),
+      next_cursor: pairs.length > limit && last ? encodeNear(last) : null,
+      total: await duplicateSql.countNearPairs(db, { ...ofActor({ actor }), ...seen }),
+    };
+  },
+});
+
+function toDuplicate(
+  memories: ReadonlyMap<string, Memory>,
+  ids: readonly string[],
+  similarity: number | null,
+): contract.Duplicate {
+  const own = ids.flatMap((id) => memories.get(id) ?? []).toSorted(worthFirst);
+  const [first, ...others] = own;
+  return {
+    memories: own,
+    similarity,
+    safe:
+      similarity === null ||
+      (first !== undefined && others.every(({ statement }) => mayBeSame(first.statement, statement))),
+  };
+}
+
+export const duplicateMerge = defineOperation(contract.duplicateMerge, {
+  load: async ({ db, actor, input }) => byId(db, actor, input.groups.flat()),
+  authorize: (actor) => actor.kind !== "agent",
+  handle: async ({ db, actor, input, subject, now, audit }) => {
+    for (const [index, ids] of input.groups.entries()) {
+      const members = ids.map((id) => subject.get(id));
+      const reaches = new Set(members.map((memory) => (memory ? reachOf(memory) : null)));
+      if (reaches.has(null)) throw invalidField(`/groups/${index}`, "names a memory that does not exist");
+      if (reaches.size > 1)
+        throw invalidField(
+          `/groups/${index}`,
+          "holds memories of different kinds or reach; only alike ones merge",
+        );
+    }
+    const steps: Step[] = [];
+    for (const [into, ...ids] of input.groups)
+      if (into !== undefined)
+        steps.push(
+          ...(await mergeInto(db, {
+            ...ofActor({ actor }),
+            actor: actorRef(actor),
+            now: now(),
+            into,
+            ids,
+            reason: "Another memory says the same.",
+          })),
+        );
+    audit({ detail: { groups: input.groups.length, merged: steps.map(({ memory_id }) => memory_id) } });
+    return { merged: steps.length, steps };
+  },
+});
+
+/** What two memories must share to be one. */
+function reachOf({ kind, scope, repository, agent, session_id }: Memory): string {
+  return JSON.stringify([
+    kind,
+    scope,
+    scope === "repository" ? repository?.id : null,
+    scope === "agent" ? agent : null,
+    scope === "session" ? session_id : null,
+  ]);
+}
+
+export const duplicateDismiss = defineOperation(contract.duplicateDismiss, {
+  load: async ({ db, actor, input }) =>
+    byId(
+      db,
+      actor,
+      input.pairs.flatMap(({ one, other }) => [one, other]),
+    ),
+  authorize: (actor) => actor.kind !== "agent",
+  handle: async ({ db, actor, input, subject, now, audit }) => {
+    for (const [index, { one, other }] of input.pairs.entries())
+      if (one === other || !subject.has(one) || !subject.has(other))
+        throw invalidField(`/pairs/${index}`, "must name two memories that exist");
+    const { pairs, distinct: holds } = input;
+    await duplicateSql.putJudged(db, {
+      ...ofActor({ actor }),
+      relation: "distinct",
+      pairs,
+      holds,
+      now: now(),
+    });
+    audit({ detail: { pairs: input.pairs.length, distinct: holds } });
+    return { count: input.pairs.length };
+  },
+});
+
+export const hygieneUndo = defineOperation(contract.hygieneUndo, {
+  load: async ({ db, actor, input }) =>
+    byId(
+      db,
+      actor,
+      input.steps.map(({ memory_id }) => memory_id),
+    ),
+  authorize: (actor) => actor.kind !== "agent",
+  prepare: reasonOf,
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    const refused: { memory_id: string; detail: string }[] = [];
+    let undone = 0;
+    for (const step of input.steps.toReversed())
+      try {
+        if (!subject.has(step.memory_id)) throw new AppError("not_found", "This memory does not exist.");
+        await undoStep(db, { actor, step, reason, now: now() });
+        undone += 1;
+      } catch (error) {
+        // Each of these is thrown before the first write of its step.
+        if (!(error instanceof AppError)) throw error;
+        refused.push({ memory_id: step.memory_id, detail: error.message });
+      }
+    audit({ detail: { undone, refused: refused.length } });
+    return { undone, refused };
+  },
+});

@@ -1,0 +1,93 @@
+import { checkCitations } from "@/lib/citations";
+import { actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import type { Memory } from "../contract";
+import * as contract from "../contract";
+import { invalidateOne, refreshOne, restoreOne } from "../lifecycle/moves";
+import * as memoryQueries from "../memory/queries";
+import { mayRestore, maySeeMemory } from "../policy";
+import { reasonOf } from "../shared/loading";
+import { isOff, ofActor } from "../shared/memory-off";
+import { markAddressed } from "../store/writes";
+import { applyChecks, type Checks } from "../verification/apply-checks";
+
+export const memoryMarkAddressed = defineOperation(contract.memoryMarkAddressed, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject, now, audit }) => {
+    if (subject.off) return { count: 0, ids: [] };
+    const ids = await markAddressed(db, {
+      ...ofActor({ actor }),
+      ...input,
+      actor: actorRef(actor),
+      repository_ids: actor.repository_ids,
+      now: now(),
+    });
+    audit({ detail: { ids, addressed: input.addressed } });
+    return { count: ids.length, ids };
+  },
+});
+
+export const memoryDecideMany = defineOperation(contract.memoryDecideMany, {
+  load: async ({ db, actor, input }) => {
+    if (await isOff({ db, actor })) return null;
+    const found = await memoryQueries.memoriesByIds(db, {
+      ...ofActor({ actor }),
+      ids: [...new Set(input.ids)],
+    });
+    // One that may not be seen is not there.
+    return found.filter(
+      (memory) => maySeeMemory(actor, memory) && (memory.deleted_at === null || mayRestore(actor)),
+    );
+  },
+  authorize: (actor, _subject, { decision }) => decision !== "restore" || mayRestore(actor),
+  prepare: async (context) => {
+    const { db, actor, input, subject } = context;
+    const reason = await reasonOf(context);
+    const checks: Checks[] = [];
+    if (input.decision === "refresh")
+      for (const [repository_id, memory_ids] of citedRepositories(subject ?? []))
+        checks.push(await checkCitations(db, { ...ofActor({ actor }), repository_id, memory_ids }));
+    return { reason, checks };
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const memories = new Map((subject ?? []).map((memory) => [memory.id, memory]));
+    const refused: { memory_id: string; detail: string }[] = [];
+    const ids: string[] = [];
+    const at = now();
+    const { reason, checks } = prepared;
+    const verdicts = new Map(
+      checks.length === 0
+        ? []
+        : (await applyChecks(db, { ...ofActor({ actor }), actor: actorRef(actor), checks, now: at })).map(
+            ({ memory_id, verdict }) => [memory_id, verdict],
+          ),
+    );
+    for (const memory_id of new Set(input.ids)) {
+      const memory = memories.get(memory_id);
+      try {
+        if (!memory) throw new AppError("not_found", "This memory does not exist.");
+        if (input.decision === "invalidate") await invalidateOne(db, { actor, memory, reason, now: at });
+        else if (input.decision === "restore") await restoreOne(db, { actor, memory, reason, now: at });
+        else await refreshOne(db, { actor, memory, verdict: verdicts.get(memory_id) ?? null, now: at });
+        ids.push(memory_id);
+      } catch (error) {
+        // Each of these is thrown before the first write of its memory.
+        if (!(error instanceof AppError)) throw error;
+        refused.push({ memory_id, detail: error.message });
+      }
+    }
+    audit({ detail: { ids, reason, refused: refused.length } });
+    return { ids, refused };
+  },
+});
+
+/** The repositories that memories cite, with the memories that cite each. */
+function citedRepositories(memories: readonly Memory[]): Map<string, string[]> {
+  const cited = new Map<string, Set<string>>();
+  for (const { id, citations } of memories)
+    for (const { repository } of citations)
+      cited.set(repository.id, (cited.get(repository.id) ?? new Set()).add(id));
+  return new Map([...cited].map(([repository_id, ids]) => [repository_id, [...ids]]));
+}

@@ -1,0 +1,207 @@
+import { toActorKind } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { type EventRow, insertEventRows } from "@/lib/db/sql/lifecycle";
+import { sumRatings } from "@/lib/db/sql/memories";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import {
+  MEMORY_EVENTS,
+  MEMORY_STATUSES,
+  type Memory,
+  type MemoryEvent,
+  type MemoryEventType,
+  type MemoryStatus,
+} from "../contract";
+import type { Votes } from "../feedback/quality";
+import { known, object, type Tenant } from "../memory/queries";
+
+export type NewEvent = {
+  /** Given when it is to be named before it is stored. */
+  id?: string;
+  memory_id: string;
+  type: MemoryEventType;
+  reason?: string | null;
+  detail?: Record<string, unknown>;
+};
+
+/** Events as `lib/db/sql` takes them, in their order, which their ids keep. */
+export function toEventRows(events: readonly NewEvent[]): EventRow[] {
+  return events.map(({ id = newId(), memory_id, type, reason = null, detail = {} }) => ({
+    id,
+    memory_id,
+    type,
+    reason,
+    detail,
+  }));
+}
+
+export async function insertEvents(
+  db: Db,
+  {
+    organization_id,
+    actor,
+    events,
+    now,
+  }: Tenant & { actor: ActorRef; events: readonly NewEvent[]; now: Date },
+): Promise<void> {
+  await insertEventRows(db, { organization_id, actor, now, events: toEventRows(events) });
+}
+
+export function toEvent(row: Prisma.memory_eventGetPayload<object>): MemoryEvent {
+  return {
+    id: row.id,
+    memory_id: row.memory_id,
+    type: known(MEMORY_EVENTS, row.type),
+    at: row.at.toISOString(),
+    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
+    reason: row.reason,
+    detail: object(row.detail),
+  };
+}
+
+export async function listEvents(
+  db: Db,
+  {
+    organization_id,
+    memory_id,
+    cursor,
+    limit,
+  }: Tenant & { memory_id: string; cursor?: string | undefined; limit: number },
+): Promise<Page<MemoryEvent>> {
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.memory_eventWhereInput = { organization_id, memory_id };
+  const [rows, total] = await Promise.all([
+    db.memory_event.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.memory_event.count({ where }),
+  ]);
+  return toPage(rows.map(toEvent), limit, total, ({ at, id }) => ({ at, id }));
+}
+
+/** The event that brought a memory to its status, or null. */
+export async function findArrival(
+  db: Db,
+  { organization_id, memory_id, status }: Tenant & { memory_id: string; status: MemoryStatus },
+): Promise<MemoryEvent | null> {
+  const row = await db.memory_event.findFirst({
+    where: { organization_id, memory_id, detail: { path: ["to"], equals: status } },
+    orderBy: { id: "desc" },
+  });
+  return row && toEvent(row);
+}
+
+/** Whether this actor has logged an event of this type of the memory with these details already. */
+export async function hasEvent(
+  db: Db,
+  {
+    organization_id,
+    memory_id,
+    type,
+    actor,
+    detail,
+  }: Tenant & {
+    memory_id: string;
+    type: MemoryEventType;
+    actor: ActorRef;
+    detail: Record<string, string | null>;
+  },
+): Promise<boolean> {
+  const found = await db.memory_event.findFirst({
+    where: {
+      organization_id,
+      memory_id,
+      type,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      AND: Object.entries(detail).map(([key, value]) => ({
+        detail: { path: [key], equals: value ?? Prisma.JsonNull },
+      })),
+    },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** The last event that changed the status of a memory, or null when it has the one it began with. */
+export async function findLastMove(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<MemoryEvent | null> {
+  const row = await db.memory_event.findFirst({
+    where: {
+      organization_id,
+      memory_id,
+      OR: MEMORY_STATUSES.map((status) => ({ detail: { path: ["to"], equals: status } })),
+    },
+    orderBy: { id: "desc" },
+  });
+  return row && toEvent(row);
+}
+
+/** The latest 100 events of these types, newest first. */
+export async function listSteps(
+  db: Db,
+  { organization_id, memory_id, types }: Tenant & { memory_id: string; types: readonly MemoryEventType[] },
+): Promise<MemoryEvent[]> {
+  const rows = await db.memory_event.findMany({
+    where: { organization_id, memory_id, type: { in: [...types] } },
+    orderBy: { id: "desc" },
+    take: 100,
+  });
+  return rows.map(toEvent);
+}
+
+export async function findEvent(
+  db: Db,
+  { organization_id, memory_id, event_id }: Tenant & { memory_id: string; event_id: string },
+): Promise<MemoryEvent | null> {
+  const row = await db.memory_event.findFirst({ where: { organization_id, memory_id, id: event_id } });
+  return row && toEvent(row);
+}
+
+/** How many memories this one replaced directly. */
+export async function countPredecessors(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<number> {
+  return db.memory.count({ where: { organization_id, superseded_by: memory_id } });
+}
+
+/** What use and checks said about each of these memories, counted from their events. */
+export async function votesOf(
+  db: Db,
+  { organization_id, memories }: Tenant & { memories: readonly Pick<Memory, "id" | "usage_count">[] },
+): Promise<Map<string, Votes>> {
+  const rows = await db.memory_event.groupBy({
+    by: ["memory_id", "type"],
+    where: {
+      organization_id,
+      memory_id: { in: memories.map(({ id }) => id) },
+      type: { in: ["applied", "verified_valid", "verified_invalid"] },
+    },
+    _count: { _all: true },
+  });
+  const ids = memories.map(({ id }) => id);
+  const ratings = new Map(
+    (await sumRatings(db, { organization_id, ids })).map(({ memory_id, ...sums }) => [memory_id, sums]),
+  );
+  const counts = new Map(rows.map(({ memory_id, type, _count }) => [`${memory_id} ${type}`, _count._all]));
+  const count = (id: string, type: MemoryEventType) => counts.get(`${id} ${type}`) ?? 0;
+  return new Map(
+    memories.map(({ id, usage_count }) => [
+      id,
+      {
+        recalled: usage_count,
+        applied: count(id, "applied"),
+        verified_valid: count(id, "verified_valid"),
+        verified_invalid: count(id, "verified_invalid"),
+        ...(ratings.get(id) ?? { helpful: 0, unhelpful: 0 }),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,359 @@
+import type { Db } from "@/lib/db/client";
+import type { Actor, ActorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import type { Memory, MemoryScope } from "../contract";
+import * as memoryChanges from "../memory/change-queries";
+import * as memoryQueries from "../memory/queries";
+import { hashAt } from "../store/duplicate";
+import { supersede } from "../store/writes";
+import * as eventQueries from "./event-queries";
+import { nextStatus } from "./transitions";
+import { undo } from "./undo";
+
+/** A step that was taken, by the event that `undoStep` takes it back by. */
+export type Step = { memory_id: string; event_id: string };
+
+type By = { organization_id: string; actor: ActorRef; now: Date };
+
+/**
+ * Folds memories into one that says the same, in the caller's transaction. They are superseded by it, and it counts their
+ * observations as its own; who said each, where and why is kept in its history. Those that are not in use are left out.
+ * @returns a step for each that was merged, by which it comes back with its observations.
+ */
+export async function mergeInto(
+  tx: Db,
+  {
+    organization_id,
+    actor,
+    now,
+    into,
+    ids,
+    reason,
+  }: By & { into: string; ids: readonly string[]; reason: string },
+): Promise<Step[]> {
+  const [kept, ...others] = await memoryQueries.memoriesByIds(tx, {
+    organization_id,
+    ids: [into, ...new Set(ids.filter((id) => id !== into))],
+  });
+  if (!kept || kept.id !== into || kept.deleted_at !== null || kept.status !== "active") return [];
+  const merged = others.filter(
+    ({ status, deleted_at }) => deleted_at === null && (status === "active" || status === "drifted"),
+  );
+  if (merged.length === 0) return [];
+  const steps = merged.map(({ id }) => ({ memory_id: id, event_id: newId() }));
+  for (const { id: memory_id, version } of merged)
+    await memoryChanges.updateMemory(tx, {
+      organization_id,
+      memory_id,
+      version,
+      now,
+      change: { status: { to: "superseded", reason }, superseded_by: into },
+    });
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id: into,
+    version: kept.version,
+    now,
+    change: {
+      observation_count: merged.reduce((sum, one) => sum + one.observation_count, kept.observation_count),
+    },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: merged.flatMap((one, index) => [
+      {
+        memory_id: one.id,
+        type: "superseded" as const,
+        reason,
+        ...(steps[index] && { id: steps[index].event_id }),
+        detail: {
+          by: into,
+          created: false,
+          from: one.status,
+          to: "superseded",
+          merged: one.observation_count,
+        },
+      },
+      {
+        memory_id: into,
+        type: "merged" as const,
+        reason: one.statement,
+        detail: { merged: one.id, ...provenanceOf(one) },
+      },
+    ]),
+  });
+  return steps;
+}
+
+function provenanceOf(memory: Memory): Record<string, unknown> {
+  const { source, agent, agent_type, session_id, reasoning, outcome, created_by, created_at } = memory;
+  const { observation_count } = memory;
+  return {
+    source,
+    agent,
+    agent_type,
+    session_id,
+    reasoning,
+    outcome,
+    created_by,
+    created_at,
+    observation_count,
+  };
+}
+
+/** Whom a session's memory is kept for: its repository, else its agent, else everybody when a person stored it. */
+function scopeBeyond(memory: Memory): MemoryScope | null {
+  if (memory.repository !== null) return "repository";
+  if (memory.agent !== null) return "agent";
+  return memory.created_by.kind === "person" ? "global" : null;
+}
+
+/**
+ * Keeps a session's memory beyond its session. Where it is known already, it is merged into what is known.
+ * @returns the step, or null when nobody is left whom it could reach, or it is not a session's that is in use.
+ */
+export async function promote(
+  tx: Db,
+  { organization_id, actor, now, memory_id, reason }: By & { memory_id: string; reason: string },
+): Promise<{ step: Step; merged: boolean } | null> {
+  const memory = await memoryQueries.findMemory(tx, { organization_id, memory_id });
+  if (memory?.scope !== "session" || memory.status !== "active" || memory.deleted_at !== null) return null;
+  const scope = scopeBeyond(memory);
+  if (scope === null) return null;
+  const duplicate_sha256 = hashAt(memory, scope);
+  const known = await memoryQueries.findByHashes(tx, { organization_id, hashes: [duplicate_sha256] });
+  const same = known.find(({ id, status }) => id !== memory_id && status === "active");
+  if (same) {
+    const [step] = await mergeInto(tx, {
+      organization_id,
+      actor,
+      now,
+      into: same.id,
+      ids: [memory_id],
+      reason: "It was known beyond its session already.",
+    });
+    return step ? { step, merged: true } : null;
+  }
+  const event_id = newId();
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
+    change: { scope, duplicate_sha256 },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: [
+      {
+        id: event_id,
+        memory_id,
+        type: "promoted",
+        reason,
+        detail: { from_scope: "session", to_scope: scope },
+      },
+    ],
+  });
+  return { step: { memory_id, event_id }, merged: false };
+}
+
+/** Lets a memory reach every repository of the organization, by an event that can be undone. */
+export async function widen(
+  tx: Db,
+  {
+    organization_id,
+    actor,
+    now,
+    memory,
+    reason,
+    detail,
+  }: By & { memory: Memory; reason: string | null; detail: Record<string, unknown> },
+): Promise<Step> {
+  const event_id = newId();
+  const memory_id = memory.id;
+  const { suggested_at, pending_repository } = memory;
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
+    change: {
+      scope: "global",
+      suggested_at: null,
+      pending_repository: null,
+      duplicate_sha256: hashAt({ ...memory, pending_repository: null }, "global"),
+    },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: [
+      {
+        id: event_id,
+        memory_id,
+        type: "promoted",
+        reason,
+        detail: { ...detail, from_scope: memory.scope, to_scope: "global", suggested_at, pending_repository },
+      },
+    ],
+  });
+  return { memory_id, event_id };
+}
+
+/** Where a memory is put and what it is about, when it comes under other rules than those it was stored by. */
+export type Place = Pick<Memory, "scope" | "pending_repository" | "category">;
+
+/** Puts a memory somewhere else, by an event that says where it was and can be undone. */
+export async function rescope(
+  tx: Db,
+  {
+    organization_id,
+    actor,
+    now,
+    memory,
+    to,
+    reason,
+    detail,
+  }: By & { memory: Memory; to: Place; reason: string; detail: Record<string, unknown> },
+): Promise<Step> {
+  const event_id = newId();
+  const memory_id = memory.id;
+  const { scope, pending_repository, category } = memory;
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
+    change: {
+      scope: to.scope,
+      pending_repository: to.pending_repository,
+      category: to.category,
+      duplicate_sha256: hashAt({ ...memory, pending_repository: to.pending_repository }, to.scope),
+    },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: [
+      {
+        id: event_id,
+        memory_id,
+        type: "rescoped",
+        reason,
+        detail: { ...detail, before: { scope, pending_repository, category }, after: to },
+      },
+    ],
+  });
+  return { memory_id, event_id };
+}
+
+/** Ends memories that reached one session only, with that session. @returns a step for each. */
+export async function endWithSession(
+  tx: Db,
+  {
+    organization_id,
+    actor,
+    now,
+    memories,
+  }: By & { memories: readonly Pick<Memory, "id" | "status" | "version">[] },
+): Promise<Step[]> {
+  const reason = "Its session ended, and it was neither applied nor of high quality.";
+  const steps: Step[] = [];
+  for (const { id: memory_id, status, version } of memories) {
+    const to = nextStatus(status, "expire");
+    if (to === null) continue;
+    const event_id = newId();
+    await memoryChanges.updateMemory(tx, {
+      organization_id,
+      memory_id,
+      version,
+      now,
+      change: { status: { to, reason } },
+    });
+    await eventQueries.insertEvents(tx, {
+      organization_id,
+      actor,
+      now,
+      events: [
+        {
+          id: event_id,
+          memory_id,
+          type: "expired",
+          reason,
+          detail: { rule: "session_ended", from: status, to },
+        },
+      ],
+    });
+    steps.push({ memory_id, event_id });
+  }
+  return steps;
+}
+
+/**
+ * Decides against a memory: another one holds instead (`by`, which must exist), or none.
+ * @returns the step. @throws AppError conflict when it is not in use any more.
+ */
+export async function decideAgainst(
+  tx: Db,
+  {
+    organization_id,
+    actor,
+    now,
+    memory,
+    by,
+    reason,
+  }: By & { memory: Memory; by: { id: string; created: boolean } | null; reason: string | null },
+): Promise<Step> {
+  const memory_id = memory.id;
+  const to = memory.deleted_at === null ? nextStatus(memory.status, by ? "supersede" : "invalidate") : null;
+  if (to === null)
+    throw new AppError("conflict", `The memory ${memory_id} is ${memory.status} already; read it again.`);
+  const event_id = newId();
+  if (by)
+    await supersede(tx, {
+      organization_id,
+      actor,
+      now,
+      memory_id,
+      event_id,
+      reason,
+      by: by.id,
+      created: by.created,
+      from: memory.status,
+      version: memory.version,
+    });
+  else {
+    await memoryChanges.updateMemory(tx, {
+      organization_id,
+      memory_id,
+      version: memory.version,
+      now,
+      change: { status: { to, reason } },
+    });
+    await eventQueries.insertEvents(tx, {
+      organization_id,
+      actor,
+      now,
+      events: [{ id: event_id, memory_id, type: "invalidated", reason, detail: { from: memory.status, to } }],
+    });
+  }
+  return { memory_id, event_id };
+}
+
+/** Takes back a step of these, as `undo` says. @throws AppError conflict, permission_denied, not_found. */
+export async function undoStep(
+  tx: Db,
+  { actor, step, reason, now }: { actor: Actor; step: Step; reason: string | null; now: Date },
+): Promise<void> {
+  const { organization_id } = actor;
+  const memory = await memoryQueries.findMemory(tx, { organization_id, memory_id: step.memory_id });
+  if (!memory) throw new AppError("not_found", "This memory does not exist.");
+  await undo(tx, { actor, memory, event_id: step.event_id, reason, now });
+}

@@ -1,0 +1,173 @@
+import { checkCitations } from "@/lib/citations";
+import type { Database, Db } from "@/lib/db/client";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import type { Memory, MemoryStatus, WriteAnswer } from "../contract";
+import * as contract from "../contract";
+import * as memoryChanges from "../memory/change-queries";
+import * as memoryQueries from "../memory/queries";
+import { statusAfter } from "../shared/loading";
+import { ofActor, written } from "../shared/memory-off";
+import type { Checks } from "../verification/apply-checks";
+import * as eventQueries from "./event-queries";
+import { RESTORABLE, type Verdict } from "./transitions";
+
+type Decided = { actor: Actor; memory: Memory; now: Date };
+
+/** @throws AppError conflict when the memory is not served any more anyway. */
+export async function invalidateOne(
+  tx: Db,
+  params: Decided & { reason: string | null },
+): Promise<WriteAnswer> {
+  const to = statusAfter(params.memory, "invalidate", "only what may still be served can be invalidated.");
+  return moveTo(tx, { ...params, to, type: "invalidated" });
+}
+
+type Move = {
+  actor: Actor;
+  memory: Memory;
+  now: Date;
+  to: MemoryStatus;
+  reason: string | null;
+  type: "invalidated" | "restored";
+  change?: memoryChanges.MemoryChange;
+};
+
+/** Changes the status of a loaded memory, with its event. */
+async function moveTo(tx: Db, { actor, memory, now, to, reason, type, change }: Move): Promise<WriteAnswer> {
+  const { organization_id } = actor;
+  const memory_id = memory.id;
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
+    change: { ...change, status: { to, reason: to === "active" ? null : reason } },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    now,
+    events: [{ memory_id, type, reason, detail: { from: memory.status, to } }],
+  });
+  return written(await memoryQueries.findMemory(tx, { organization_id, memory_id }));
+}
+
+/** What the citations of a memory say now, by repository. Git work: outside any transaction. */
+export async function checkNow(db: Database, actor: Actor, memory: Memory, ref?: string): Promise<Checks[]> {
+  const repository_ids = new Set(memory.citations.map(({ repository }) => repository.id));
+  const checks: Checks[] = [];
+  for (const repository_id of repository_ids)
+    checks.push(
+      await checkCitations(db, {
+        ...ofActor({ actor }),
+        repository_id,
+        memory_ids: [memory.id],
+        ...(ref === undefined ? {} : { ref }),
+      }),
+    );
+  return checks;
+}
+
+/** Makes a memory whose citations hold active, and newer than what was confirmed before. */
+export async function confirm(
+  tx: Db,
+  { actor, memory, from, verdict, now }: Decided & { from: MemoryStatus; verdict: Verdict | null },
+): Promise<void> {
+  const { organization_id } = actor;
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
+    change: {
+      refreshed_at: now,
+      ...(memory.status === "active" ? {} : { status: { to: "active" as const, reason: null } }),
+    },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    now,
+    events: [
+      {
+        memory_id: memory.id,
+        type: "refreshed",
+        detail: {
+          from,
+          verdict,
+          refreshed_at: memory.refreshed_at,
+          ...(memory.status === "active" ? {} : { from: memory.status, to: "active" }),
+        },
+      },
+    ],
+  });
+}
+
+/** Confirms a memory after its check was recorded. @throws AppError conflict when its citations do not hold. */
+export async function refreshOne(tx: Db, params: Decided & { verdict: Verdict | null }): Promise<void> {
+  const { actor, memory, verdict } = params;
+  statusAfter(memory, "refresh", "restore or supersede it instead.");
+  if (verdict === "unknown")
+    throw new AppError("conflict", "The repository could not be read; nothing counts against the memory.");
+  if (verdict !== null && verdict !== "valid")
+    throw new AppError("conflict", "Its citations do not hold; supersede or invalidate it.");
+  const checked = await memoryQueries.findMemory(tx, { ...ofActor({ actor }), memory_id: memory.id });
+  if (checked) await confirm(tx, { ...params, memory: checked, from: memory.status });
+}
+
+export async function setDeleted(
+  tx: Db,
+  {
+    actor,
+    memory,
+    now,
+    deleted,
+    reason,
+  }: { actor: Actor; memory: Memory; now: Date; deleted: boolean; reason: string | null },
+): Promise<WriteAnswer> {
+  const { organization_id } = actor;
+  const memory_id = memory.id;
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id,
+    version: memory.version,
+    now,
+    change: { deleted_at: deleted ? now : null },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    now,
+    events: [
+      {
+        memory_id,
+        type: deleted ? "deleted" : "restored",
+        reason,
+        ...(!deleted && { detail: { from: "deleted" } }),
+      },
+    ],
+  });
+  return written(await memoryQueries.findMemory(tx, { organization_id, memory_id }));
+}
+
+/** @throws AppError conflict when there is nothing to undo. */
+export async function restoreOne(tx: Db, params: Decided & { reason: string | null }): Promise<WriteAnswer> {
+  const { actor, memory } = params;
+  if (memory.deleted_at !== null) return setDeleted(tx, { ...params, deleted: false });
+  if (!RESTORABLE.has(memory.status))
+    throw new AppError("conflict", `This memory is ${memory.status}; there is nothing to undo.`);
+  const to = await statusBefore(tx, actor, memory);
+  return moveTo(tx, { ...params, to, type: "restored", change: { superseded_by: null } });
+}
+
+/** The status that was left for the present one: a quarantined memory that was invalidated is quarantined again. */
+async function statusBefore(db: Db, actor: Actor, memory: Memory): Promise<MemoryStatus> {
+  const event = await eventQueries.findArrival(db, {
+    ...ofActor({ actor }),
+    memory_id: memory.id,
+    status: memory.status,
+  });
+  const from = event?.detail.from;
+  return contract.MEMORY_STATUSES.find((status) => status === from && !RESTORABLE.has(status)) ?? "active";
+}

@@ -1,0 +1,61 @@
+import type { CitationStatus } from "@/lib/citations/contract";
+import type { MemoryStatus } from "../contract";
+
+/** What can happen to a memory's status. `found_*` are the verdicts of a check. */
+export type Transition =
+  | "found_valid"
+  | "found_drifted"
+  | "found_missing"
+  | "refresh"
+  | "supersede"
+  | "invalidate"
+  | "expire"
+  | "quarantine"
+  | "release";
+
+/**
+ * Where each transition leads from each status; what is not listed does not happen. Superseded and invalid win over
+ * drifted and expired, and only a lead's release leads out of quarantine to active.
+ */
+const TRANSITIONS: Record<Transition, Partial<Record<MemoryStatus, MemoryStatus>>> = {
+  found_valid: { drifted: "active" },
+  found_drifted: { active: "drifted" },
+  found_missing: { active: "invalid", drifted: "invalid" },
+  refresh: { active: "active", drifted: "active", expired: "active" },
+  supersede: {
+    active: "superseded",
+    drifted: "superseded",
+    expired: "superseded",
+    invalid: "superseded",
+    quarantined: "superseded",
+  },
+  invalidate: { active: "invalid", drifted: "invalid", expired: "invalid", quarantined: "invalid" },
+  expire: { active: "expired", drifted: "expired" },
+  quarantine: { active: "quarantined", drifted: "quarantined", expired: "quarantined" },
+  release: { quarantined: "active" },
+};
+
+/** The status after a transition, or null when it does not apply to a memory of this status. */
+export function nextStatus(status: MemoryStatus, transition: Transition): MemoryStatus | null {
+  return TRANSITIONS[transition][status] ?? null;
+}
+
+/** Statuses that a restore leads out of: back to what the memory was before. */
+export const RESTORABLE: ReadonlySet<MemoryStatus> = new Set(["invalid", "superseded", "expired"]);
+
+/**
+ * What the citations of a memory say together:
+ * - `missing`: every one is missing.
+ * - `drifted`: any is edited or missing.
+ * - `unknown`: none failed, and some could not be read or were never checked; this never counts against the memory.
+ * - `valid`: all hold. Null when there are none.
+ */
+export type Verdict = "valid" | "drifted" | "missing" | "unknown";
+
+export function verdictOf(statuses: readonly CitationStatus[]): Verdict | null {
+  if (statuses.length === 0) return null;
+  if (statuses.every((status) => status === "missing")) return "missing";
+  if (statuses.some((status) => status === "edited" || status === "missing")) return "drifted";
+  if (statuses.some((status) => status === "unreachable" || status === "unchecked")) return "unknown";
+  return "valid";
+}

@@ -1,0 +1,342 @@
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import {
+  MEMORY_SCOPES,
+  MEMORY_STATUSES,
+  type Memory,
+  type MemoryEvent,
+  type MemoryStatus,
+  memorySchema,
+} from "../contract";
+import * as memoryChanges from "../memory/change-queries";
+import * as memoryQueries from "../memory/queries";
+import { mayUndo } from "../policy";
+import * as safetyQueries from "../safety/queries";
+import { hashAt } from "../store/duplicate";
+import * as eventQueries from "./event-queries";
+
+/** Steps that somebody took and that can be taken back. What a check found is no such step: check again. */
+const UNDOABLE = [
+  "refreshed",
+  "superseded",
+  "promoted",
+  "rescoped",
+  "global_suggested",
+  "global_dismissed",
+  "invalidated",
+  "expired",
+  "released",
+  "addressed",
+  "unaddressed",
+  "deleted",
+] as const satisfies readonly MemoryEvent["type"][];
+type Undoable = (typeof UNDOABLE)[number];
+
+const isUndoable = (type: string): type is Undoable => UNDOABLE.some((one) => one === type);
+
+type Undoing = {
+  actor: Actor;
+  memory: Memory;
+  event_id: string | undefined;
+  reason: string | null;
+  now: Date;
+};
+
+/**
+ * Takes a step back, in the caller's transaction: the given one, or the last that can be. Only what still stands is
+ * taken back, so that nothing decided since is lost: the memory has the status to which the step led, by that step.
+ *
+ * Undoing a correction unlinks the chain: the old memory has its status again, and the new one is deleted if it was
+ * made for the correction and nobody built on it. The step itself stays in the history, and the undoing is another one.
+ * @returns the event that was undone.
+ * @throws AppError conflict, saying what stands in the way; permission_denied for a step of others.
+ */
+export async function undo(tx: Db, undoing: Undoing): Promise<MemoryEvent> {
+  const { actor, memory } = undoing;
+  const event = await stepToUndo(tx, undoing);
+  if (!mayUndo(actor, event.actor))
+    throw new AppError(
+      "permission_denied",
+      "You may undo what you did yourself and what agents did; a lead undoes what others decided.",
+    );
+  const { type } = event;
+  if (!isUndoable(type)) throw new AppError("conflict", cannot(type));
+  if (type === "deleted") await undelete(tx, undoing, event);
+  else if (memory.deleted_at !== null)
+    throw new AppError("conflict", "This memory was deleted since; undo that first.");
+  else if (type === "addressed" || type === "unaddressed") await unmark(tx, undoing, event);
+  else if (type === "refreshed") await unrefresh(tx, undoing, event);
+  else if (type === "promoted") await unpromote(tx, undoing, event);
+  else if (type === "rescoped") await unrescope(tx, undoing, event);
+  else if (type === "global_suggested" || type === "global_dismissed") await unsuggest(tx, undoing, event);
+  else await moveBack(tx, undoing, event);
+  return event;
+}
+
+async function stepToUndo(tx: Db, { actor, memory, event_id }: Undoing): Promise<MemoryEvent> {
+  const ids = { organization_id: actor.organization_id, memory_id: memory.id };
+  const steps = await eventQueries.listSteps(tx, { ...ids, types: UNDOABLE });
+  const undone = new Set(
+    (await eventQueries.listSteps(tx, { ...ids, types: ["restored", "addressed", "unaddressed"] })).map(
+      ({ detail }) => detail.undoes,
+    ),
+  );
+  if (event_id === undefined) {
+    // An undoing of a mark is a mark as well; it is not what is undone next.
+    const last = steps.find(({ id, detail }) => !undone.has(id) && detail.undoes === undefined);
+    if (!last) throw new AppError("conflict", "Nothing was done to this memory that could be undone.");
+    return last;
+  }
+  const event =
+    steps.find(({ id }) => id === event_id) ?? (await eventQueries.findEvent(tx, { ...ids, event_id }));
+  if (!event) throw new AppError("not_found", "This memory has no such event.");
+  if (undone.has(event.id)) throw new AppError("conflict", "This was undone already.");
+  return event;
+}
+
+function cannot(type: string): string {
+  return type.startsWith("verified_")
+    ? "A check found this; check the memory again instead."
+    : `What an event \`${type}\` tells cannot be undone.`;
+}
+
+const SINCE = "The memory changed since; undo what was done after it first.";
+
+async function moveBack(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
+  const from = await assertArrival(tx, undoing, event);
+  if (event.type === "superseded") await unlink(tx, undoing, event);
+  if (event.type === "released")
+    await safetyQueries.deleteAllowances(tx, {
+      organization_id: actor.organization_id,
+      memory_id: memory.id,
+    });
+  const before = await eventQueries.findArrival(tx, {
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    status: from,
+  });
+  await memoryChanges.updateMemory(tx, {
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
+    change: {
+      status: { to: from, reason: from === "active" ? null : (before?.reason ?? null) },
+      superseded_by: null,
+    },
+  });
+  await keep(tx, undoing, { event, type: "restored", detail: { from: memory.status, to: from } });
+}
+
+/** The status before a step by which the memory has its present one. */
+async function assertArrival(tx: Db, { actor, memory }: Undoing, event: MemoryEvent): Promise<MemoryStatus> {
+  const { organization_id } = actor;
+  const from = MEMORY_STATUSES.find((status) => status === event.detail.from);
+  const move = await eventQueries.findLastMove(tx, { organization_id, memory_id: memory.id });
+  if (!from || move?.id !== event.id || event.detail.to !== memory.status)
+    throw new AppError("conflict", SINCE);
+  return from;
+}
+
+/** Looks after the memory that a correction brought. */
+async function unlink(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
+  const { organization_id } = actor;
+  const by =
+    memory.superseded_by === null
+      ? null
+      : await memoryQueries.findMemory(tx, { organization_id, memory_id: memory.superseded_by });
+  if (by && typeof event.detail.merged === "number") await unmerge(tx, undoing, { event, by });
+  if (!by || event.detail.created !== true || by.deleted_at !== null) return;
+  if (by.status === "superseded")
+    throw new AppError("conflict", `What corrected it was corrected itself (${by.id}); undo that first.`);
+  const stands_alone =
+    by.observation_count === 1 &&
+    (await eventQueries.countPredecessors(tx, { organization_id, memory_id: by.id })) === 1;
+  if (!stands_alone) return;
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id: by.id,
+    version: by.version,
+    now,
+    change: { deleted_at: now },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    now,
+    events: [
+      {
+        memory_id: by.id,
+        type: "deleted",
+        reason: "The correction that it was made for was undone.",
+        detail: { undoes: event.id },
+      },
+    ],
+  });
+}
+
+/** Takes the observations out of a memory again that a merge had brought into it. */
+async function unmerge(
+  tx: Db,
+  { actor, memory, now }: Undoing,
+  { event, by }: { event: MemoryEvent; by: Memory },
+): Promise<void> {
+  const { organization_id } = actor;
+  const merged = Number(event.detail.merged);
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id: by.id,
+    version: by.version,
+    now,
+    change: { observation_count: Math.max(1, by.observation_count - merged) },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    now,
+    events: [{ memory_id: by.id, type: "unmerged", detail: { merged: memory.id, undoes: event.id } }],
+  });
+}
+
+async function unpromote(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
+  const { from_scope, to_scope, suggested_at, pending_repository: pending } = event.detail;
+  const pending_repository = typeof pending === "string" ? pending : null;
+  const scope = MEMORY_SCOPES.find((one) => one === from_scope);
+  if (scope === undefined || memory.scope !== to_scope) throw new AppError("conflict", SINCE);
+  await memoryChanges.updateMemory(tx, {
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
+    change: {
+      scope,
+      pending_repository,
+      duplicate_sha256: hashAt({ ...memory, pending_repository }, scope),
+      // It waits again for who decides about it.
+      ...(typeof suggested_at === "string" ? { suggested_at: new Date(suggested_at) } : {}),
+    },
+  });
+  await keep(tx, undoing, { event, type: "restored", detail: { from_scope: memory.scope, to_scope: scope } });
+}
+
+const placeSchema = memorySchema.pick({ scope: true, pending_repository: true, category: true });
+
+async function unrescope(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
+  const before = placeSchema.safeParse(event.detail.before);
+  const after = placeSchema.safeParse(event.detail.after);
+  const stands =
+    after.success &&
+    memory.scope === after.data.scope &&
+    memory.pending_repository === after.data.pending_repository &&
+    memory.category === after.data.category;
+  if (!before.success || !stands) throw new AppError("conflict", SINCE);
+  const { scope, pending_repository, category } = before.data;
+  await memoryChanges.updateMemory(tx, {
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
+    change: {
+      scope,
+      pending_repository,
+      category,
+      duplicate_sha256: hashAt({ ...memory, pending_repository }, scope),
+    },
+  });
+  await keep(tx, undoing, {
+    event,
+    type: "restored",
+    detail: { from_scope: memory.scope, to_scope: scope },
+  });
+}
+
+/** Takes a suggestion back, or has it wait again after it was dismissed. */
+async function unsuggest(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
+  const dismissed = event.type === "global_dismissed";
+  if (memory.scope === "global" || (memory.suggested_at === null) !== dismissed)
+    throw new AppError("conflict", SINCE);
+  const { suggested_at } = event.detail;
+  await memoryChanges.updateMemory(tx, {
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
+    change: {
+      suggested_at: dismissed ? new Date(typeof suggested_at === "string" ? suggested_at : event.at) : null,
+    },
+  });
+  await keep(tx, undoing, { event, type: "restored", detail: {} });
+}
+
+async function unrefresh(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
+  if (memory.refreshed_at !== event.at) throw new AppError("conflict", SINCE);
+  const { refreshed_at, to } = event.detail;
+  // A check is what made a drifted memory active; what was expired became active by being refreshed.
+  const from = to === undefined || event.detail.from === to ? null : await assertArrival(tx, undoing, event);
+  await memoryChanges.updateMemory(tx, {
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
+    change: {
+      refreshed_at: new Date(typeof refreshed_at === "string" ? refreshed_at : memory.created_at),
+      ...(from && { status: { to: from, reason: null } }),
+    },
+  });
+  await keep(tx, undoing, {
+    event,
+    type: "restored",
+    detail: from ? { from: memory.status, to: from } : {},
+  });
+}
+
+async function unmark(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
+  const marked = event.type === "addressed";
+  if ((memory.addressed_at !== null) !== marked || (marked && memory.addressed_at !== event.at))
+    throw new AppError("conflict", SINCE);
+  await memoryChanges.setAddressed(tx, {
+    organization_id: actor.organization_id,
+    ids: [memory.id],
+    addressed: !marked,
+    repository_ids: null,
+    now,
+  });
+  await keep(tx, undoing, { event, type: marked ? "unaddressed" : "addressed", detail: {} });
+}
+
+async function undelete(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory, now } = undoing;
+  if (memory.deleted_at !== event.at) throw new AppError("conflict", SINCE);
+  await memoryChanges.updateMemory(tx, {
+    organization_id: actor.organization_id,
+    memory_id: memory.id,
+    version: memory.version,
+    now,
+    change: { deleted_at: null },
+  });
+  await keep(tx, undoing, { event, type: "restored", detail: { from: "deleted" } });
+}
+
+async function keep(
+  tx: Db,
+  { actor, memory, reason, now }: Undoing,
+  step: { event: MemoryEvent; type: MemoryEvent["type"]; detail: Record<string, unknown> },
+): Promise<void> {
+  const { event, type, detail } = step;
+  await eventQueries.insertEvents(tx, {
+    organization_id: actor.organization_id,
+    actor: actorRef(actor),
+    now,
+    events: [
+      { memory_id: memory.id, type, reason, detail: { ...detail, undoes: event.id, undone: event.type } },
+    ],
+  });
+}

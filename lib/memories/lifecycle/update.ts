@@ -1,0 +1,231 @@
+import { actorRef } from "@/lib/kernel/actor";
+import { defineOperation } from "@/lib/runtime/operation";
+import { compactWrite } from "../answers/compact-answers";
+import type { AppliesTo, AppliesToInput, Memory } from "../contract";
+import * as contract from "../contract";
+import { fromShortForm } from "../kinds";
+import * as memoryChanges from "../memory/change-queries";
+import * as memoryQueries from "../memory/queries";
+import { unreleased } from "../safety/allowances";
+import { redactText } from "../safety/redaction";
+import { assertNotDeleted, assertVersion, loadUnlessOff, maySee, statusAfter } from "../shared/loading";
+import { OFF_ANSWER, ofActor, written } from "../shared/memory-off";
+import { assertKind, takeIn } from "../store/normalize";
+import { prepareTexts, withEarlier } from "../store/prepare";
+import { enqueueEmbedding, storeMemories, supersede } from "../store/writes";
+import { decideAppliesTo } from "../triggers/infer";
+import * as eventQueries from "./event-queries";
+import { nextStatus } from "./transitions";
+
+export const memoryUpdate = defineOperation(contract.memoryUpdate, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: async ({ db, actor, input, subject }) => {
+    if (subject === null) return null;
+    const { statement = subject.statement, metadata: changes = {} } = input;
+    const merged = Object.fromEntries(
+      Object.entries({ ...subject.metadata, ...changes }).filter(
+        ([key, value]) => value !== null || !(key in changes),
+      ),
+    );
+    // A convention says its fact twice; both say the same after a correction too.
+    if (input.statement !== undefined && merged.fact === subject.statement) merged.fact = input.statement;
+    assertKind({ kind: subject.kind, statement, metadata: merged, citations: subject.citations }, "");
+    const votes = await eventQueries.votesOf(db, { ...ofActor({ actor }), memories: [subject] });
+    return prepareTexts(
+      {
+        ...subject,
+        statement,
+        metadata: merged,
+        category: input.category ?? subject.category,
+        tags: [...new Set(input.tags ?? subject.tags)],
+        reasoning: input.reasoning === undefined ? subject.reasoning : input.reasoning,
+        outcome: input.outcome === undefined ? subject.outcome : input.outcome,
+        repository_id: subject.repository?.id ?? null,
+      },
+      votes.get(subject.id),
+    );
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    if (subject === null || prepared === null) return OFF_ANSWER;
+    assertVersion(input, subject);
+    assertNotDeleted(subject);
+    const { suspicions, search_text, duplicate_sha256, redactions: _, user: __, ...texts } = prepared;
+    const [suspicion] = await unreleased(db, { organization_id: actor.organization_id, suspicions });
+    const to = suspicion ? nextStatus(subject.status, "quarantine") : null;
+    const change = {
+      ...texts,
+      redactions: withEarlier(subject.redactions, prepared),
+      ...(input.pinned === undefined ? {} : { pinned: input.pinned }),
+      search: { search_text, duplicate_sha256 },
+      applies_to: appliesToAfter(subject, { ...texts, stated: input.applies_to }),
+      ...(suspicion && to ? { status: { to, reason: suspicion.reason } } : {}),
+      // What no transition leads out of its status is looked over again, should somebody restore it.
+      ...(suspicion && !to && subject.status !== "quarantined" ? { safety_version: 0 } : {}),
+    };
+    const { organization_id } = actor;
+    const changed = changedFields(subject, change);
+    const memory_id = subject.id;
+    await memoryChanges.updateMemory(db, {
+      organization_id,
+      memory_id,
+      version: subject.version,
+      change,
+      now: now(),
+    });
+    await eventQueries.insertEvents(db, {
+      organization_id,
+      actor: actorRef(actor),
+      now: now(),
+      events: [
+        { memory_id, type: "updated", detail: { changed, before: pick(subject, changed) } },
+        ...(suspicion && to
+          ? [
+              {
+                memory_id,
+                type: "quarantined" as const,
+                reason: suspicion.reason,
+                detail: { rule: suspicion.rule, from: subject.status, to },
+              },
+            ]
+          : []),
+      ],
+    });
+    if (changed.some((field) => EMBEDDED_FIELDS.has(field))) {
+      await memoryChanges.deleteEmbeddings(db, { organization_id, memory_id });
+      await enqueueEmbedding(db, { organization_id, ids: [memory_id] });
+    }
+    audit({ subject_id: memory_id, detail: { changed } });
+    return written(await memoryQueries.findMemory(db, { organization_id, memory_id }));
+  },
+});
+
+const EDITABLE = [
+  "statement",
+  "category",
+  "tags",
+  "reasoning",
+  "outcome",
+  "metadata",
+  "pinned",
+  "applies_to",
+] as const;
+
+type Editable = (typeof EDITABLE)[number];
+
+const EMBEDDED_FIELDS: ReadonlySet<Editable> = new Set([
+  "statement",
+  "tags",
+  "reasoning",
+  "outcome",
+  "metadata",
+]);
+
+function statedAppliesTo({ applies_to }: Memory): AppliesToInput | undefined {
+  if (applies_to === null || applies_to.origin === "inferred") return undefined;
+  const { globs, changes, roles } = applies_to;
+  return { globs, changes, roles };
+}
+
+/** What a person or a caller stated outlives a changed text; what was inferred is inferred again. */
+function appliesToAfter(
+  memory: Memory,
+  change: Pick<Memory, "statement" | "reasoning" | "metadata"> & {
+    stated: AppliesToInput | null | undefined;
+  },
+): AppliesTo {
+  const { statement, reasoning, metadata, stated = statedAppliesTo(memory) ?? null } = change;
+  const paths = memory.citations.map(({ path }) => path);
+  return decideAppliesTo({ stated, statement, reasoning, metadata, kind: memory.kind, paths });
+}
+
+function changedFields(memory: Memory, change: Partial<Pick<Memory, Editable>>): Editable[] {
+  return EDITABLE.filter(
+    (field) => change[field] !== undefined && JSON.stringify(change[field]) !== JSON.stringify(memory[field]),
+  );
+}
+
+const pick = (memory: Memory, fields: readonly Editable[]) =>
+  Object.fromEntries(fields.map((field) => [field, memory[field]]));
+
+export const memorySupersede = defineOperation(contract.memorySupersede, {
+  compact: compactWrite,
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: async ({ db, actor, input, subject }) => {
+    if (subject === null) return null;
+    const { memory_id: _, version: __, reason: why, correction_reason = why, ...short } = input;
+    const correction = fromShortForm({ ...short, kind: short.kind ?? subject.kind });
+    const [taken] = await takeIn(db, {
+      actor,
+      memories: [
+        {
+          ...correction,
+          // A convention's subject and reason outlive a corrected fact.
+          metadata: correctedMetadata(subject, correction),
+          category: correction.category ?? subject.category,
+          tags: correction.tags ?? subject.tags,
+          applies_to: correction.applies_to ?? statedAppliesTo(subject),
+          session_id: correction.session_id ?? subject.session_id ?? undefined,
+        },
+      ],
+      inherited: { repository_id: subject.repository?.id ?? null, scope: subject.scope },
+      pending_repository: subject.pending_repository,
+      pointer_of: () => "",
+    });
+    if (!taken) throw new Error("one memory was given and one is taken in");
+    return { ...taken, reason: correction_reason === undefined ? null : await redactText(correction_reason) };
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    if (subject === null || prepared === null) return OFF_ANSWER;
+    assertVersion(input, subject);
+    statusAfter(
+      subject,
+      "supersede",
+      `correct what replaced it${subject.superseded_by ? ` (${subject.superseded_by})` : ""}.`,
+    );
+    const [stored] = await storeMemories(db, {
+      ...ofActor({ actor }),
+      actor: actorRef(actor),
+      memories: [prepared.memory],
+      now: now(),
+      replacing: subject.id,
+    });
+    if (!stored) throw new Error("one memory was given and one is stored");
+    await supersede(db, {
+      ...ofActor({ actor }),
+      actor: actorRef(actor),
+      now: now(),
+      memory_id: subject.id,
+      by: stored.memory.id,
+      created: stored.duplicate_of === null,
+      from: subject.status,
+      reason: prepared.reason,
+      version: subject.version,
+    });
+    audit({ subject_id: subject.id, detail: { by: stored.memory.id, reason: prepared.reason } });
+    return {
+      ...written(stored.memory, [...prepared.notes, ...stored.notes]),
+      duplicate_of: stored.duplicate_of,
+    };
+  },
+});
+
+function correctedMetadata(
+  memory: Memory,
+  {
+    kind,
+    metadata,
+    statement,
+  }: {
+    kind?: Memory["kind"] | undefined;
+    statement?: string | undefined;
+    metadata: Record<string, unknown>;
+  },
+): contract.MemoryInput["metadata"] {
+  const own = kind === undefined || kind === memory.kind ? memory.metadata : {};
+  const merged: Record<string, unknown> = { ...own, ...metadata };
+  if (statement !== undefined && metadata.fact === undefined && merged.fact !== undefined)
+    merged.fact = statement;
+  return merged as contract.MemoryInput["metadata"];
+}

@@ -1,0 +1,180 @@
+import { toActorKind } from "@/lib/access";
+import type { CitationStatus } from "@/lib/citations";
+import { CITATION_STATUSES } from "@/lib/citations/contract";
+import type { Db } from "@/lib/db/client";
+import { lockJudged } from "@/lib/db/sql/lifecycle";
+import { findMemoryRows, findNewestRows, type MemoryRow, type MemoryWhere } from "@/lib/db/sql/memories";
+import {
+  appliesToSchema,
+  MEMORY_KINDS,
+  MEMORY_SCOPES,
+  MEMORY_STATUSES,
+  type Memory,
+  type MemoryBrief,
+  type MemoryStatus,
+  redactionSchema,
+} from "../contract";
+
+export type Tenant = { organization_id: string };
+
+export function known<T extends string>(values: readonly T[], value: string): T {
+  const found = values.find((item) => item === value);
+  if (found === undefined) throw new Error(`unknown word in the database: ${value}`);
+  return found;
+}
+
+export const object = (json: unknown): Record<string, unknown> =>
+  json !== null && typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
+
+const redactionsSchema = redactionSchema.array();
+
+// An import may bring kinds of change that this version does not know; the memory stays readable without.
+const storedAppliesToSchema = appliesToSchema.nullable().catch(null);
+
+const iso = (time: string): string => new Date(time).toISOString();
+
+function toMemory(row: MemoryRow): Memory {
+  const { created_by_kind, created_by_id, created_by_name, source_kind, source_id, ...rest } = row;
+  return {
+    ...rest,
+    kind: known(MEMORY_KINDS, row.kind),
+    scope: known(MEMORY_SCOPES, row.scope),
+    metadata: object(row.metadata),
+    created_by: { kind: toActorKind(created_by_kind), id: created_by_id, name: created_by_name },
+    source: { kind: source_kind, id: source_id },
+    status: known(MEMORY_STATUSES, row.status),
+    status_since: iso(row.status_since),
+    redactions: redactionsSchema.parse(row.redactions),
+    applies_to: storedAppliesToSchema.parse(row.applies_to),
+    citations: row.citations.map((citation) => ({
+      ...citation,
+      status: known(CITATION_STATUSES, citation.status),
+      checked_at: citation.checked_at && iso(citation.checked_at),
+    })),
+    refreshed_at: iso(row.refreshed_at),
+    addressed_at: row.addressed_at && iso(row.addressed_at),
+    deleted_at: row.deleted_at && iso(row.deleted_at),
+    suggested_at: row.suggested_at && iso(row.suggested_at),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+/** The memories with these ids, in the order of the ids; unknown ids are left out. Deleted ones are among them. */
+export async function memoriesByIds(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<Memory[]> {
+  const rows = await findMemoryRows(db, { organization_id, ids });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [toMemory(row)] : [];
+  });
+}
+
+/** The memories that match, the last confirmed first. */
+export async function newestMemories(
+  db: Db,
+  params: { where: MemoryWhere; limit: number },
+): Promise<Memory[]> {
+  return (await findNewestRows(db, params)).map(toMemory);
+}
+
+export async function findMemory(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<Memory | null> {
+  const [memory] = await memoriesByIds(db, { organization_id, ids: [memory_id] });
+  return memory ?? null;
+}
+
+/** Briefs of these memories, oldest first. */
+export async function briefsByIds(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<MemoryBrief[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.memory.findMany({
+    where: { organization_id, id: { in: [...ids] } },
+    select: {
+      id: true,
+      kind: true,
+      statement: true,
+      status: true,
+      status_reason: true,
+      status_since: true,
+      created_at: true,
+      superseded_by: true,
+    },
+    orderBy: { id: "asc" },
+  });
+  return rows.map((row) => ({
+    ...row,
+    kind: known(MEMORY_KINDS, row.kind),
+    status: known(MEMORY_STATUSES, row.status),
+    status_since: row.status_since.toISOString(),
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+/** What `documentOf` and the vector need of these memories; those deleted meanwhile are left out. */
+export async function findDocuments(db: Db, { organization_id, ids }: Tenant & { ids: readonly string[] }) {
+  const rows = await db.memory.findMany({
+    where: { organization_id, id: { in: [...ids] }, deleted_at: null },
+    select: {
+      id: true,
+      kind: true,
+      scope: true,
+      repository_id: true,
+      statement: true,
+      metadata: true,
+      tags: true,
+      reasoning: true,
+      outcome: true,
+      search_text: true,
+    },
+  });
+  return rows.map((row) => ({ ...row, metadata: object(row.metadata) }));
+}
+
+export type JudgedMemory = Pick<
+  Memory,
+  "id" | "kind" | "statement" | "reasoning" | "outcome" | "metadata" | "status" | "quality" | "usage_count"
+> & {
+  verification_count: number;
+  citations: { id: string; path: string; line_start: number; line_end: number; status: CitationStatus }[];
+};
+
+/** What a check needs of these memories to judge them; they are locked until the transaction ends. */
+export async function lockJudgedMemories(
+  tx: Db,
+  params: Tenant & { ids: readonly string[] },
+): Promise<JudgedMemory[]> {
+  const rows = await lockJudged(tx, params);
+  return rows.map((row) => ({
+    ...row,
+    kind: known(MEMORY_KINDS, row.kind),
+    status: known(MEMORY_STATUSES, row.status),
+    metadata: object(row.metadata),
+    citations: row.citations.map((citation) => ({
+      ...citation,
+      status: known(CITATION_STATUSES, citation.status),
+    })),
+  }));
+}
+
+export type DuplicateRow = { id: string; duplicate_sha256: string; status: MemoryStatus };
+
+/** Memories with these hashes that are not deleted. */
+export async function findByHashes(
+  db: Db,
+  { organization_id, hashes }: Tenant & { hashes: readonly string[] },
+): Promise<DuplicateRow[]> {
+  const rows = await db.memory.findMany({
+    where: { organization_id, duplicate_sha256: { in: [...hashes] }, deleted_at: null },
+    select: { id: true, duplicate_sha256: true, status: true },
+    orderBy: { id: "desc" },
+  });
+  return rows.map((row) => ({ ...row, status: known(MEMORY_STATUSES, row.status) }));
+}

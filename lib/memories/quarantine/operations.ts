@@ -1,0 +1,108 @@
+import type { Db } from "@/lib/db/client";
+import * as sql from "@/lib/db/sql/memories";
+import { findReaches } from "@/lib/db/sql/safety";
+import { AppError } from "@/lib/kernel/errors";
+import { DAY_MS } from "@/lib/kernel/time";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import * as memoryQueries from "../memory/queries";
+import { mayRelease, maySeeMemory } from "../policy";
+import { unreleased } from "../safety/allowances";
+import * as safetyQueries from "../safety/queries";
+import { redactText } from "../safety/redaction";
+import { type KeyedSuspicion, suspicionsIn, textsIn } from "../safety/suspicions";
+import { decodeListCursor, encodeListCursor } from "../search/cursor";
+import { toWhere } from "../search/filters";
+import { reject, release, textsOf } from "./quarantine";
+
+const NOWHERE: contract.MemoryReach = { agents: 0, recalls: 0, candidate: 0, served: 0 };
+
+const quarantineList = defineOperation(contract.quarantineList, {
+  // The texts are made to be read by models: no key opens them, whatever it may do.
+  authorize: mayRelease,
+  handle: async ({ db, actor, input, now }) => {
+    const { organization_id } = actor;
+    const { cursor, limit, sort, ...filters } = input;
+    const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
+    const where = await toWhere(db, {
+      actor,
+      filters: { ...filters, status: ["quarantined"], deleted: false },
+    });
+    const [keys, total] = await Promise.all([
+      sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
+      sql.countMemories(db, { where }),
+    ]);
+    const shown = keys.slice(0, limit);
+    const ids = shown.map(({ id }) => id);
+    const [memories, arrivals, reaches] = await Promise.all([
+      memoryQueries.memoriesByIds(db, { organization_id, ids }),
+      safetyQueries.findLastEvents(db, { organization_id, memory_ids: ids, type: "quarantined" }),
+      findReaches(db, {
+        organization_id,
+        ids,
+        since: new Date(now().getTime() - contract.REACH_DAYS * DAY_MS),
+      }),
+    ]);
+    const found = await suspicionsOf(db, { organization_id, memories });
+    const last = shown.at(-1);
+    return {
+      items: memories.map((memory) => {
+        const suspicions = found.get(memory.id) ?? [];
+        const fields = new Set(suspicions.map(({ field }) => field));
+        return {
+          memory,
+          suspicions,
+          texts: textsIn(textsOf(memory)).filter(({ field }) => fields.has(field)),
+          by: arrivals.get(memory.id)?.actor ?? null,
+          reach: reaches.get(memory.id) ?? NOWHERE,
+        };
+      }),
+      next_cursor: keys.length > limit && last ? encodeListCursor(sort, last) : null,
+      total,
+    };
+  },
+});
+
+async function suspicionsOf(
+  db: Db,
+  { organization_id, memories }: { organization_id: string; memories: readonly contract.Memory[] },
+): Promise<Map<string, KeyedSuspicion[]>> {
+  const found = memories.map(({ id, ...memory }) => ({ id, own: suspicionsIn(textsOf({ id, ...memory })) }));
+  const held = new Set(
+    await unreleased(db, { organization_id, suspicions: found.flatMap(({ own }) => own) }),
+  );
+  return new Map(found.map(({ id, own }) => [id, own.filter((suspicion) => held.has(suspicion))]));
+}
+
+const quarantineDecide = defineOperation(contract.quarantineDecide, {
+  load: async ({ db, actor, input }) => {
+    const { organization_id } = actor;
+    const found = await memoryQueries.memoriesByIds(db, { organization_id, ids: [...new Set(input.ids)] });
+    return found.filter((memory) => maySeeMemory(actor, memory));
+  },
+  authorize: mayRelease,
+  prepare: ({ input }) => redactText(input.reason),
+  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+    const memories = new Map(subject.map((memory) => [memory.id, memory]));
+    const decide = input.decision === "release" ? release : reject;
+    const ids: string[] = [];
+    const refused: { memory_id: string; detail: string }[] = [];
+    const at = now();
+    for (const memory_id of new Set(input.ids)) {
+      const memory = memories.get(memory_id);
+      try {
+        if (!memory) throw new AppError("not_found", "This memory does not exist.");
+        await decide(db, { actor, memory, reason, now: at });
+        ids.push(memory_id);
+      } catch (error) {
+        // Each of these is thrown before the first write of its memory.
+        if (!(error instanceof AppError)) throw error;
+        refused.push({ memory_id, detail: error.message });
+      }
+    }
+    audit({ detail: { decision: input.decision, ids, reason, refused: refused.length } });
+    return { ids, refused };
+  },
+});
+
+export const quarantineOperations = [quarantineList, quarantineDecide];

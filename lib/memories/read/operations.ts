@@ -1,0 +1,179 @@
+import { citationsOfMemories } from "@/lib/citations";
+import type { Database } from "@/lib/db/client";
+import * as sql from "@/lib/db/sql/memories";
+import { searchSimilar } from "@/lib/db/sql/search";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import { compactMemory } from "../answers/compact-answers";
+import type { Memory, MemoryStatus } from "../contract";
+import * as contract from "../contract";
+import { NO_VOTES, qualityParts } from "../feedback/quality";
+import { recordServings } from "../feedback/servings";
+import * as eventQueries from "../lifecycle/event-queries";
+import * as memoryQueries from "../memory/queries";
+import { maySeeMemory } from "../policy";
+import { decodeListCursor, encodeListCursor } from "../search/cursor";
+import { seenBy, toWhere } from "../search/filters";
+import * as nearDuplicateQueries from "../search/near-duplicate-queries";
+import { loadMemory, loadToShow, loadUnlessOff, maySee, shown } from "../shared/loading";
+import { isOff, ofActor } from "../shared/memory-off";
+import { verifyAsked } from "../verification/verify-for-use";
+
+/** Agents are given what is active unless they ask for something else; people see all there is. */
+const usualStatus = (actor: Actor): readonly MemoryStatus[] | undefined =>
+  actor.kind === "agent" ? ["active"] : undefined;
+
+export const memoryList = defineOperation(contract.memoryList, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  prepare: async ({ db, actor, input, subject, now }) => {
+    if (subject.off) return { items: [], next_cursor: null, total: 0 };
+    const { cursor, limit, sort, ...filters } = input;
+    const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
+    const where = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
+    const [keys, total] = await Promise.all([
+      sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
+      sql.countMemories(db, { where }),
+    ]);
+    const page = keys.slice(0, limit);
+    const last = page.at(-1);
+    const memories = await memoryQueries.memoriesByIds(db, {
+      ...ofActor({ actor }),
+      ids: page.map(({ id }) => id),
+    });
+    return {
+      items: await shown(db, { actor, memories, now: now() }),
+      next_cursor: keys.length > limit && last ? encodeListCursor(sort, last) : null,
+      total,
+    };
+  },
+  handle: async ({ prepared }) => prepared,
+});
+
+export const memoryFacets = defineOperation(contract.memoryFacets, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject }) => {
+    const rows = subject.off
+      ? []
+      : await sql.countFacets(db, {
+          where: await toWhere(db, { actor, filters: input, otherwise: usualStatus(actor) }),
+        });
+    const facet = (name: string) =>
+      rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }));
+    return {
+      total: rows.find((row) => row.facet === "total")?.count ?? 0,
+      kind: facet("kind"),
+      status: facet("status"),
+      scope: facet("scope"),
+      category: facet("category"),
+      repository: facet("repository"),
+    };
+  },
+});
+
+const SIMILAR = 5;
+
+const SIMILAR_FROM = 0.5;
+
+export const memoryGet = defineOperation(contract.memoryGet, {
+  compact: compactMemory,
+  load: async (context) => {
+    if (await isOff(context))
+      throw new AppError("not_found", "Memory is switched off for agents in this organization.");
+    return loadToShow(context);
+  },
+  authorize: maySee,
+  prepare: async (context) => {
+    const { db, actor, ai, now, effects } = context;
+    const { organization_id } = actor;
+    const standing =
+      actor.kind === "agent"
+        ? await verifyAsked(db, { organization_id, memory: context.subject, now: now() })
+        : null;
+    // What the check found may have changed its status.
+    const subject = standing === null ? context.subject : await loadMemory(context);
+    const memory_id = subject.id;
+    // A memory whose citations failed is sent to be corrected, not to be used.
+    if (standing !== null && standing !== "failed")
+      effects.onSent(() =>
+        recordServings(db, {
+          organization_id,
+          actor: actorRef(actor),
+          by: "memory_get",
+          servings: [{ memory_id, standing }],
+          now: now(),
+        }),
+      );
+    const [citations, votes, chain, similar] = await Promise.all([
+      citationsOfMemories(db, { organization_id, memory_ids: [memory_id] }),
+      eventQueries.votesOf(db, { organization_id, memories: [subject] }),
+      chainOf(db, { actor, memory: subject, now: now() }),
+      similarTo(db, { actor, memory: subject, embedder: ai.embedder, now: now() }),
+    ]);
+    return {
+      ...subject,
+      citations: citations.get(memory_id) ?? [],
+      quality_parts: qualityParts({ ...subject, votes: votes.get(memory_id) ?? NO_VOTES }),
+      chain,
+      similar,
+      standing,
+    };
+  },
+  handle: async ({ prepared }) => prepared,
+});
+
+async function chainOf(db: Database, params: { actor: Actor; memory: Memory; now: Date }) {
+  const { organization_id } = params.actor;
+  const ids = await sql.findChainIds(db, { organization_id, memory_id: params.memory.id });
+  const seen = await visibleOf(db, { ...params, ids });
+  return memoryQueries.briefsByIds(db, { organization_id, ids: seen });
+}
+
+/** Those of these ids that the actor may see. */
+async function visibleOf(
+  db: Database,
+  { actor, ids, now }: { actor: Actor; ids: readonly string[]; now: Date },
+): Promise<string[]> {
+  const memories = await memoryQueries.memoriesByIds(db, { organization_id: actor.organization_id, ids });
+  const seen = memories.filter((memory) => maySeeMemory(actor, memory));
+  return (await shown(db, { actor, memories: seen, now })).map(({ id }) => id);
+}
+
+async function similarTo(
+  db: Database,
+  params: {
+    actor: Actor;
+    memory: Memory;
+    embedder: { id: string; dimensions: number } | null;
+    now: Date;
+  },
+) {
+  const { actor, embedder, now } = params;
+  const memory_id = params.memory.id;
+  if (!embedder) return [];
+  const where: sql.MemoryWhere = { ...seenBy(actor), status: ["active", "drifted"], deleted: false };
+  const [near, suspected] = await Promise.all([
+    searchSimilar(db, { where, embedder, memory_id, limit: SIMILAR }),
+    nearDuplicateQueries.findNearDuplicates(db, { organization_id: actor.organization_id, memory_id }),
+  ]);
+  const found = near.filter(({ id, similarity }) => similarity >= SIMILAR_FROM || suspected.has(id));
+  const briefs = await memoryQueries.briefsByIds(db, {
+    organization_id: actor.organization_id,
+    ids: await visibleOf(db, { actor, ids: found.map(({ id }) => id), now }),
+  });
+  return found.flatMap(({ id, similarity }) => {
+    const memory = briefs.find((brief) => brief.id === id);
+    return memory ? [{ memory, similarity, duplicate: suspected.has(id) }] : [];
+  });
+}
+
+export const memoryEventList = defineOperation(contract.memoryEventList, {
+  load: loadUnlessOff,
+  authorize: maySee,
+  handle: ({ db, actor, input, subject }) =>
+    subject === null
+      ? Promise.resolve({ items: [], next_cursor: null, total: 0 })
+      : eventQueries.listEvents(db, { ...ofActor({ actor }), ...input }),
+});

@@ -1,0 +1,108 @@
+import type { CitationStatus } from "@/lib/citations";
+import { type ServingTotals, sumServings } from "@/lib/db/sql/lifecycle";
+import * as sql from "@/lib/db/sql/memories";
+import { DAY_MS } from "@/lib/kernel/time";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import { HIGH_QUALITY, LOW_QUALITY } from "../feedback/quality";
+import { toWhere } from "../search/filters";
+import { oneName } from "../search/operations";
+import { isOff, ofActor } from "../shared/memory-off";
+
+export const memoryStats = defineOperation(contract.memoryStats, {
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject, ai, now }) => {
+    // What is off is empty, not refused: no memory is of no status.
+    const all = await toWhere(db, {
+      actor,
+      filters: oneName(input),
+      otherwise: subject.off ? [] : undefined,
+    });
+    const where = { ...all, status: subject.off ? [] : ["active"] };
+    const since = new Date(now().getTime() - SERVED_DAYS * DAY_MS);
+    const [by_status, sorts, totals, citations, checks, uses, servings] = await Promise.all([
+      sql.countByStatus(db, { where: all }),
+      sql.countBySort(db, { where }),
+      sql.sumMemories(db, {
+        where,
+        embedder_id: ai.embedder?.id ?? null,
+        low: LOW_QUALITY,
+        high: HIGH_QUALITY,
+      }),
+      sql.countCitations(db, { where: all }),
+      sql.countChecks(db, { where: all }),
+      sql.sumUses(db, { where: all }),
+      subject.off
+        ? NOTHING_SERVED
+        : sumServings(db, {
+            ...ofActor({ actor }),
+            since,
+            repository_id: all.repository_id ?? null,
+            visible_repository_ids: actor.repository_ids,
+          }),
+    ]);
+    const by = (facet: sql.CountRow["facet"]) =>
+      sorts.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
+    const countOf = (rows: { status: string; count: number }[]) => (status: CitationStatus) =>
+      rows.find((row) => row.status === status)?.count ?? 0;
+    const checked = countOf(citations);
+    const found = countOf(checks);
+    return {
+      total: by_status.reduce((sum, { count }) => sum + count, 0),
+      by_status,
+      by_kind: by("kind"),
+      by_agent_type: by("agent_type"),
+      by_category: by("category"),
+      ...totals,
+      verified_share: totals.cited === 0 ? null : totals.verified / totals.cited,
+      citations_by_status: {
+        unchecked: checked("unchecked"),
+        unchanged: checked("unchanged"),
+        moved: checked("moved"),
+        renamed: checked("renamed"),
+        edited: checked("edited"),
+        missing: checked("missing"),
+        unreachable: checked("unreachable"),
+      },
+      checks_by_status: {
+        unchanged: found("unchanged"),
+        moved: found("moved"),
+        renamed: found("renamed"),
+        edited: found("edited"),
+        missing: found("missing"),
+        unreachable: found("unreachable"),
+      },
+      uses,
+      verified_before_use: verifiedBeforeUse(servings),
+    };
+  },
+});
+
+const SERVED_DAYS = 30;
+
+const NOTHING_SERVED: ServingTotals = {
+  served: 0,
+  cited: 0,
+  verified: 0,
+  found: 0,
+  found_cited: 0,
+  found_verified: 0,
+};
+
+function verifiedBeforeUse(totals: ServingTotals) {
+  const { served, cited, verified, found, found_cited, found_verified } = totals;
+  return {
+    days: SERVED_DAYS,
+    served,
+    cited,
+    verified,
+    share: cited === 0 ? null : verified / cited,
+    searches: {
+      served: found,
+      cited: found_cited,
+      verified: found_verified,
+      share: found_cited === 0 ? null : found_verified / found_cited,
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { jobActor } from "@/lib/access";
+import { type Database, type Db, transaction } from "@/lib/db/client";
+import { type ActorRef, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { log } from "@/lib/telemetry/log";
+import type { Memory } from "../contract";
+import * as eventQueries from "../lifecycle/event-queries";
+import { nextStatus } from "../lifecycle/transitions";
+import * as memoryChanges from "../memory/change-queries";
+import { releaseCleared } from "../quarantine/quarantine";
+import { prepareTexts, withEarlier } from "../store/prepare";
+import { unreleased } from "./allowances";
+import { SAFETY_VERSION } from "./injection-rule-ids";
+import * as safetyQueries from "./queries";
+import type { KeyedSuspicion } from "./suspicions";
+
+/** Why a memory is not served, as an end of "It …". */
+export type Withheld = ReadonlyMap<string, string>;
+
+type Looked = {
+  memory: Memory;
+  texts: Awaited<ReturnType<typeof prepareTexts>>;
+  suspicion: KeyedSuspicion | null;
+};
+
+export const isStale = ({ safety_version }: Pick<Memory, "safety_version">) =>
+  safety_version !== SAFETY_VERSION;
+
+/**
+ * Looks memories over by the rules in force where other rules did so last, before they are served: what is suspicious
+ * now is quarantined for everybody, secrets that are known now are taken out of the text, what only older rules had
+ * quarantined is released, and the rest is marked as looked over. What may not be served as it was read is in the answer: the suspicious, what held a secret, and what
+ * `budget_ms` did not suffice for. Where nothing is stale, which is nearly always, it costs nothing.
+ *
+ * Never rejects: what was found counts though it could not be written down.
+ */
+export async function lookOver(
+  db: Database,
+  params: {
+    organization_id: string;
+    memories: readonly Memory[];
+    budget_ms: number;
+    actor?: ActorRef;
+    now: Date;
+  },
+): Promise<Withheld> {
+  const { organization_id, memories, budget_ms, now } = params;
+  const stale = memories.filter(isStale);
+  const withheld = new Map<string, string>();
+  if (stale.length === 0) return withheld;
+  const actor = params.actor ?? actorRef(jobActor(organization_id, "memory_safety"));
+  const ends = performance.now() + budget_ms;
+  const looked: Looked[] = [];
+  try {
+    for (const memory of stale) {
+      if (performance.now() > ends) {
+        withheld.set(memory.id, "could not be looked over by the newest safety rules in time");
+        continue;
+      }
+      const texts = await prepareTexts({ ...memory, repository_id: memory.repository?.id ?? null });
+      const [suspicion = null] = await unreleased(db, { organization_id, suspicions: texts.suspicions });
+      looked.push({ memory, texts, suspicion });
+      if (suspicion) withheld.set(memory.id, suspicion.reason);
+      else if (texts.redactions.length > 0)
+        withheld.set(memory.id, "held a secret, which is taken out of it");
+    }
+    await keep(db, { organization_id, actor, looked, now });
+  } catch (error) {
+    log().warn({ err: error }, "memories could not be looked over by the newest safety rules");
+    const reached = new Set(looked.map(({ memory }) => memory.id));
+    for (const { id } of stale)
+      if (!reached.has(id)) withheld.set(id, "could not be looked over by the newest safety rules");
+  }
+  return withheld;
+}
+
+async function keep(
+  db: Database,
+  params: { organization_id: string; actor: ActorRef; looked: readonly Looked[]; now: Date },
+): Promise<void> {
+  const { organization_id, looked } = params;
+  const harmless = looked.filter(({ suspicion, texts }) => !suspicion && texts.redactions.length === 0);
+  const isCleared = ({ memory, texts }: Looked) =>
+    memory.status === "quarantined" && texts.suspicions.length === 0;
+  const marked = harmless.filter((one) => !isCleared(one)).map(({ memory }) => memory);
+  const mark = (tx: Db, memories: readonly Memory[]) =>
+    safetyQueries.setSafetyVersion(tx, { organization_id, memories, safety_version: SAFETY_VERSION });
+  if (marked.length > 0) await transaction(db, (tx) => mark(tx, marked));
+  for (const { memory } of harmless.filter(isCleared))
+    await transaction(db, async (tx) => {
+      if (!(await releaseCleared(tx, { ...params, memory }))) await mark(tx, [memory]);
+    }).catch(ignoreChanged);
+  for (const one of looked)
+    if (one.suspicion || one.texts.redactions.length > 0)
+      await change(db, { ...params, ...one }).catch(ignoreChanged);
+}
+
+/** Somebody changed it meanwhile: it is scanned again when it is wanted next. */
+function ignoreChanged(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}
+
+async function change(
+  db: Database,
+  {
+    organization_id,
+    actor,
+    memory,
+    suspicion,
+    now,
+    texts,
+  }: Looked & { organization_id: string; actor: ActorRef; now: Date },
+): Promise<void> {
+  const { statement, metadata, category, tags, reasoning, outcome, redactions } = texts;
+  const { search_text, duplicate_sha256 } = texts;
+  const memory_id = memory.id;
+  const redacted = redactions.length > 0;
+  const to = suspicion ? nextStatus(memory.status, "quarantine") : null;
+  const is_held = memory.status === "quarantined";
+  const stays_open = suspicion ? to === null && !is_held : is_held;
+  await transaction(db, async (tx) => {
+    await memoryChanges.updateMemory(tx, {
+      organization_id,
+      memory_id,
+      version: memory.version,
+      now,
+      change: {
+        // What no transition leads out of its status stays to be scanned, should somebody restore it. So does what is
+        // quarantined and no longer suspicious: the next scan, of the text without its secret, releases it.
+        safety_version: stays_open ? 0 : SAFETY_VERSION,
+        ...(redacted
+          ? {
+              statement,
+              metadata,
+              category,
+              tags,
+              reasoning,
+              outcome,
+              redactions: withEarlier(memory.redactions, texts),
+              search: { search_text, duplicate_sha256 },
+            }
+          : {}),
+        ...(suspicion && to ? { status: { to, reason: suspicion.reason } } : {}),
+      },
+    });
+    await eventQueries.insertEvents(tx, {
+      organization_id,
+      actor,
+      now,
+      events: [
+        ...(redacted
+          ? [
+              {
+                memory_id,
+                type: "updated" as const,
+                reason: "Newer rules know a secret in it.",
+                detail: { redacted: redactions.map(({ type, field }) => ({ type, field })) },
+              },
+            ]
+          : []),
+        ...(suspicion && to
+          ? [
+              {
+                memory_id,
+                type: "quarantined" as const,
+                reason: suspicion.reason,
+                detail: { rule: suspicion.rule, from: memory.status, to, safety_version: SAFETY_VERSION },
+              },
+            ]
+          : []),
+      ],
+    });
+    // What has no vector is embedded by a job that looks for it.
+    if (redacted) await memoryChanges.deleteEmbeddings(tx, { organization_id, memory_id });
+  });
+}

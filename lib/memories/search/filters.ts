@@ -1,0 +1,67 @@
+import { findRepositoryById, findRepositoryByName, type Repository } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
+import type { MemoryWhere } from "@/lib/db/sql/memories";
+import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { invalidField } from "@/lib/kernel/errors";
+import { idSchema } from "@/lib/kernel/ids";
+import type { MemoryFilters, MemoryStatus } from "../contract";
+
+/**
+ * The repository that a caller names by owner/name or by id.
+ * @throws AppError invalid_input at `pointer` when there is none, or the actor's key is bound to others.
+ */
+export async function resolveRepository(
+  db: Db,
+  { actor, reference, pointer }: { actor: Actor; reference: string; pointer: string },
+): Promise<Repository> {
+  const { organization_id } = actor;
+  const repository = idSchema.safeParse(reference).success
+    ? await findRepositoryById(db, { organization_id, repository_id: reference })
+    : await findRepositoryByName(db, { organization_id, name: reference });
+  if (!repository || !maySeeRepository(actor, repository.id))
+    throw invalidField(
+      pointer,
+      "is not a repository you can see here; register it, or give the owner/name of one",
+    );
+  return repository;
+}
+
+type Asked = Partial<MemoryFilters> & { metadata?: Record<string, unknown> | undefined };
+
+/**
+ * Filters as the database takes them, within what the actor may see.
+ * @param otherwise the statuses when none is asked for; undefined: any.
+ */
+export async function toWhere(
+  db: Db,
+  {
+    actor,
+    filters,
+    otherwise,
+  }: { actor: Actor; filters: Asked; otherwise?: readonly MemoryStatus[] | undefined },
+): Promise<MemoryWhere> {
+  const { repository: reference, deleted = false, status, ...rest } = filters;
+  const repository =
+    reference === undefined
+      ? undefined
+      : await resolveRepository(db, { actor, reference, pointer: "/repository" });
+  return {
+    ...rest,
+    ...seenBy(actor),
+    status: status ?? otherwise,
+    repository_id: repository?.id,
+    // What was deleted is a matter of people.
+    deleted: deleted && actor.kind !== "agent",
+  };
+}
+
+/** What an actor may see at all. */
+export function seenBy(
+  actor: Actor,
+): Pick<MemoryWhere, "organization_id" | "visible_repository_ids" | "asking_agent"> {
+  return {
+    organization_id: actor.organization_id,
+    visible_repository_ids: actor.repository_ids,
+    asking_agent: actor.kind === "agent" ? actor.name : null,
+  };
+}

@@ -1,0 +1,160 @@
+import type { Repository } from "@/lib/citations";
+import type { Database } from "@/lib/db/client";
+import * as sql from "@/lib/db/sql/memories";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { invalidField } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import { markdownOf, rowsOf, uncheckedRows } from "../answers/compact";
+import { compactByPath, compactRecent, compactSearch } from "../answers/compact-answers";
+import type { Memory } from "../contract";
+import * as contract from "../contract";
+import { recordFindings } from "../feedback/servings";
+import * as memoryQueries from "../memory/queries";
+import { isOff, ofActor } from "../shared/memory-off";
+import { type Served, serve } from "../verification/verify-for-use";
+import { decodeListCursor, encodeListCursor } from "./cursor";
+import { resolveRepository, toWhere } from "./filters";
+import { searchMemories } from "./search";
+
+/** `repo` is another name for `repository`. */
+export function oneName<T extends { repository?: string | undefined; repo?: string | undefined }>(input: T) {
+  const { repo, ...rest } = input;
+  return { ...rest, repository: input.repository ?? repo };
+}
+
+export const memorySearch = defineOperation(contract.memorySearch, {
+  compact: compactSearch,
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  prepare: async ({ db, actor, input, subject, ai, now, effects }) => {
+    if (subject.off)
+      return {
+        items: [],
+        check_before_use: [],
+        degraded: ["memory: off"],
+        relevance_floor: 0,
+        lists: { vector: 0, text: 0, trigram: 0 },
+      };
+    const { query, limit, ...filters } = oneName(input);
+    const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
+    const { embedder, reranker } = ai;
+    const found = await searchMemories(db, { query, where, limit, embedder, reranker, now: now() });
+    const memories = found.items.map(({ memory }) => memory);
+    const { holding, standings, check_before_use } = await shareable(db, { actor, memories, now: now() });
+    effects.onSent(({ items }) =>
+      recordFound(db, {
+        actor,
+        by: "memory_search",
+        ids: items.map(({ memory }) => memory.id),
+        standings,
+        now: now(),
+      }),
+    );
+    return { ...found, items: found.items.filter(({ memory }) => holding.has(memory.id)), check_before_use };
+  },
+  handle: async ({ prepared }) => prepared,
+});
+
+type Sharing = {
+  actor: Actor;
+  memories: readonly Memory[];
+  now: Date;
+  repositories?: readonly Repository[];
+};
+
+/** Agents are sent what holds, people what there is. */
+async function shareable(db: Database, { actor, ...sharing }: Sharing): Promise<Served> {
+  if (actor.kind !== "agent")
+    return {
+      holding: new Set(sharing.memories.map(({ id }) => id)),
+      standings: new Map(),
+      check_before_use: [],
+    };
+  return serve(db, { ...ofActor({ actor }), ...sharing });
+}
+
+/** Records what a search sent to an agent: the active memories. Of people nothing is recorded. */
+async function recordFound(
+  db: Database,
+  {
+    actor,
+    by,
+    ids,
+    standings,
+    now,
+  }: { actor: Actor; by: string; ids: readonly string[]; standings: Served["standings"]; now: Date },
+): Promise<void> {
+  if (actor.kind !== "agent") return;
+  const servings = ids.flatMap((memory_id) => {
+    const standing = standings.get(memory_id);
+    return standing === undefined ? [] : [{ memory_id, standing }];
+  });
+  await recordFindings(db, { ...ofActor({ actor }), actor: actorRef(actor), by, servings, now });
+}
+
+const NONE_FOUND = { items: [], check_before_use: [] };
+
+export const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
+  compact: compactRecent,
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  prepare: async ({ db, actor, input, subject, now }) => {
+    if (subject.off) return { ...NONE_FOUND, next_cursor: null, markdown: null };
+    const { limit, cursor, format, ...filters } = oneName(input);
+    const where = { ...(await toWhere(db, { actor, filters, otherwise: ["active"] })), or_global: true };
+    const after = cursor === undefined ? null : decodeListCursor("refreshed_at", cursor);
+    const keys = await sql.findMemoryKeys(db, {
+      where,
+      order: { sort: "refreshed_at", after },
+      limit: limit + 1,
+    });
+    const page = keys.slice(0, limit);
+    const last = page.at(-1);
+    const memories = await memoryQueries.memoriesByIds(db, {
+      ...ofActor({ actor }),
+      ids: page.map(({ id }) => id),
+    });
+    const { holding, check_before_use } = await shareable(db, { actor, memories, now: now() });
+    const items = memories.filter(({ id }) => holding.has(id));
+    const next_cursor = keys.length > limit && last ? encodeListCursor("refreshed_at", last) : null;
+    if (format === "json") return { items, next_cursor, markdown: null, check_before_use };
+    const options = { now: now(), names_repository: filters.repository === undefined };
+    const rows = [...rowsOf(items, options), ...uncheckedRows(check_before_use, options)];
+    return { items: [], next_cursor, markdown: markdownOf(rows), check_before_use };
+  },
+  handle: async ({ prepared }) => prepared,
+});
+
+export const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
+  compact: compactByPath,
+  load: async (context) => ({ off: await isOff(context) }),
+  authorize: () => true,
+  prepare: async ({ db, actor, input, subject, now, effects }) => {
+    if (subject.off) return NONE_FOUND;
+    const { limit, repository: reference, path } = oneName(input);
+    if (reference === undefined) throw invalidField("/repository", "is missing");
+    const repository = await resolveRepository(db, { actor, reference, pointer: "/repository" });
+    const where = await toWhere(db, { actor, filters: {}, otherwise: ["active"] });
+    const memories = await memoryQueries.newestMemories(db, {
+      where: { ...where, path, path_repository_id: repository.id },
+      limit,
+    });
+    const { holding, standings, check_before_use } = await shareable(db, {
+      actor,
+      memories,
+      now: now(),
+      repositories: [repository],
+    });
+    effects.onSent(({ items }) =>
+      recordFound(db, {
+        actor,
+        by: "memory_search_by_path",
+        ids: items.map(({ id }) => id),
+        standings,
+        now: now(),
+      }),
+    );
+    return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
+  },
+  handle: async ({ prepared }) => prepared,
+});

@@ -1,0 +1,84 @@
+import type { Database } from "@/lib/db/client";
+import type { Actor } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import type { Memory, MemoryStatus, WriteAnswer } from "../contract";
+import { nextStatus, type Transition } from "../lifecycle/transitions";
+import * as memoryQueries from "../memory/queries";
+import { maySeeMemory } from "../policy";
+import { redactText } from "../safety/redaction";
+import { isStale, lookOver } from "../safety/scan";
+import type { Stored } from "../store/writes";
+import { SAFETY_BUDGET_MS } from "../verification/verify-for-use";
+import { type Asking, isOff, ofActor, written } from "./memory-off";
+
+type OfMemory = Asking & { input: { memory_id: string } };
+
+export async function loadMemory({ db, actor, input }: OfMemory): Promise<Memory> {
+  const memory = await memoryQueries.findMemory(db, { ...ofActor({ actor }), memory_id: input.memory_id });
+  if (!memory || (memory.deleted_at !== null && actor.kind === "agent"))
+    throw new AppError("not_found", "This memory does not exist.");
+  return memory;
+}
+
+/** A memory as it may be read: what only older safety rules have seen is looked over before an agent is shown it. */
+export async function loadToShow(context: OfMemory & { db: Database; now: () => Date }): Promise<Memory> {
+  const memory = await loadMemory(context);
+  const { db, actor } = context;
+  if (actor.kind !== "agent" || !isStale(memory)) return memory;
+  await lookOver(db, {
+    ...ofActor({ actor }),
+    memories: [memory],
+    budget_ms: SAFETY_BUDGET_MS,
+    now: context.now(),
+  });
+  return loadMemory(context);
+}
+
+/** Of these, what an agent may be shown; people are shown what there is. */
+export async function shown<T extends Memory>(
+  db: Database,
+  { actor, memories, now }: { actor: Actor; memories: readonly T[]; now: Date },
+): Promise<T[]> {
+  if (actor.kind !== "agent") return [...memories];
+  const withheld = await lookOver(db, {
+    ...ofActor({ actor }),
+    memories,
+    budget_ms: SAFETY_BUDGET_MS,
+    now,
+  });
+  return memories.filter(({ id }) => !withheld.has(id));
+}
+
+/** Null for an agent while memory is off: whether the memory exists is not told. */
+export async function loadUnlessOff(context: OfMemory): Promise<Memory | null> {
+  return (await isOff(context)) ? null : loadMemory(context);
+}
+
+export const maySee = (actor: Actor, memory: Memory | null) => memory === null || maySeeMemory(actor, memory);
+
+export function assertVersion({ version }: { version?: number | undefined }, memory: Memory): void {
+  if (version !== undefined && version !== memory.version)
+    throw new AppError(
+      "conflict",
+      `The memory changed meanwhile; its version is ${memory.version}. Read it again.`,
+    );
+}
+
+export function assertNotDeleted(memory: Memory): void {
+  if (memory.deleted_at !== null) throw new AppError("conflict", "This memory is deleted; restore it first.");
+}
+
+/** The status a transition leads to. @throws AppError conflict when it does not apply. */
+export function statusAfter(memory: Memory, transition: Transition, remedy: string): MemoryStatus {
+  assertNotDeleted(memory);
+  const to = nextStatus(memory.status, transition);
+  if (to === null) throw new AppError("conflict", `This memory is ${memory.status}; ${remedy}`);
+  return to;
+}
+
+/** Reasons are stored too, so they hold no secret either. */
+export const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =>
+  input.reason === undefined ? null : redactText(input.reason);
+
+export const toAnswers = (stored: readonly Stored[]): WriteAnswer[] =>
+  stored.map(({ memory, duplicate_of, notes }) => ({ ...written(memory, notes), duplicate_of }));

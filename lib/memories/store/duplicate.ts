@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { normalizeText } from "@/lib/ai";
+import type { Memory, MemoryScope } from "../contract";
+import type { MemoryKind } from "../kinds";
+
+/** What a duplicate has in common with the memory it repeats. */
+export type Identity = {
+  kind: MemoryKind;
+  scope: MemoryScope;
+  /** Counts at repository scope only, the agent and the session at theirs: there they are whom the memory reaches. */
+  repository_id: string | null;
+  /** The name of a repository that is not registered: what is kept for one says nothing to another. */
+  pending_repository: string | null;
+  agent: string | null;
+  session_id: string | null;
+  /** Whom a developer's preference is about; other kinds say the same of everybody. */
+  developer_id: string | null;
+  statement: string;
+};
+
+/**
+ * A hash (SHA-256, hex) that two memories share exactly when they say the same, but for case, punctuation and white
+ * space, in the same kind and for the same reach.
+ */
+export function duplicateHash(memory: Identity): string {
+  const { kind, scope, repository_id, pending_repository, agent, session_id, developer_id, statement } =
+    memory;
+  const kept_for = pending_repository === null ? null : `pending:${pending_repository.toLowerCase()}`;
+  const parts = [
+    kind,
+    scope,
+    scope === "repository" ? (repository_id ?? kept_for) : null,
+    scope === "agent" ? agent : null,
+    scope === "session" ? session_id : null,
+    kind === "developer_preference" ? developer_id : null,
+    // A statement of symbols alone has no words to compare.
+    normalizeText(statement).toLowerCase() || statement.trim(),
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+type Identified = Pick<
+  Memory,
+  "kind" | "repository" | "pending_repository" | "agent" | "session_id" | "statement" | "metadata"
+>;
+
+/** What a memory has in common with one that repeats it at this scope. */
+export function identityOf(memory: Identified, scope: MemoryScope): Identity {
+  const { kind, repository, pending_repository, agent, session_id, statement, metadata } = memory;
+  const { developer_id } = metadata;
+  return {
+    kind,
+    scope,
+    pending_repository,
+    agent,
+    session_id,
+    statement,
+    repository_id: repository?.id ?? null,
+    developer_id: typeof developer_id === "string" ? developer_id : null,
+  };
+}
+
+/** The hash that a memory would have at another scope. */
+export function hashAt(memory: Identified, scope: MemoryScope): string {
+  return duplicateHash(identityOf(memory, scope));
+}

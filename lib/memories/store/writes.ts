@@ -1,0 +1,341 @@
+import { insertCitations } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
+import { writeObservations } from "@/lib/db/sql/lifecycle";
+import { lockHashes } from "@/lib/db/sql/memories";
+import { enqueue } from "@/lib/jobs";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import type { Memory, MemoryStatus } from "../contract";
+import * as eventQueries from "../lifecycle/event-queries";
+import * as memoryChanges from "../memory/change-queries";
+import * as memoryQueries from "../memory/queries";
+import { unreleased } from "../safety/allowances";
+import type { KeyedSuspicion } from "../safety/suspicions";
+import { memoryEmbedJob, memoryEmbedMissingJob } from "./embedding-jobs";
+import type { PreparedMemory } from "./prepare";
+import * as storeQueries from "./queries";
+
+/** One of `storeMemories`: the memory as it stands, and which one it repeats when it is not new. */
+export type Stored = { memory: Memory; duplicate_of: string | null; notes: string[] };
+
+type Batch = {
+  organization_id: string;
+  actor: ActorRef;
+  memories: readonly PreparedMemory[];
+  now: Date;
+  /** A memory that is about to be superseded by these, so that they are not taken for its duplicates. */
+  replacing?: string;
+};
+
+/** Beyond so many, one job embeds them all: each job is a statement in the caller's transaction. */
+const JOBS_A_BATCH = 1;
+
+/**
+ * Stores prepared memories in the caller's transaction, each with its citations, its `created` event and the job that
+ * embeds it. One that says the same as a memory that exists (or as one before it in the list) is an observation of that
+ * one. @returns one outcome for each, in their order.
+ */
+export async function storeMemories(tx: Db, batch: Batch): Promise<Stored[]> {
+  const { organization_id } = batch;
+  const outcomes = await writeMemories(tx, batch);
+  const ids = outcomes.map(({ id }) => id);
+  const stored = new Map(
+    (await memoryQueries.memoriesByIds(tx, { organization_id, ids: [...new Set(ids)] })).map((memory) => [
+      memory.id,
+      memory,
+    ]),
+  );
+  return outcomes.map(({ id, ...outcome }) => {
+    const memory = stored.get(id);
+    if (!memory) throw new Error("a memory that was stored in this transaction is found in it");
+    return { memory, ...outcome };
+  });
+}
+
+/** Does what `storeMemories` does, for who wants to know no more than which memories it came to. */
+export async function writeMemories(
+  tx: Db,
+  batch: Batch,
+): Promise<{ id: string; duplicate_of: string | null; notes: string[] }[]> {
+  const { organization_id, actor, memories, now, replacing } = batch;
+  const hashes = memories.map(({ duplicate_sha256 }) => duplicate_sha256);
+  await lockHashes(tx, { organization_id, hashes });
+  const known = await findOriginals(tx, { organization_id, hashes, replacing });
+  const suspicious = await findSuspicious(tx, { organization_id, memories });
+
+  const fresh: FreshMemory[] = [];
+  const corrected: { old: string; id: string }[] = [];
+  const observed: { id: string; status: MemoryStatus; memory: PreparedMemory }[] = [];
+  const outcomes: { id: string; duplicate_of: string | null; notes: string[] }[] = [];
+  for (const memory of memories) {
+    const original = known.get(memory.duplicate_sha256);
+    if (original && !(original.status === "drifted" && isCited(memory))) {
+      observed.push({ ...original, memory });
+      outcomes.push({ id: original.id, duplicate_of: original.id, notes: noteOn(original.status) });
+      continue;
+    }
+    const id = newId();
+    const suspicion = suspicious.get(memory) ?? null;
+    fresh.push({ ...memory, id, suspicion });
+    if (original) corrected.push({ old: original.id, id });
+    known.set(memory.duplicate_sha256, { id, status: suspicion ? "quarantined" : "active" });
+    const notes = original ? [`It replaces the drifted memory ${original.id}, which said the same.`] : [];
+    if (suspicion) notes.push(`It is quarantined until a lead releases it, because it ${suspicion.reason}.`);
+    outcomes.push({ id, duplicate_of: null, notes });
+  }
+
+  await insertFresh(tx, { organization_id, actor, now, fresh });
+  for (const { old, id } of corrected) {
+    const reason = "The same was stored again with citations that hold.";
+    await supersede(tx, {
+      organization_id,
+      actor,
+      now,
+      reason,
+      memory_id: old,
+      by: id,
+      created: true,
+      from: "drifted",
+    });
+  }
+  await observe(tx, { organization_id, actor, now, observed });
+  return outcomes;
+}
+
+type FreshMemory = PreparedMemory & { id: string; suspicion: KeyedSuspicion | null };
+
+/** Of memories in which something was found, the first that no lead released. */
+async function findSuspicious(
+  tx: Db,
+  { organization_id, memories }: { organization_id: string; memories: readonly PreparedMemory[] },
+): Promise<Map<PreparedMemory, KeyedSuspicion>> {
+  const suspicions = memories.flatMap((memory) => memory.suspicions);
+  const held = new Set(await unreleased(tx, { organization_id, suspicions }));
+  return new Map(
+    memories.flatMap((memory) => {
+      const first = memory.suspicions.find((suspicion) => held.has(suspicion));
+      return first ? [[memory, first] as const] : [];
+    }),
+  );
+}
+
+const isCited = (memory: PreparedMemory) => memory.citations.length > 0;
+
+/** Of several that say the same, the one that is most alive counts. */
+const LIVELIEST: readonly MemoryStatus[] = [
+  "active",
+  "quarantined",
+  "drifted",
+  "expired",
+  "invalid",
+  "superseded",
+];
+
+async function findOriginals(
+  tx: Db,
+  params: { organization_id: string; hashes: readonly string[]; replacing: string | undefined },
+): Promise<Map<string, { id: string; status: MemoryStatus }>> {
+  const rows = await memoryQueries.findByHashes(tx, params);
+  const originals = new Map<string, { id: string; status: MemoryStatus }>();
+  for (const { id, duplicate_sha256, status } of rows) {
+    // A correction may say again what was corrected before; leading back to that one, the chain would be a circle.
+    if (id === params.replacing || (params.replacing !== undefined && status === "superseded")) continue;
+    const other = originals.get(duplicate_sha256);
+    if (!other || LIVELIEST.indexOf(status) < LIVELIEST.indexOf(other.status))
+      originals.set(duplicate_sha256, { id, status });
+  }
+  return originals;
+}
+
+function noteOn(status: MemoryStatus): string[] {
+  switch (status) {
+    case "invalid":
+      return ["This was declared invalid before, and stays so; a person can restore it."];
+    case "superseded":
+      return ["This was superseded by a correction before, and stays so; read what replaced it."];
+    case "drifted":
+      return [
+        "This is known, and what it cites has changed; store it with citations of the code as it is now.",
+      ];
+    case "quarantined":
+      return ["This is known and quarantined until a lead releases it."];
+    default:
+      return [];
+  }
+}
+
+async function insertFresh(
+  tx: Db,
+  {
+    organization_id,
+    actor,
+    now,
+    fresh,
+  }: {
+    organization_id: string;
+    actor: ActorRef;
+    now: Date;
+    fresh: readonly FreshMemory[];
+  },
+): Promise<void> {
+  if (fresh.length === 0) return;
+  await storeQueries.insertMemories(tx, { organization_id, actor, memories: fresh, now });
+  await insertCitations(tx, {
+    organization_id,
+    now,
+    memories: fresh.flatMap(({ id, repository_id, citations }) =>
+      repository_id === null ? [] : [{ memory_id: id, repository_id, prepared: citations }],
+    ),
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: fresh.flatMap(({ id, source, suspicion }) => [
+      { memory_id: id, type: "created" as const, detail: { source } },
+      ...(suspicion
+        ? [
+            {
+              memory_id: id,
+              type: "quarantined" as const,
+              reason: suspicion.reason,
+              detail: { rule: suspicion.rule, to: "quarantined" },
+            },
+          ]
+        : []),
+    ]),
+  });
+  await enqueueEmbedding(tx, { organization_id, ids: fresh.map(({ id }) => id) });
+}
+
+/** Has memories embedded in the background: found by their words meanwhile. */
+export async function enqueueEmbedding(
+  tx: Db,
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<void> {
+  if (ids.length > JOBS_A_BATCH)
+    await enqueue(tx, memoryEmbedMissingJob, { organization_id }, { key: organization_id });
+  else
+    for (const memory_id of ids)
+      await enqueue(tx, memoryEmbedJob, { organization_id, memory_id }, { key: memory_id });
+}
+
+async function observe(
+  tx: Db,
+  {
+    organization_id,
+    actor,
+    now,
+    observed,
+  }: {
+    organization_id: string;
+    actor: ActorRef;
+    now: Date;
+    observed: readonly { id: string; status: MemoryStatus; memory: PreparedMemory }[];
+  },
+): Promise<void> {
+  const counts = new Map<string, { id: string; count: number; revived: boolean }>();
+  for (const { id, status } of observed) {
+    // What is learned anew is not forgotten; what people or checks decided stays decided.
+    const one = counts.get(id) ?? { id, count: 0, revived: status === "expired" };
+    counts.set(id, { ...one, count: one.count + 1 });
+  }
+  await writeObservations(tx, {
+    organization_id,
+    actor,
+    now,
+    observed: [...counts.values()],
+    events: eventQueries.toEventRows(
+      observed.map(({ id, status, memory }) => {
+        const { source, agent, agent_type, session_id, reasoning, outcome } = memory;
+        const revived = status === "expired" && { from: status, to: "active" };
+        return {
+          memory_id: id,
+          type: "observed" as const,
+          detail: { source, agent, agent_type, session_id, reasoning, outcome, ...revived },
+        };
+      }),
+    ),
+  });
+}
+
+/**
+ * Marks a memory as replaced by another, which must exist. `from` is its status now; `created` says that the other one
+ * was made for this, so that undoing takes it away again.
+ */
+export async function supersede(
+  tx: Db,
+  params: {
+    organization_id: string;
+    actor: ActorRef;
+    now: Date;
+    memory_id: string;
+    by: string;
+    created: boolean;
+    from: MemoryStatus;
+    reason: string | null;
+    version?: number;
+    /** The event's, so that this step can be taken back by name. */
+    event_id?: string;
+  },
+): Promise<void> {
+  const { organization_id, actor, now, memory_id, by, created, from, reason, event_id = newId() } = params;
+  const version =
+    params.version ?? (await memoryQueries.findMemory(tx, { organization_id, memory_id }))?.version ?? 0;
+  await memoryChanges.updateMemory(tx, {
+    organization_id,
+    memory_id,
+    version,
+    now,
+    change: { status: { to: "superseded", reason }, superseded_by: by },
+  });
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: [
+      {
+        id: event_id,
+        memory_id,
+        type: "superseded",
+        reason,
+        detail: { by, created, from, to: "superseded" },
+      },
+      { memory_id: by, type: "corrected", reason, detail: { replaces: memory_id } },
+    ],
+  });
+}
+
+/**
+ * Marks memories whose lesson went into a skill, or takes the mark back; those that already stand so, are deleted, or
+ * may not be seen stay as they are. @returns the ids of those that changed.
+ */
+export async function markAddressed(
+  tx: Db,
+  params: {
+    organization_id: string;
+    actor: ActorRef;
+    ids: readonly string[];
+    addressed?: boolean;
+    reason?: string | null;
+    repository_ids?: readonly string[] | null;
+    now: Date;
+  },
+): Promise<string[]> {
+  const { organization_id, actor, now, addressed = true, reason = null, repository_ids = null } = params;
+  const ids = await memoryChanges.setAddressed(tx, {
+    organization_id,
+    ids: params.ids,
+    addressed,
+    repository_ids,
+    now,
+  });
+  const type = addressed ? ("addressed" as const) : ("unaddressed" as const);
+  await eventQueries.insertEvents(tx, {
+    organization_id,
+    actor,
+    now,
+    events: ids.map((memory_id) => ({ memory_id, type, reason })),
+  });
+  return ids;
+}

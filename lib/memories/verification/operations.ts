@@ -1,0 +1,128 @@
+import { citationsOfMemories, findRepositoryById, findRepositoryByLocation, holds } from "@/lib/citations";
+import { actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import { compactVerified } from "../answers/compact-answers";
+import * as contract from "../contract";
+import { requestCheck } from "../jobs";
+import { checkNow } from "../lifecycle/moves";
+import { resolveRepository } from "../search/filters";
+import { loadUnlessOff, maySee } from "../shared/loading";
+import { ofActor } from "../shared/memory-off";
+import { applyChecks } from "./apply-checks";
+
+export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {
+  compact: compactVerified,
+  load: loadUnlessOff,
+  authorize: maySee,
+  prepare: ({ db, actor, input, subject }) =>
+    subject === null ? Promise.resolve([]) : checkNow(db, actor, subject, input.ref),
+  handle: async ({ db, actor, input, subject, prepared: checks, now, audit }) => {
+    const nothing = { stored: false, valid: null, status: null, citations: [] };
+    const none = { valid_count: 0, invalid_count: 0, unknown_count: 0 };
+    if (subject === null) return { ...nothing, reason: "memory_off" as const, ...none };
+    const { organization_id } = actor;
+    // Another branch says nothing about the one the memory is believed on: it is answered and not recorded.
+    const [verified] =
+      input.ref === undefined
+        ? await applyChecks(db, { organization_id, actor: actorRef(actor), checks, now: now() })
+        : [];
+    const results = new Map(
+      checks.flatMap((check) => check.results).map((result) => [result.citation_id, result]),
+    );
+    const stored = await citationsOfMemories(db, { organization_id, memory_ids: [subject.id] });
+    const citations = (stored.get(subject.id) ?? []).map((citation) => {
+      const result = results.get(citation.id);
+      const status = result?.status ?? citation.status;
+      const path = result?.path ?? citation.path;
+      return {
+        id: citation.id,
+        path,
+        line_start: result?.line_start ?? citation.line_start,
+        line_end: result?.line_end ?? citation.line_end,
+        exists: holds(status) || status === "edited",
+        status,
+        content: result?.found_text ?? (holds(status) ? citation.snippet : null),
+        error: holds(status) ? null : (result?.reason ?? citation.reason),
+      };
+    });
+    const valid_count = citations.filter(({ status }) => holds(status)).length;
+    const invalid_count = citations.filter(
+      ({ status }) => status === "edited" || status === "missing",
+    ).length;
+    const unknown_count = citations.length - valid_count - invalid_count;
+    audit({ subject_id: subject.id, detail: { valid_count, invalid_count, unknown_count } });
+    return {
+      stored: input.ref === undefined,
+      reason: null,
+      valid: invalid_count > 0 ? false : valid_count > 0 && unknown_count === 0 ? true : null,
+      status: verified?.status ?? subject.status,
+      citations,
+      valid_count,
+      invalid_count,
+      unknown_count,
+    };
+  },
+});
+
+export const repositoryCheck = defineOperation(contract.repositoryCheck, {
+  load: async ({ db, actor, input: { repository_id } }) => {
+    const repository = await findRepositoryById(db, { ...ofActor({ actor }), repository_id });
+    if (!repository) throw noRepository();
+    return repository;
+  },
+  authorize: (actor, repository) => maySeeRepository(actor, repository.id),
+  handle: async ({ db, actor, input, subject, now, audit }) => {
+    const answer = await requestCheck(db, {
+      ...ofActor({ actor }),
+      repository_id: subject.id,
+      cause: "request",
+      everything: true,
+      ...(input.memory_ids && { memory_ids: [...new Set(input.memory_ids)] }),
+      requested_by: actorRef(actor),
+      now: now(),
+    });
+    if (!answer) throw noRepository();
+    audit({ subject_id: subject.id, detail: { check_id: answer.run.id } });
+    return { enqueued: answer.opened, repository_id: subject.id, check_id: answer.run.id };
+  },
+});
+
+const noRepository = () => new AppError("not_found", "This repository does not exist.");
+
+const BRANCHES = "refs/heads/";
+
+const NO_COMMIT = /^0+$/;
+
+export const repositoryPush = defineOperation(contract.repositoryPush, {
+  load: async ({ db, actor, input: { repository: reference } }) =>
+    (await findRepositoryByLocation(db, { ...ofActor({ actor }), location: reference })) ??
+    resolveRepository(db, { actor, reference, pointer: "/repository" }),
+  authorize: (actor, repository) => maySeeRepository(actor, repository.id),
+  handle: async ({ db, actor, input, subject, now, audit }) => {
+    const { ref, after, forced } = input;
+    const repository_id = subject.id;
+    audit({ subject_id: repository_id, detail: { ref, after, forced } });
+    const nothing = (reason: "other_branch" | "branch_deleted" | "already_checked") => ({
+      accepted: false,
+      reason,
+      repository_id,
+      check_id: null,
+    });
+    const branch = ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : ref;
+    // Before its first fetch nobody knows which branch is the default one; a check reads that one whatever was pushed.
+    const other = subject.default_branch !== null && branch !== subject.default_branch;
+    if (other || (ref.startsWith("refs/") && !ref.startsWith(BRANCHES))) return nothing("other_branch");
+    if (NO_COMMIT.test(after)) return nothing("branch_deleted");
+    const answer = await requestCheck(db, {
+      ...ofActor({ actor }),
+      repository_id,
+      cause: "push",
+      commit: after,
+      requested_by: actorRef(actor),
+      now: now(),
+    });
+    if (!answer) return nothing("already_checked");
+    return { accepted: true, reason: null, repository_id, check_id: answer.run.id };
+  },
+});

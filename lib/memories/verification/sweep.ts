@@ -1,0 +1,145 @@
+import {
+  advanceRun,
+  checkCitations,
+  claimRun,
+  endRun,
+  findRepositoryById,
+  markRepositoryChecked,
+  noCitations,
+  type OpenRun,
+  refreshRepository,
+  yieldRun,
+} from "@/lib/citations";
+import { type Database, transaction } from "@/lib/db/client";
+import { countOfRun, nextOfRun, type RunScope } from "@/lib/db/sql/citations";
+import type { JobContext } from "@/lib/jobs";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { DAY_MS } from "@/lib/kernel/time";
+import { applyChecks } from "./apply-checks";
+
+/** Memories that are checked and recorded together: a short transaction, and little in memory at once. */
+const MEMORIES_AT_ONCE = 100;
+/** Often enough that a run under way is never taken for one that was cut off. */
+const ALIVE_EVERY_MS = 15_000;
+
+type Given = { organization_id: string; repository_id: string; actor: ActorRef };
+type Claim = OpenRun & { claim: string };
+
+/** Somebody else has taken the run over, because nothing was heard of us for long. */
+class TakenOver extends Error {}
+
+/**
+ * Works off the runs over a repository that wait or were cut off, one after the other, until none is left or somebody
+ * else is at it. Each run fetches the repository, then checks the citations memory by memory at its head, recording a
+ * hundred memories in each transaction together with how far it got.
+ * @throws the signal's reason when it is aborted, and what made a run fail; the run waits to go on then.
+ */
+export async function sweep(
+  params: Given,
+  context: Pick<JobContext, "db" | "now" | "signal">,
+): Promise<void> {
+  const { db, now, signal } = context;
+  for (;;) {
+    signal.throwIfAborted();
+    const claimed = await transaction(db, (tx) => claimRun(tx, { ...params, now: now() }));
+    if (!claimed) return;
+    const { organization_id } = params;
+    const held = { organization_id, id: claimed.run.id, claim: claimed.claim };
+    const alive = setInterval(
+      () => void advanceRun(db, { ...held, now: now() }).catch(() => {}),
+      ALIVE_EVERY_MS,
+    );
+    try {
+      await work(params, claimed, context);
+    } catch (error) {
+      if (error instanceof TakenOver) return;
+      const stopped = signal.aborted;
+      const reason =
+        error instanceof AppError ? error.message : "It failed on the server; it has been logged.";
+      const { attempts } = claimed;
+      await yieldRun(db, { ...held, attempts, error: stopped ? null : reason, now: now() });
+      throw error;
+    } finally {
+      clearInterval(alive);
+    }
+  }
+}
+
+async function work(
+  { organization_id, repository_id, actor }: Given,
+  { run, claim, ...open }: Claim,
+  { db, now, signal }: Pick<JobContext, "db" | "now" | "signal">,
+): Promise<void> {
+  const held = { organization_id, id: run.id, claim };
+  const fetched = await bringUpToDate(db, { organization_id, repository_id, now: now() }, open.commit_sha);
+  const { commit } = fetched;
+  const scope: RunScope = {
+    organization_id,
+    repository_id,
+    commit,
+    memory_ids: open.memory_ids,
+    everything: open.everything || open.memory_ids.length > 0,
+    stale_before: run.cause === "nightly" ? new Date(now().getTime() - DAY_MS) : null,
+  };
+  // A run that goes on at another commit than before starts over: the rest would be at two commits.
+  const resumed = open.commit_sha !== null && open.commit_sha === commit && run.total !== null;
+  let cursor = resumed ? open.cursor : null;
+  let done = resumed ? run.done : 0;
+  const counts = resumed ? { ...run.counts } : noCitations();
+  const total = resumed ? (run.total ?? 0) : await countOfRun(db, scope);
+  await hold(advanceRun(db, { ...held, commit_sha: commit, total, done, counts, now: now() }));
+
+  for (;;) {
+    signal.throwIfAborted();
+    const memory_ids = await nextOfRun(db, { ...scope, after: cursor, limit: MEMORIES_AT_ONCE });
+    const last = memory_ids.at(-1);
+    if (last === undefined) break;
+    const checked = await checkCitations(db, {
+      organization_id,
+      repository_id,
+      memory_ids,
+      signal,
+      ...(commit === null ? {} : { ref: commit }),
+    });
+    for (const { status } of checked.results) counts[status] += 1;
+    done += checked.results.length;
+    cursor = last;
+    await transaction(db, async (tx) => {
+      await hold(advanceRun(tx, { ...held, done, counts, cursor: last, now: now() }));
+      await applyChecks(tx, { organization_id, actor, checks: [checked], now: now(), routine: true });
+    });
+  }
+
+  await transaction(db, async (tx) => {
+    const failed = done > 0 && counts.unreachable === done;
+    const error = fetched.error ?? (failed ? "The repository could not be read." : null);
+    await hold(endRun(tx, { ...held, status: failed ? "failed" : "done", error, now: now() }));
+    if (open.memory_ids.length === 0 && commit !== null && counts.unreachable === 0)
+      await markRepositoryChecked(tx, { organization_id, repository_id, commit, now: now() });
+  });
+}
+
+async function hold(change: Promise<boolean>): Promise<void> {
+  if (!(await change)) throw new TakenOver("another worker goes on with this run");
+}
+
+/**
+ * Fetches a repository and answers its head; a run that goes on keeps its commit. A fetch that fails is kept with the
+ * repository, and what is here already can be checked all the same.
+ */
+async function bringUpToDate(
+  db: Database,
+  params: { organization_id: string; repository_id: string; now: Date },
+  commit: string | null,
+): Promise<{ commit: string | null; error: string | null }> {
+  if (commit !== null) return { commit, error: null };
+  try {
+    const repository = await refreshRepository(db, params);
+    return { commit: repository?.head_commit ?? null, error: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const repository = await findRepositoryById(db, params);
+    return { commit: repository?.head_commit ?? null, error: error.message };
+  }
+}

@@ -1,0 +1,264 @@
+import { jobActor } from "@/lib/access";
+import { checkCitationsOf, findRepositoryById, openRepositorySource, type Repository } from "@/lib/citations";
+import { type Database, transaction } from "@/lib/db/client";
+import { actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { log } from "@/lib/telemetry/log";
+import { metrics } from "@/lib/telemetry/metrics";
+import type { Memory, Standing, UnverifiedMemory } from "../contract";
+import { requestCheck } from "../jobs";
+import { verdictOf } from "../lifecycle/transitions";
+import { lookOver } from "../safety/scan";
+import { applyChecks, type Checks } from "./apply-checks";
+
+/** What is needed of a memory: its citations as they were read with it. */
+type Cited = Pick<Memory, "id" | "citations">;
+type Citations = ReadonlyMap<string, Memory["citations"]>;
+
+/**
+ * How these memories stand right before they are used: `verified`, a check at the head (or the ref asked for) found that
+ * every citation holds; `failed`, one does not; `unchecked`, that could not be found out in time; `uncited`, there is
+ * nothing to check. It takes at most `budget_ms` of looking (recording takes a few more). What is on record for the head
+ * counts; the rest is checked now and recorded, so that what failed is drifted for everybody; `on_checked` is given the
+ * recording to do it when it likes. What the time does not suffice for is `unchecked`, and a check in the background is
+ * asked for. At another `ref` than the head nothing is recorded, because it says nothing about where the code stands.
+ *
+ * Never rejects because of a source.
+ * @throws AppError invalid_input at `/ref` for a ref that a repository does not have; the signal's reason.
+ */
+export async function verifyForUse(
+  db: Database,
+  params: {
+    organization_id: string;
+    memories: readonly Cited[];
+    ref?: string | undefined;
+    budget_ms: number;
+    signal?: AbortSignal | undefined;
+    now?: Date;
+    /** Repositories as they were read a moment ago; the others are read. */
+    repositories?: readonly Repository[] | undefined;
+    on_checked?: ((record: () => Promise<void>) => void) | undefined;
+  },
+): Promise<Map<string, Standing>> {
+  const { organization_id, memories, ref, budget_ms, now = new Date(), repositories = [] } = params;
+  params.signal?.throwIfAborted();
+  const citations = new Map(
+    memories.filter((memory) => memory.citations.length > 0).map((memory) => [memory.id, memory.citations]),
+  );
+  const standings = new Map<string, Standing>(
+    memories.map(({ id }) => [id, citations.has(id) ? "unchecked" : "uncited"]),
+  );
+  if (citations.size === 0) return standings;
+  const late = AbortSignal.timeout(Math.max(0, Math.floor(budget_ms)));
+  const signal = params.signal ? AbortSignal.any([late, params.signal]) : late;
+  try {
+    const found = await unlessAborted(
+      look(db, { organization_id, citations, ref, signal, repositories }),
+      signal,
+    );
+    for (const id of citations.keys()) standings.set(id, found.standingOf(id));
+    if (ref === undefined && found.checks.length > 0) {
+      const record = () => recordUse(db, { organization_id, checks: found.checks, now });
+      if (params.on_checked) params.on_checked(record);
+      else await record();
+    }
+  } catch (error) {
+    params.signal?.throwIfAborted();
+    if (error instanceof AppError && error.code === "invalid_input") throw error;
+    if (!late.aborted) log().warn({ err: error }, "memories could not be checked before use");
+  }
+  if (ref === undefined && [...standings.values()].includes("unchecked"))
+    await wake(db, { organization_id, citations, standings, now }).catch((error: unknown) =>
+      log().warn({ err: error }, "a check could not be asked for"),
+    );
+  return standings;
+}
+
+/** Keeps what checks before use found; a failure is logged and hides no answer. */
+async function recordUse(
+  db: Database,
+  params: { organization_id: string; checks: readonly Checks[]; now: Date },
+): Promise<void> {
+  const actor = actorRef(jobActor(params.organization_id, "memory_use"));
+  await transaction(db, (tx) => applyChecks(tx, { ...params, actor, routine: true })).catch(
+    (error: unknown) => log().warn({ err: error }, "checks before use could not be recorded"),
+  );
+}
+
+/** The work, unless the signal comes first: what is under way then ends on its own, unheard. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+async function look(
+  db: Database,
+  {
+    organization_id,
+    citations,
+    ref,
+    signal,
+    repositories,
+  }: {
+    organization_id: string;
+    citations: Citations;
+    ref: string | undefined;
+    signal: AbortSignal;
+    repositories: readonly Repository[];
+  },
+): Promise<{ checks: Checks[]; standingOf: (memory_id: string) => Standing }> {
+  const all = [...citations].flatMap(([memory_id, own]) => own.map((one) => ({ ...one, memory_id })));
+  const checks: Checks[] = [];
+  const known = new Map<string, string>();
+  for (const repository_id of new Set(all.map(({ repository }) => repository.id))) {
+    const own = all.filter(({ repository }) => repository.id === repository_id);
+    const repository =
+      repositories.find(({ id }) => id === repository_id) ??
+      (await findRepositoryById(db, { organization_id, repository_id }));
+    const head = repository && ref === undefined ? await headOf(db, organization_id, repository) : null;
+    const onRecord = own.filter(
+      ({ status, checked_commit }) => head !== null && checked_commit === head && status !== "unreachable",
+    );
+    for (const { id, status } of onRecord) known.set(id, status);
+    const due = new Set(own.filter(({ id }) => !known.has(id)).map(({ memory_id }) => memory_id));
+    if (!repository || due.size === 0) continue;
+    const at = ref ?? head ?? undefined;
+    const checked = await checkCitationsOf(db, {
+      organization_id,
+      repository,
+      memory_ids: [...due],
+      signal,
+      ...(at === undefined ? {} : { ref: at }),
+    });
+    checks.push(checked);
+    for (const { citation_id, status } of checked.results) known.set(citation_id, status);
+  }
+  return {
+    checks,
+    standingOf: (memory_id) => {
+      const statuses = (citations.get(memory_id) ?? []).map(({ id }) => known.get(id));
+      const verdict = verdictOf(
+        statuses.map((status) => STATUSES.find((one) => one === status) ?? "unchecked"),
+      );
+      if (verdict === null) return "uncited";
+      return verdict === "valid" ? "verified" : verdict === "unknown" ? "unchecked" : "failed";
+    },
+  };
+}
+
+const STATUSES = ["unchanged", "moved", "renamed", "edited", "missing", "unreachable"] as const;
+
+/** The commit that counts as the head now: a folder on this server is asked, of the others the last fetch is known. */
+async function headOf(db: Database, organization_id: string, repository: Repository): Promise<string | null> {
+  if (repository.source.kind !== "path") return repository.head_commit;
+  const source = await openRepositorySource(db, { organization_id, repository });
+  return source.headCommit();
+}
+
+async function wake(
+  db: Database,
+  {
+    organization_id,
+    citations,
+    standings,
+    now,
+  }: {
+    organization_id: string;
+    citations: Citations;
+    standings: ReadonlyMap<string, Standing>;
+    now: Date;
+  },
+): Promise<void> {
+  const unchecked = [...citations]
+    .filter(([id]) => standings.get(id) === "unchecked")
+    .flatMap(([, own]) => own);
+  const requested_by = actorRef(jobActor(organization_id, "memory_use"));
+  for (const repository_id of new Set(unchecked.map(({ repository }) => repository.id)))
+    await transaction(db, (tx) =>
+      requestCheck(tx, { organization_id, repository_id, cause: "use", requested_by, now }),
+    );
+}
+
+/**
+ * How long an agent's read waits for checks, in milliseconds. Where nothing moved it takes a few; a busy machine still
+ * finds out, and nobody waits for a source that hangs.
+ */
+const READ_BUDGET_MS = 2_000;
+
+/** How long an agent's read looks over what only older safety rules have seen. */
+export const SAFETY_BUDGET_MS = 500;
+
+/**
+ * The verification status of a memory that an agent asks for by its id, or null where that is no question: it is not
+ * active. One that failed is answered as it is, because an agent that asks for it by its id may be about to correct it.
+ */
+export async function verifyAsked(
+  db: Database,
+  { organization_id, memory, now }: { organization_id: string; memory: Memory; now: Date },
+): Promise<Standing | null> {
+  if (memory.status !== "active") return null;
+  const standings = await verifyForUse(db, {
+    organization_id,
+    memories: [memory],
+    budget_ms: READ_BUDGET_MS,
+    now,
+  });
+  const standing = standings.get(memory.id) ?? "uncited";
+  if (standing === "unchecked") metrics().degraded_total.inc({ part: "verification" });
+  return standing;
+}
+
+/** Of some memories, those that hold, the status of each active one, and those that could not be checked in time. */
+export type Served = {
+  holding: Set<string>;
+  standings: ReadonlyMap<string, Standing>;
+  check_before_use: UnverifiedMemory[];
+};
+
+/**
+ * What an agent may be sent of memories it found: what no safety rule in force suspects, and active ones only if they
+ * hold now. What was asked for by another status is sent as it is. Nothing is recorded: that is an effect of sending.
+ */
+export async function serve(
+  db: Database,
+  {
+    organization_id,
+    memories,
+    now,
+    repositories,
+  }: {
+    organization_id: string;
+    memories: readonly Memory[];
+    now: Date;
+    repositories?: readonly Repository[] | undefined;
+  },
+): Promise<Served> {
+  const blocked = await lookOver(db, { organization_id, memories, budget_ms: SAFETY_BUDGET_MS, now });
+  const safe = memories.filter(({ id }) => !blocked.has(id));
+  const active = safe.filter(({ status }) => status === "active");
+  const standings = await verifyForUse(db, {
+    organization_id,
+    memories: active,
+    budget_ms: READ_BUDGET_MS,
+    now,
+    repositories,
+  });
+  const is = (id: string, ...wanted: Standing[]) => wanted.includes(standings.get(id) ?? "uncited");
+  const served = active.filter(({ id }) => is(id, "verified", "uncited"));
+  const unchecked = active.filter(({ id }) => is(id, "unchecked"));
+  if (unchecked.length > 0) metrics().degraded_total.inc({ part: "verification" });
+  const inactive = safe.filter(({ status }) => status !== "active");
+  return {
+    holding: new Set([...served, ...inactive].map(({ id }) => id)),
+    standings,
+    check_before_use: unchecked.map(({ id, kind, statement, citations }) => ({
+      id,
+      kind,
+      statement,
+      citations,
+    })),
+  };
+}

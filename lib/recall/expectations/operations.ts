@@ -1,0 +1,165 @@
+import type { Settings } from "@/lib/access/contract";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { findMemoryFor } from "@/lib/memories";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import * as ledgerQueries from "../ledger/queries";
+import type { Judged } from "../pack/choose";
+import { buildContext, type Surroundings } from "../pack/context";
+import { ofActor } from "../pack/operations";
+import * as expectationsQueries from "./queries";
+
+export const withoutUndefined = (settings: Partial<Settings>): Partial<Settings> =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+
+function toCandidate({
+  memory,
+  part,
+  place,
+  reason,
+  score,
+  scores,
+  tokens,
+}: Judged): contract.RecallCandidate {
+  return {
+    memory: ledgerQueries.briefOf(memory),
+    part,
+    place,
+    score,
+    scores,
+    tokens,
+    reason: place === "served" ? `It ${reason}.` : reason,
+    uses: [],
+    inferred: null,
+  };
+}
+
+export const recallPreview = defineOperation(contract.recallPreview, {
+  // Whoever may choose the agent sees what reaches only that agent.
+  authorize: (actor) => actor.kind !== "agent",
+  prepare: async (context) => {
+    const { agent, settings, ...question } = context.input;
+    return buildContext(context, question, {
+      agent,
+      record: false,
+      door: "preview",
+      settings: withoutUndefined({ enabled: true, allowed_agents: null, ...settings }),
+    });
+  },
+  handle: async ({ prepared }) => ({ ...prepared, candidates: prepared.candidates.map(toCandidate) }),
+});
+
+export const expectationCreate = defineOperation(contract.expectationCreate, {
+  load: ({ db, actor, input }) => findMemoryFor(db, { actor, memory_id: input.memory_id }),
+  authorize: (actor) => actor.kind !== "agent",
+  handle: async ({ db, actor, input, now, audit }) => {
+    const id = await expectationsQueries.insertExpectation(db, {
+      ...ofActor({ actor }),
+      ...input,
+      actor: actorRef(actor),
+      now: now(),
+    });
+    audit({ subject_id: id });
+    const [expectation] = await expectationsQueries.findExpectations(db, {
+      ...ofActor({ actor }),
+      ids: [id],
+    });
+    if (!expectation) throw new Error("what was stored in this transaction is found in it");
+    return expectation;
+  },
+});
+
+/** Expectations quote memories of any repository and agent; a key that may take all of them away may see these too. */
+const seesExpectations = (actor: Actor) =>
+  actor.kind !== "agent" || actor.permissions.has("organization:manage");
+
+export const expectationList = defineOperation(contract.expectationList, {
+  authorize: seesExpectations,
+  handle: ({ db, actor, input }) =>
+    expectationsQueries.listExpectations(db, { ...ofActor({ actor }), ...input }),
+});
+
+type Replayed = Omit<Parameters<typeof expectationsQueries.setReplayed>[1], "organization_id" | "now">;
+
+/** Where the memory of an expectation stands in the pack now, from 1, and how relevant it was judged to be. */
+async function replay(surroundings: Surroundings, expectation: contract.Expectation): Promise<Replayed> {
+  const { agent, ...question } = expectation.question;
+  const { memories, candidates } = await buildContext(
+    surroundings,
+    contract.contextGet.input.parse(question),
+    {
+      agent: typeof agent === "string" ? agent : undefined,
+      record: false,
+      settings: { enabled: true, allowed_agents: null },
+    },
+  );
+  const { id, memory, within } = expectation;
+  const place = memories.findIndex(({ memory_id }) => memory_id === memory.id);
+  const found_at = place < 0 ? null : place + 1;
+  const candidate = candidates.find((each) => each.memory.id === memory.id);
+  return {
+    id,
+    found_at,
+    passed: found_at !== null && found_at <= within,
+    judged: candidate ? shippedLogOdds(candidate.scores) : null,
+  };
+}
+
+/** What the shipped model said of a candidate, before anything that was learned. */
+function shippedLogOdds({
+  model,
+  relevance,
+  learned,
+}: contract.ContextScores): { model: string; log_odds: number } | null {
+  if (model === null || relevance === null || relevance <= 0 || relevance >= 1) return null;
+  return { model, log_odds: Math.log(relevance / (1 - relevance)) - learned };
+}
+
+const REPLAYED = 100;
+
+export const expectationReplay = defineOperation(contract.expectationReplay, {
+  load: async ({ db, actor, input }) =>
+    input.expectation_ids === undefined
+      ? (await expectationsQueries.listExpectations(db, { ...ofActor({ actor }), limit: REPLAYED })).items
+      : expectationsQueries.findExpectations(db, { ...ofActor({ actor }), ids: input.expectation_ids }),
+  authorize: seesExpectations,
+  prepare: async (context) => {
+    const replayed: Replayed[] = [];
+    for (const expectation of context.subject) replayed.push(await replay(context, expectation));
+    return replayed;
+  },
+  handle: async ({ db, actor, prepared, now, audit }) => {
+    for (const one of prepared)
+      await expectationsQueries.setReplayed(db, { ...ofActor({ actor }), ...one, now: now() });
+    const passed = prepared.filter((one) => one.passed).length;
+    const failed = prepared.length - passed;
+    audit({ detail: { passed, failed } });
+    const ids = prepared.map(({ id }) => id);
+    return {
+      passed,
+      failed,
+      items: await expectationsQueries.findExpectations(db, { ...ofActor({ actor }), ids }),
+    };
+  },
+});
+
+const noExpectation = () => new AppError("not_found", "This expectation does not exist.");
+
+export const expectationDelete = defineOperation(contract.expectationDelete, {
+  load: async ({ db, actor, input: { expectation_id } }) => {
+    const [found] = await expectationsQueries.findExpectations(db, {
+      ...ofActor({ actor }),
+      ids: [expectation_id],
+    });
+    if (!found) throw noExpectation();
+  },
+  authorize: (actor) => actor.kind !== "agent",
+  handle: async ({ db, actor, input, audit }) => {
+    const id = input.expectation_id;
+    if (!(await expectationsQueries.deleteExpectation(db, { ...ofActor({ actor }), id })))
+      throw noExpectation();
+    audit({ subject_id: id });
+    return { deleted: true as const };
+  },
+});

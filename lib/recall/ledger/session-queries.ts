@@ -1,0 +1,33 @@
+import type { Db } from "@/lib/db/client";
+import type { Tenant } from "./queries";
+
+type OfSession = Tenant & { session_id: string };
+
+const PACKS = 50;
+
+/** The packs that agents were given in a session, newest first, at most 50. */
+export async function packsOfSession(db: Db, ofSession: OfSession): Promise<string[]> {
+  const rows = await db.recall.findMany({
+    where: { ...ofSession, pack: { not: "" }, outcome: "served" },
+    select: { pack: true },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: PACKS,
+  });
+  return rows.map(({ pack }) => pack);
+}
+
+/** The recalls of a session, oldest first, each with the ids of the memories that it served. */
+export async function recallsOfSession(
+  db: Db,
+  ofSession: OfSession,
+): Promise<{ agent_type: string | null; served: string[] }[]> {
+  const rows = await db.recall.findMany({
+    where: ofSession,
+    select: { agent_type: true, candidates: { where: { place: "served" }, select: { memory_id: true } } },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+  });
+  return rows.map(({ agent_type, candidates }) => ({
+    agent_type,
+    served: candidates.map(({ memory_id }) => memory_id),
+  }));
+}

@@ -1,0 +1,247 @@
+import picomatch from "picomatch";
+import type { Repository } from "@/lib/citations";
+import type { Database } from "@/lib/db/client";
+import { findMemoryKeys, type MemoryWhere } from "@/lib/db/sql/memories";
+import { findByValues, findCiting, findValues } from "@/lib/db/sql/pack-candidates";
+import { type Found, findCandidates, type PreparedQuery, scoreByWords, type WordScore } from "@/lib/memories";
+import type { MemoryKind } from "@/lib/memories/contract";
+import type { Hunk } from "./diff";
+import { frameworkKey } from "./frameworks";
+import { frameworksOf } from "./manifests";
+import { findRejections } from "./review-candidates";
+import type { Stages } from "./stages";
+import { type Change, findTriggeredMemories } from "./triggers";
+
+/** Why a memory is a candidate. Every candidate of every source is then judged by the same relevance. */
+export type CandidateSource =
+  | "search"
+  | "cited_file"
+  | "applies_to"
+  | "rejection"
+  | "file_pattern"
+  | "framework"
+  | "preference"
+  | "latest"
+  | "dispute";
+
+/** A memory that a source found, before it is read. */
+export type PoolEntry = {
+  id: string;
+  /** What search said of it; null where another source found it. */
+  found: Found | null;
+  /** What the words of the question say of it; null where they have none in common. */
+  words: WordScore | null;
+  sources: Set<CandidateSource>;
+};
+
+/** What agents learn by working; the kinds that a category named by the caller narrows. */
+export const LEARNED: readonly MemoryKind[] = [
+  "decision",
+  "procedure",
+  "anti_pattern",
+  "error_solution",
+  "fact",
+];
+/** Preferences are chosen by the developer they are of, framework knowledge by the frameworks of the repository. */
+const SEARCHED: readonly MemoryKind[] = [...LEARNED, "convention", "rejection_pattern", "review_outcome"];
+
+const SEARCH_CANDIDATES = 30;
+/** Of what search found by any list, the best that are read: each costs a row to read and one to record. */
+const MAX_SEARCHED = 24;
+const CITING_CANDIDATES = 12;
+export const REVIEWER = "reviewer";
+/** Past rejections in the changed files have this share of a reviewer's pack for themselves. */
+const MAX_REJECTIONS = 3;
+const APPLYING_CANDIDATES = 12;
+const KEYED_CANDIDATES = 10;
+const LATEST_CANDIDATES = 5;
+const MAX_FILE_PATTERNS = 2_000;
+
+export type PoolRequest = {
+  db: Database;
+  stages: Stages;
+  repository: Repository | null;
+  changed_files: readonly string[];
+  developer: string | null;
+  ref: string | undefined;
+  agent_type: string;
+  /** The lines that a diff changes, where the question has one. */
+  hunks: readonly Hunk[];
+  /** What is changed, as triggers match it. */
+  change: Change;
+  /** The category that the caller named; a guessed one narrows nothing. */
+  named_category: string | undefined;
+  /** What the agent may be given at all. */
+  where: MemoryWhere;
+  /** The task, and where they are given the goal and the issue's title, and the identifiers of the diff. */
+  queries: readonly PreparedQuery[];
+};
+
+/**
+ * Everything that is considered for a pack. The sources are asked at the same time; one that fails or is late is left
+ * out and named in the stages' `degraded`.
+ */
+export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
+  const { stages, queries } = request;
+  const pool = new Map<string, PoolEntry>();
+  const entryOf = (id: string, source: CandidateSource) => {
+    const entry = pool.get(id) ?? { id, found: null, words: null, sources: new Set<CandidateSource>() };
+    pool.set(id, entry);
+    entry.sources.add(source);
+    return entry;
+  };
+  const keyed = async (source: CandidateSource, work: () => Promise<readonly string[]>) => {
+    for (const id of await stages.run(source, work, [])) entryOf(id, source);
+  };
+  const search = async (query: PreparedQuery, index: number) => {
+    const name = index === 0 ? "search" : `search ${index + 1}`;
+    const result = await stages.run(name, () => searchAll(request, query), null);
+    for (const { found, words } of result ?? []) {
+      const entry = entryOf(found.id, "search");
+      // Of several questions, the one that the memory fits best.
+      if (entry.found !== null && entry.found.fused >= found.fused) continue;
+      entry.found = found;
+      entry.words = words;
+    }
+  };
+  await Promise.all([
+    ...queries.map(search),
+    keyed("cited_file", () => citing(request)),
+    keyed("applies_to", () => applying(request)),
+    keyed("rejection", () => rejectionsInFiles(request)),
+    keyed("file_pattern", () => matchingPatterns(request)),
+    keyed("framework", () => frameworkKnowledge(request)),
+    keyed("preference", () => preferences(request)),
+    keyed("latest", () => latest(request)),
+  ]);
+  await scoreUnsearched(request, [...pool.values()]);
+  return [...pool.values()];
+}
+
+/** What search did not find is judged by the same signals as what it found. */
+async function scoreUnsearched(
+  { db, stages, queries: [task], where }: PoolRequest,
+  pool: readonly PoolEntry[],
+): Promise<void> {
+  const unsearched = pool.filter(({ found }) => found === null);
+  if (task === undefined || unsearched.length === 0) return;
+  const ids = unsearched.map(({ id }) => id);
+  const scores = await stages.run(
+    "words",
+    () => scoreByWords(db, { query: task, where, ids }),
+    new Map<string, WordScore>(),
+  );
+  for (const entry of unsearched) entry.words = scores.get(entry.id) ?? null;
+}
+
+type SearchResult = { found: Found; words: WordScore | null };
+
+async function searchAll(
+  { db, where, named_category }: PoolRequest,
+  query: PreparedQuery,
+): Promise<SearchResult[]> {
+  const ofCategory: Partial<MemoryWhere> =
+    named_category === undefined ? {} : { kinds_of_category: { kinds: LEARNED, category: named_category } };
+  const { found, statistics } = await findCandidates(db, {
+    query,
+    where: { ...where, kind: SEARCHED, ...ofCategory },
+    limit: SEARCH_CANDIDATES,
+  });
+  return found.slice(0, MAX_SEARCHED).map((one) => ({
+    found: one,
+    words:
+      one.bm25 === null || statistics === null
+        ? null
+        : { bm25: one.bm25, coverage: one.coverage, rare_words: one.rare_words, statistics },
+  }));
+}
+
+async function citing({ db, where, repository, changed_files }: PoolRequest): Promise<string[]> {
+  if (!repository) return [];
+  return findCiting(db, {
+    where: { ...where, kind: SEARCHED },
+    repository_id: repository.id,
+    paths: changed_files,
+    limit: CITING_CANDIDATES,
+  });
+}
+
+/** Process rules resemble no task: they are found by the files and kinds of change that they apply to. */
+async function applying({ db, where, change }: PoolRequest): Promise<string[]> {
+  const triggered = await findTriggeredMemories(db, {
+    where: { ...where, kind: SEARCHED },
+    change,
+    limit: APPLYING_CANDIDATES,
+  });
+  return triggered.map(({ memory_id }) => memory_id);
+}
+
+/** What was rejected in the very files that a reviewer is to look at, nearest to the changed lines first. */
+async function rejectionsInFiles(request: PoolRequest): Promise<string[]> {
+  const { db, where, repository, changed_files, agent_type, hunks } = request;
+  if (agent_type !== REVIEWER || !repository) return [];
+  const rejections = await findRejections(db, {
+    where,
+    repositoryId: repository.id,
+    changedFiles: changed_files,
+    hunks,
+    limit: KEYED_CANDIDATES,
+  });
+  return rejections
+    .filter(({ features }) => features.same_file)
+    .slice(0, MAX_REJECTIONS)
+    .map(({ memory }) => memory.id);
+}
+
+async function matchingPatterns({ db, where, changed_files }: PoolRequest): Promise<string[]> {
+  if (changed_files.length === 0) return [];
+  const patterns = await findValues(db, {
+    where: { ...where, kind: ["rejection_pattern"] },
+    by: "file_pattern",
+    limit: MAX_FILE_PATTERNS,
+  });
+  const values = patterns.filter((pattern) => changed_files.some((file) => matches(pattern, file)));
+  return findByValues(db, { where, by: "file_pattern", values, limit: KEYED_CANDIDATES });
+}
+
+/** Whether a file pattern covers a file: globs without a folder (`*.py`, `*`) match at any depth. */
+export function matches(pattern: string, file: string): boolean {
+  return picomatch.isMatch(file, pattern, { dot: true, basename: !pattern.includes("/") });
+}
+
+async function frameworkKnowledge(request: PoolRequest): Promise<string[]> {
+  const { db, where, repository, changed_files, ref } = request;
+  if (!repository) return [];
+  // Shared by every repository that uses the framework, wherever it was written down.
+  const everywhere: MemoryWhere = {
+    ...where,
+    reaching_repository_id: undefined,
+    scope: undefined,
+    kind: ["framework_knowledge"],
+  };
+  const named = await findValues(db, { where: everywhere, by: "framework", limit: MAX_FILE_PATTERNS });
+  if (named.length === 0) return [];
+  const used = await frameworksOf(db, {
+    organization_id: where.organization_id,
+    repository,
+    ref,
+    changed_files,
+  });
+  const values = named.filter((name) => used.has(frameworkKey(name)));
+  return findByValues(db, { where: everywhere, by: "framework", values, limit: 5 * KEYED_CANDIDATES });
+}
+
+async function preferences({ db, where, developer }: PoolRequest): Promise<string[]> {
+  if (developer === null) return [];
+  return findByValues(db, { where, by: "developer_id", values: [developer], limit: KEYED_CANDIDATES });
+}
+
+/** What was learned or confirmed last. It comes along when it fits a little; it never opens a pack. */
+async function latest({ db, where }: PoolRequest): Promise<string[]> {
+  const keys = await findMemoryKeys(db, {
+    where: { ...where, kind: SEARCHED },
+    order: { sort: "refreshed_at", after: null },
+    limit: LATEST_CANDIDATES,
+  });
+  return keys.map(({ id }) => id);
+}

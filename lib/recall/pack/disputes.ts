@@ -1,0 +1,26 @@
+import type { Database } from "@/lib/db/client";
+import type { MemoryWhere } from "@/lib/db/sql/memories";
+import { findDisputed } from "@/lib/db/sql/pack-candidates";
+import type { PoolEntry } from "./candidates";
+
+/**
+ * The open conflicts that memories of a pool are in: for each such memory the memories of the other side, and those of
+ * them that may be given too and are not in the pool.
+ */
+export async function findDisputes(
+  db: Database,
+  { where, pool }: { where: MemoryWhere; pool: readonly PoolEntry[] },
+): Promise<{ opposed: PoolEntry[]; others: Map<string, string[]> }> {
+  const rows = await findDisputed(db, { where, ids: pool.map(({ id }) => id) });
+  const others = new Map<string, string[]>();
+  const known = new Set(pool.map(({ id }) => id));
+  const opposed = new Map<string, PoolEntry>();
+  for (const { memory_id, other_id, may_be_given } of rows) {
+    others.set(memory_id, [...(others.get(memory_id) ?? []), other_id]);
+    if (!may_be_given) continue;
+    others.set(other_id, [...new Set([...(others.get(other_id) ?? []), memory_id])]);
+    if (!known.has(other_id))
+      opposed.set(other_id, { id: other_id, found: null, words: null, sources: new Set(["dispute"]) });
+  }
+  return { opposed: [...opposed.values()], others };
+}

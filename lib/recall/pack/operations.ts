@@ -1,0 +1,41 @@
+import type { Actor } from "@/lib/kernel/actor";
+import { type Compact, defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import { buildContext } from "./context";
+import { keepRefusal } from "./refused";
+
+export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+
+/** Parts that say nothing of what is in the pack. */
+const BESIDE_THE_PACK: ReadonlySet<string> = new Set(["tokenizer", "ledger"]);
+
+/** What a pack may lack because a part of the server was late or is not there. */
+function shortfallOf(degraded: readonly string[]): string[] {
+  const parts = new Set(degraded.map((part) => part.split(":")[0] ?? part));
+  const missing = [...parts].filter((part) => !BESIDE_THE_PACK.has(part));
+  return missing.length === 0 ? [] : [`made without ${missing.join(", ")}`];
+}
+
+/** The pack says all of it; what it was made of is read with `detail: "full"`. */
+const compactContext: Compact<typeof contract.contextGet> = (pack) => {
+  const { recall_id, outcome, reason, context, degraded } = pack;
+  if (context === "")
+    return {
+      outcome,
+      ...(reason === null ? {} : { reason }),
+      ...(degraded.length === 0 ? {} : { degraded }),
+    };
+  const facts = [...(recall_id === null ? [] : [`recall_id: ${recall_id}`]), ...shortfallOf(degraded)];
+  return [context.trimEnd(), facts.join("; ")].filter((text) => text !== "").join("\n\n");
+};
+
+export const contextGet = defineOperation(contract.contextGet, {
+  compact: compactContext,
+  authorize: () => true,
+  prepare: async (context) => {
+    const recalled = await buildContext(context, context.input);
+    await keepRefusal(context, { question: context.input, recalled });
+    return recalled;
+  },
+  handle: async ({ prepared }) => prepared,
+});

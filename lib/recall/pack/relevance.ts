@@ -1,0 +1,175 @@
+import type { Database } from "@/lib/db/client";
+import { similarityOf } from "@/lib/db/sql/pack-candidates";
+import {
+  adjustments,
+  changeOfEmbedder,
+  memoriesByIds,
+  modelsFor,
+  type PreparedQuery,
+  type QuestionModels,
+  type Relevance,
+  type RelevanceModel,
+  type RelevanceSignals,
+  relevanceOf,
+  textSignals,
+  verdictOf,
+} from "@/lib/memories";
+import type { Memory } from "@/lib/memories/contract";
+import type { ContextScores } from "../contract";
+import type { CandidateSource, PoolEntry } from "./candidates";
+import { GENERAL } from "./category";
+import { type ChangeSignals, changeSignals, NO_CHANGE_SIGNALS } from "./change-signals";
+import type { Part } from "./pack";
+import type { Change } from "./triggers";
+
+/** A memory that is considered for a pack, with its probability of being relevant to the task. */
+export type PackCandidate = {
+  memory: Memory;
+  part: Part;
+  sources: ReadonlySet<CandidateSource>;
+  signals: RelevanceSignals;
+  /** The probability, 0 to 1, that the signals add up to. */
+  relevance: Relevance;
+  /** What candidates are ordered by: relevance, moved a little by quality, recency and verification. */
+  score: number;
+  scores: ContextScores;
+  /** Why it is a candidate, as the end of a sentence that begins with "It". */
+  why: string;
+};
+
+export type RelevanceRequest = {
+  db: Database;
+  organization_id: string;
+  pool: readonly PoolEntry[];
+  /** The task; its vector is compared with what search did not find by meaning. */
+  task: PreparedQuery;
+  agent_type: string;
+  category: string;
+  changed_files: readonly string[];
+  change: Change;
+  /** Whether probabilities are lowered by what the organization's outcomes taught. */
+  learning: boolean;
+  now: Date;
+};
+
+export type ScoredPool = {
+  candidates: PackCandidate[];
+  model: RelevanceModel;
+  /** Said when most memories could not be compared by meaning because the embedder was changed; null otherwise. */
+  degraded: string | null;
+};
+
+/** Reads the memories of a pool and judges each by one model, the best first. */
+export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> {
+  const { db, organization_id, pool, task } = request;
+  const { vector, embedder } = await task.meaning;
+  const withoutVector = pool.filter(({ found }) => (found?.vector ?? null) === null).map(({ id }) => id);
+  const [learned, memories, similarities] = await Promise.all([
+    modelsFor(db, { organization_id, embedder_id: embedder?.id ?? null, learning: request.learning }),
+    memoriesByIds(db, { organization_id, ids: pool.map(({ id }) => id) }),
+    vector
+      ? similarityOf(db, { organization_id, ids: withoutVector, embedder, vector })
+      : new Map<string, number>(),
+  ]);
+  const entries = new Map(pool.map((entry) => [entry.id, entry]));
+  const cosineOf = ({ id }: Memory) => entries.get(id)?.found?.vector ?? similarities.get(id) ?? null;
+  const unembedded = memories.filter((memory) => cosineOf(memory) === null).map(({ id }) => id);
+  // Where most have no vector, as after a change of the embedder, the floors are those of words alone.
+  const isByWords = embedder === null || 2 * unembedded.length > memories.length;
+  const models = isByWords ? { meaning: learned.words, words: learned.words } : learned;
+  const degraded =
+    isByWords && embedder !== null
+      ? await changeOfEmbedder(db, { organization_id, ids: unembedded, embedder })
+      : null;
+  const changes = changeSignals(memories, request);
+  const candidates = memories.flatMap((memory): PackCandidate[] => {
+    const entry = entries.get(memory.id);
+    if (!entry) return [];
+    const change = changes.get(memory.id) ?? NO_CHANGE_SIGNALS;
+    return [toCandidate(memory, { entry, cosine: cosineOf(memory), models, change, request })];
+  });
+  candidates.sort(byPlace);
+  return { candidates, model: models.meaning, degraded };
+}
+
+/** What has a share of its own comes before what is only probable; then by score. */
+export function byPlace(a: PackCandidate, b: PackCandidate): number {
+  const reserved = ({ sources }: PackCandidate) => (sources.has("rejection") ? 1 : 0);
+  return reserved(b) - reserved(a) || b.score - a.score || b.memory.id.localeCompare(a.memory.id);
+}
+
+type Evidence = {
+  entry: PoolEntry;
+  cosine: number | null;
+  models: QuestionModels;
+  change: ChangeSignals;
+  request: RelevanceRequest;
+};
+
+function toCandidate(memory: Memory, { entry, cosine, models, change, request }: Evidence): PackCandidate {
+  const { found, words, sources } = entry;
+  const { agent_type, category, now } = request;
+  const text = textSignals(words);
+  const signals: RelevanceSignals = {
+    meaning: cosine ?? 0,
+    ...text,
+    ...change,
+    agent_type: memory.agent_type === agent_type ? 1 : 0,
+    category: category !== GENERAL && memory.category === category ? 1 : 0,
+  };
+  // What is not embedded yet has no cosine to be judged by, which says nothing against it.
+  const model = cosine === null ? models.words : models.meaning;
+  const relevance = relevanceOf(signals, model);
+  const verdict = verdictOf(memory.citations.map(({ status }) => status));
+  const factors = adjustments({ ...memory, verdict }, now);
+  const score = relevance.probability * factors.quality * factors.recency * factors.verification;
+  return {
+    memory,
+    part: partOf(memory, agent_type),
+    sources,
+    signals,
+    relevance,
+    score,
+    scores: {
+      relevance: relevance.probability,
+      contributions: relevance.contributions,
+      model: model.key,
+      learned: model.shift,
+      vector: cosine,
+      bm25: words?.bm25 ?? null,
+      trigram: found?.trigram ?? null,
+      ...factors,
+    },
+    why: reasonOf(sources, change),
+  };
+}
+
+/** Where a memory stands in a pack: by its kind, and what agents learned by who learned it. */
+function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
+  switch (kind) {
+    case "convention":
+      return "conventions";
+    case "rejection_pattern":
+    case "review_outcome":
+      return "reviews";
+    case "framework_knowledge":
+      return "frameworks";
+    case "developer_preference":
+      return "preferences";
+    default:
+      return agent_type === asking_type ? "own" : "others";
+  }
+}
+
+function reasonOf(sources: ReadonlySet<CandidateSource>, change: ChangeSignals): string {
+  if (sources.has("rejection")) return "was rejected in a changed file";
+  if (change.cited_file > 0) return "cites a changed file";
+  if (change.changed_glob > 0) return "applies to a changed file";
+  if (sources.has("file_pattern")) return "covers a changed file with its file pattern";
+  if (change.kind_of_change > 0) return "applies to this kind of change";
+  if (sources.has("preference")) return "is a preference of the developer";
+  if (sources.has("framework")) return "is about a framework of the repository";
+  if (sources.has("search")) return "is about the task";
+  if (sources.has("dispute")) return "contradicts another memory of this pack";
+  return "was learned or confirmed lately";
+}

@@ -1,0 +1,55 @@
+import { findRepositoryByName } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
+import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { invalidField } from "@/lib/kernel/errors";
+import { DAY_MS } from "@/lib/kernel/time";
+import * as contract from "../contract";
+
+export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+
+export const visibleTo = (actor: Actor) => ({ visible_repository_ids: actor.repository_ids });
+
+export const OLDEST = new Date(contract.OLDEST_REVIEW);
+
+/** A moment of a filter. Nothing is older than OLDEST, and PostgreSQL has no year 0. */
+export function moment(time: string): Date;
+
+export function moment(time: string | undefined): Date | undefined;
+
+export function moment(time: string | undefined): Date | undefined {
+  return time === undefined ? undefined : new Date(Math.max(Date.parse(time), OLDEST.getTime()));
+}
+
+/**
+ * Where a period ends that is open or ends later: with the day of now, in UTC. Nothing is found in the future, and whole
+ * days are counted already.
+ */
+export function endOf(to: string | undefined, now: Date): Date {
+  const end = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+  const asked = moment(to);
+  return asked === undefined || asked > end ? end : asked;
+}
+
+/** The repository that a field names, or null when it names none. */
+export async function findNamedRepository(
+  { db, actor }: { db: Db; actor: Actor },
+  name: string | undefined,
+  pointer: string,
+) {
+  if (name === undefined) return null;
+  const found = await findRepositoryByName(db, { ...ofActor({ actor }), name });
+  if (!found)
+    throw invalidField(pointer, `${name} is not registered; add the repository first, or leave it out`);
+  return found;
+}
+
+export async function loadFilteredRepository(context: {
+  db: Db;
+  actor: Actor;
+  input: { repository?: string | undefined };
+}) {
+  return findNamedRepository(context, context.input.repository, "/repository");
+}
+
+export const maySee = (actor: Actor, repository: { id: string } | null) =>
+  maySeeRepository(actor, repository?.id ?? null);

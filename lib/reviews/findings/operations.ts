@@ -1,0 +1,177 @@
+import { settingsOf } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { redactTexts } from "@/lib/memories";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import { prepareReviewMemories } from "../evaluations/memories";
+import { ADDRESSED, moveToDisposition, moveToRules } from "./changes";
+import { loadFilteredRepository, maySee, moment, ofActor, visibleTo } from "./filters";
+import * as findingsQueries from "./queries";
+
+export const findingList = defineOperation(contract.findingList, {
+  load: loadFilteredRepository,
+  authorize: maySee,
+  handle: ({ db, actor, input, subject }) =>
+    findingsQueries.listFindings(db, {
+      ...ofActor({ actor }),
+      ...visibleTo(actor),
+      ...input,
+      repository_id: subject?.id,
+      found_after: moment(input.found_after),
+      found_before: moment(input.found_before),
+    }),
+});
+
+async function loadFinding(context: { db: Db; actor: Actor; input: { finding_id: string } }) {
+  const found = await findingsQueries.findFinding(context.db, {
+    ...ofActor(context),
+    finding_id: context.input.finding_id,
+  });
+  if (!found) throw new AppError("not_found", "This finding does not exist.");
+  return found;
+}
+
+export const findingGet = defineOperation(contract.findingGet, {
+  load: loadFinding,
+  authorize: (actor, { repository }) => maySee(actor, repository),
+  handle: async ({ subject }) => subject,
+});
+
+/** The memories of a finding that becomes rejected; none while memory is off. */
+async function memoriesOfRejection(
+  context: { db: Db; actor: Actor },
+  finding: contract.FindingDetail,
+  reason: string | null,
+) {
+  const settings = await settingsOf(context.db, ofActor(context));
+  if (!settings.enabled) return [];
+  return prepareReviewMemories({
+    review_id: finding.review_id,
+    evaluation: { agent: finding.agent ?? undefined, developer: finding.developer ?? undefined },
+    items: [{ finding: { ...finding, disposition: "reject", reason }, item: {} }],
+    repository_id: finding.repository?.id ?? null,
+    review_scope: settings.review_scope,
+  });
+}
+
+export const findingUpdate = defineOperation(contract.findingUpdate, {
+  load: loadFinding,
+  authorize: (actor, { repository }) => maySee(actor, repository),
+  prepare: async ({ db, actor, input, subject }) => {
+    const [redacted] = await redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]);
+    const reason = redacted?.text ?? null;
+    const memories =
+      input.disposition === "reject" && subject.disposition !== "reject"
+        ? await memoriesOfRejection({ db, actor }, subject, reason ?? subject.reason)
+        : [];
+    return { reason, memories };
+  },
+  handle: async ({ db, actor, input, subject, prepared: { reason, memories }, now, audit }) => {
+    const by = { ...ofActor({ actor }), ...visibleTo(actor), actor: actorRef(actor), now: now(), reason };
+    const { rule_category, disposition } = input;
+    const changed =
+      disposition === undefined
+        ? await moveToRules(db, {
+            ...by,
+            rules: new Map([[subject.id, { to: rule_category ?? subject.rule_category }]]),
+          })
+        : await moveToDisposition(db, {
+            ...by,
+            finding_id: subject.id,
+            to: disposition,
+            memories,
+            ...(reason === null ? {} : { finding_reason: reason }),
+          });
+    if (changed.not_moved.some((each) => each.reason === ADDRESSED))
+      throw new AppError(
+        "conflict",
+        "A skill version was made from this finding as it is; it cannot be changed any more.",
+      );
+    audit({
+      subject_id: subject.id,
+      detail:
+        disposition === undefined
+          ? { before: subject.rule_category, after: rule_category }
+          : { before: subject.disposition, after: disposition },
+    });
+    const updated = await findingsQueries.findFinding(db, { ...ofActor({ actor }), finding_id: subject.id });
+    if (!updated) throw new AppError("not_found", "This finding does not exist.");
+    return { ...updated, change_id: changed.change_id };
+  },
+});
+
+export const findingRecategorise = defineOperation(contract.findingRecategorise, {
+  authorize: () => true,
+  prepare: ({ input }) => redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]),
+  handle: async ({ db, actor, input, prepared: [redacted], now, audit }) => {
+    const changed = await moveToRules(db, {
+      ...ofActor({ actor }),
+      ...visibleTo(actor),
+      actor: actorRef(actor),
+      now: now(),
+      reason: redacted?.text ?? null,
+      rules: new Map(input.finding_ids.map((id) => [id, { to: input.rule_category }])),
+    });
+    audit({
+      ...(changed.change_id === null ? {} : { subject_id: changed.change_id }),
+      detail: { after: input.rule_category, moved: changed.moved },
+    });
+    return changed;
+  },
+});
+
+export const findingChangeList = defineOperation(contract.findingChangeList, {
+  load: loadFinding,
+  authorize: (actor, { repository }) => maySee(actor, repository),
+  handle: async ({ db, actor, input }) => ({
+    items: await findingsQueries.changesOfFinding(db, { ...ofActor({ actor }), ...input }),
+  }),
+});
+
+export const findingChangeUndo = defineOperation(contract.findingChangeUndo, {
+  load: async ({ db, actor, input }) => {
+    const changes = await findingsQueries.findChange(db, { ...ofActor({ actor }), ...input });
+    if (changes.length === 0) throw new AppError("not_found", "This change does not exist.");
+    return changes;
+  },
+  // What the actor may not see is not moved, and reported so.
+  authorize: () => true,
+  prepare: async ({ db, actor, subject }) => {
+    const [first] = subject;
+    if (first?.field !== "disposition" || first.from !== "reject") return [];
+    const finding = await findingsQueries.findFinding(db, {
+      ...ofActor({ actor }),
+      finding_id: first.finding_id,
+    });
+    return finding ? memoriesOfRejection({ db, actor }, finding, finding.reason) : [];
+  },
+  handle: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
+    const by = {
+      ...ofActor({ actor }),
+      ...visibleTo(actor),
+      actor: actorRef(actor),
+      now: now(),
+      reason: null,
+      undoes: input.change_id,
+    };
+    const [first] = subject;
+    const disposition = contract.dispositionSchema.safeParse(first?.from);
+    const changed =
+      first?.field === "disposition" && disposition.success
+        ? await moveToDisposition(db, {
+            ...by,
+            finding_id: first.finding_id,
+            to: disposition.data,
+            memories,
+            from: contract.dispositionSchema.parse(first.to),
+          })
+        : await moveToRules(db, {
+            ...by,
+            rules: new Map(subject.map(({ finding_id, from, to }) => [finding_id, { from: to, to: from }])),
+          });
+    audit({ subject_id: input.change_id, detail: { moved: changed.moved } });
+    return changed;
+  },
+});

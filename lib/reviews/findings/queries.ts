@@ -1,0 +1,326 @@
+import { toActorKind } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import {
+  CHANGED_FIELDS,
+  type ChangedField,
+  type Disposition,
+  type Finding,
+  type FindingChange,
+  type FindingDetail,
+  MAX_CHANGES,
+} from "../contract";
+import { findReview } from "../evaluations/queries";
+import {
+  type FindingRow,
+  isOneOf,
+  type Paging,
+  type Tenant,
+  toDisposition,
+  type Visible,
+  visible,
+  type Who,
+  withReview,
+} from "../evaluations/rows";
+
+function toFinding(row: FindingRow): Finding {
+  return {
+    id: row.id,
+    review_id: row.review_id,
+    repository: row.review.repository,
+    number: row.number,
+    title: row.title,
+    file_path: row.file_path,
+    line: row.line,
+    file_pattern: row.file_pattern,
+    disposition: toDisposition(row.disposition),
+    reason: row.reason,
+    original_issue: row.original_issue,
+    suggested_fix: row.suggested_fix,
+    rule_category: row.rule_category,
+    skill: row.skill,
+    agent: row.agent,
+    developer: row.developer,
+    memory_id: row.memory_id,
+    addressed_at: row.addressed_at?.toISOString() ?? null,
+    addressed_by_version: row.addressed_by_version,
+    found_at: row.found_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export async function findingsOfReview(
+  db: Db,
+  { organization_id, review_id }: Tenant & { review_id: string },
+): Promise<Finding[]> {
+  const rows = await db.finding.findMany({
+    where: { organization_id, review_id },
+    include: withReview,
+    orderBy: { number: "asc" },
+  });
+  return rows.map(toFinding);
+}
+
+/** The findings with these ids, latest first; ids of none or of another organization are left out. */
+export async function findFindings(
+  db: Db,
+  { organization_id, finding_ids }: Tenant & { finding_ids: readonly string[] },
+): Promise<Finding[]> {
+  const rows = await db.finding.findMany({
+    where: { organization_id, id: { in: [...finding_ids] } },
+    include: withReview,
+    orderBy: [{ found_at: "desc" }, { id: "desc" }],
+  });
+  return rows.map(toFinding);
+}
+
+export async function findFinding(
+  db: Db,
+  { organization_id, finding_id }: Tenant & { finding_id: string },
+): Promise<FindingDetail | null> {
+  const row = await db.finding.findUnique({
+    where: { organization_id_id: { organization_id, id: finding_id } },
+    include: withReview,
+  });
+  const review = row && (await findReview(db, { organization_id, review_id: row.review_id }));
+  return row && review ? { ...toFinding(row), review } : null;
+}
+
+export async function listFindings(
+  db: Db,
+  params: Tenant &
+    Paging &
+    Visible &
+    Who & {
+      review_id?: string | undefined;
+      rule_category?: readonly string[] | undefined;
+      disposition?: readonly Disposition[] | undefined;
+      path?: string | undefined;
+      file_pattern?: string | undefined;
+      found_after?: Date | undefined;
+      found_before?: Date | undefined;
+      addressed?: boolean | undefined;
+    },
+): Promise<Page<Finding>> {
+  const { organization_id, cursor, limit, review_id, rule_category, disposition, path } = params;
+  const { found_after, found_before, addressed } = params;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const filters: Prisma.findingWhereInput[] = [...visible(params), isOneOf(params)];
+  if (review_id !== undefined) filters.push({ review_id });
+  if (rule_category !== undefined) filters.push({ rule_category: { in: [...rule_category] } });
+  if (disposition !== undefined) filters.push({ disposition: { in: [...disposition] } });
+  // Prisma hands the text to LIKE as it is.
+  if (path !== undefined) filters.push({ file_path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } });
+  if (params.file_pattern !== undefined) filters.push({ file_pattern: params.file_pattern });
+  if (found_after !== undefined) filters.push({ found_at: { gte: found_after } });
+  if (found_before !== undefined) filters.push({ found_at: { lt: found_before } });
+  if (addressed !== undefined) filters.push({ addressed_at: addressed ? { not: null } : null });
+  const where: Prisma.findingWhereInput = { organization_id, AND: filters };
+  const [rows, total] = await Promise.all([
+    db.finding.findMany({
+      where: after
+        ? { ...where, OR: [{ found_at: { lt: after.at } }, { found_at: after.at, id: { lt: after.id } }] }
+        : where,
+      include: withReview,
+      orderBy: [{ found_at: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
+    db.finding.count({ where }),
+  ]);
+  return toPage(rows.map(toFinding), limit, total, (row) => ({ at: row.found_at, id: row.id }));
+}
+
+/** Findings with the memory they made, for a change of many; those of other organizations are left out. */
+export async function findMovable(
+  db: Db,
+  params: Tenant & { finding_ids: readonly string[] } & Visible,
+): Promise<Movable[]> {
+  const { organization_id, finding_ids } = params;
+  return db.finding.findMany({
+    where: { organization_id, AND: [{ id: { in: [...finding_ids] } }, ...visible(params)] },
+    select: movable,
+    orderBy: { id: "asc" },
+  });
+}
+
+const movable = {
+  id: true,
+  review_id: true,
+  rule_category: true,
+  disposition: true,
+  memory_id: true,
+  addressed_at: true,
+  found_at: true,
+} satisfies Prisma.findingSelect;
+
+export type Movable = Prisma.findingGetPayload<{ select: typeof movable }>;
+
+/** Every finding that shares one of these memories. */
+export function findingsOfMemories(
+  db: Db,
+  { organization_id, memory_ids }: Tenant & { memory_ids: readonly string[] },
+): Promise<Movable[]> {
+  return db.finding.findMany({
+    where: { organization_id, memory_id: { in: [...memory_ids] } },
+    select: movable,
+    orderBy: { id: "asc" },
+  });
+}
+
+/**
+ * Changes findings that no skill version was made from, and that still have this value.
+ * @returns how many were changed.
+ */
+export async function changeFindings(
+  db: Db,
+  {
+    organization_id,
+    finding_ids,
+    from,
+    to,
+  }: Tenant & {
+    finding_ids: readonly string[];
+    from: { rule_category: string } | { disposition: string };
+    to: Partial<{
+      rule_category: string;
+      disposition: Disposition;
+      memory_id: string | null;
+      reason: string | null;
+    }>;
+  },
+): Promise<number> {
+  const { count } = await db.finding.updateMany({
+    where: { organization_id, id: { in: [...finding_ids] }, addressed_at: null, ...from },
+    data: to,
+  });
+  return count;
+}
+
+/** The verdict of a review follows what is to be implemented, unless the reviewer said blocked. */
+export async function followVerdict(
+  db: Db,
+  { organization_id, review_id }: Tenant & { review_id: string },
+): Promise<void> {
+  const toImplement = await db.finding.count({
+    where: { organization_id, review_id, disposition: "implement" },
+  });
+  await db.review.updateMany({
+    where: { organization_id, id: review_id, verdict: { not: "blocked" } },
+    data: { verdict: toImplement > 0 ? "needs_fixes" : "approved" },
+  });
+}
+
+export type NewChange = {
+  finding_id: string;
+  field: ChangedField;
+  from_value: string;
+  to_value: string;
+};
+
+export async function insertChanges(
+  db: Db,
+  {
+    organization_id,
+    change_id,
+    actor,
+    reason,
+    undoes,
+    changes,
+    now,
+  }: Tenant & {
+    change_id: string;
+    actor: ActorRef;
+    reason: string | null;
+    undoes: string | null;
+    changes: readonly NewChange[];
+    now: Date;
+  },
+): Promise<void> {
+  await db.finding_change.createMany({
+    data: changes.map((change) => ({
+      ...change,
+      organization_id,
+      id: newId(),
+      change_id,
+      reason,
+      undoes,
+      at: now,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+    })),
+  });
+}
+
+function toChange(row: Prisma.finding_changeGetPayload<object>): FindingChange {
+  const field = CHANGED_FIELDS.find((known) => known === row.field);
+  if (!field) throw new Error(`unknown field in the database: ${row.field}`);
+  return {
+    change_id: row.change_id,
+    finding_id: row.finding_id,
+    field,
+    from: row.from_value,
+    to: row.to_value,
+    reason: row.reason,
+    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
+    undoes: row.undoes,
+    at: row.at.toISOString(),
+  };
+}
+
+/** What was changed in one finding, the latest first. */
+export async function changesOfFinding(
+  db: Db,
+  { organization_id, finding_id }: Tenant & { finding_id: string },
+): Promise<FindingChange[]> {
+  const rows = await db.finding_change.findMany({
+    where: { organization_id, finding_id },
+    orderBy: { id: "desc" },
+    take: MAX_CHANGES,
+  });
+  return rows.map(toChange);
+}
+
+/** Everything that one change did. */
+export async function findChange(
+  db: Db,
+  { organization_id, change_id }: Tenant & { change_id: string },
+): Promise<FindingChange[]> {
+  const rows = await db.finding_change.findMany({
+    where: { organization_id, change_id },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(toChange);
+}
+
+/** Marks findings whose lesson went into a skill version; those marked before keep their first version. */
+export async function markFindingsAddressed(
+  db: Db,
+  {
+    organization_id,
+    finding_ids,
+    version_id,
+    now,
+  }: Tenant & { finding_ids: readonly string[]; version_id: string; now: Date },
+): Promise<number> {
+  const { count } = await db.finding.updateMany({
+    where: { organization_id, id: { in: [...finding_ids] }, addressed_at: null },
+    data: { addressed_at: now, addressed_by_version: version_id },
+  });
+  return count;
+}
+
+/** Takes the mark of a skill version back from the findings that carry it. @returns how many did. */
+export async function clearFindingsAddressed(
+  db: Db,
+  { organization_id, version_id }: Tenant & { version_id: string },
+): Promise<number> {
+  const { count } = await db.finding.updateMany({
+    where: { organization_id, addressed_by_version: version_id },
+    data: { addressed_at: null, addressed_by_version: null },
+  });
+  return count;
+}

@@ -1,0 +1,203 @@
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { AppError } from "@/lib/kernel/errors";
+import { redactTexts } from "@/lib/memories";
+import {
+  type Disposition,
+  dispositionSchema,
+  evaluationItemSchema,
+  evaluationSchema,
+  IMPORT_STATES,
+  type ImportItem,
+} from "../contract";
+import { bodyHash } from "../evaluations/evaluation";
+import { itemCount } from "../evaluations/normalize";
+import { withoutSecrets } from "../evaluations/redaction";
+import { inferRuleCategory } from "../rules/rules";
+import type { DraftItem } from "./importers/draft";
+import * as importsQueries from "./queries";
+
+/**
+ * Evaluations and findings on their way in. What waits is in rows of its own, without secrets, so that a restart loses
+ * nothing; a job stores it in short transactions, and each row says what became of it and why.
+ */
+
+/** A draft item as it waits: everything but number and disposition list. */
+type Waiting = DraftItem["item"] & { disposition: Disposition; agent?: string | undefined };
+
+/** Findings stored in one transaction at most, unless one evaluation has more. */
+export const FINDINGS_A_TRANSACTION = 500;
+
+export const EVALUATIONS_A_READ = 200;
+
+export type Tenant = { organization_id: string };
+
+/** An evaluation as a row: parsed and redacted, or the reason why it is skipped. */
+export async function takeEvaluation(
+  raw: unknown,
+  repositoryOf: (name: string) => { id: string } | string,
+): Promise<Omit<importsQueries.NewImportItem, "position">> {
+  const none = { body: null, body_sha256: null, key: null, url: null, proposed: null, findings: 0 };
+  const parsed = evaluationSchema.safeParse(raw);
+  if (!parsed.success) {
+    const because = parsed.error.issues
+      .slice(0, 5)
+      .map(({ path, message }) => `/${path.map(String).join("/")}: ${message}`)
+      .join("; ");
+    return { ...none, state: "skipped", label: labelOf(raw), because: cut(because, 2000) };
+  }
+  const evaluation = parsed.data;
+  const label = `${evaluation.workflow_id}, round ${evaluation.round}`;
+  const name = evaluation.repository ?? evaluation.repo;
+  const repository = name === undefined ? null : repositoryOf(name);
+  if (typeof repository === "string") return { ...none, state: "skipped", label, because: repository };
+  return {
+    ...none,
+    state: "waiting",
+    label,
+    because: "It is complete.",
+    body: { ...(await withoutSecrets(evaluation)), repository_id: repository?.id ?? null },
+    body_sha256: bodyHash(evaluation),
+    findings: itemCount(evaluation),
+  };
+}
+
+function labelOf(raw: unknown): string {
+  const known = raw !== null && typeof raw === "object" && "workflow_id" in raw ? raw.workflow_id : null;
+  return typeof known === "string"
+    ? cut(known.replaceAll("\u0000", "").toWellFormed(), 200)
+    : "(no workflow_id)";
+}
+
+const cut = (text: string, limit: number) => text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
+
+/** Drafts as rows, without secrets; what was stored by an earlier import is skipped. */
+export async function takeDrafts(
+  db: Db,
+  { organization_id, drafts, confirm }: Tenant & { drafts: readonly DraftItem[]; confirm: boolean },
+): Promise<importsQueries.NewImportItem[]> {
+  const known = await importsQueries.storedKeys(db, { organization_id, keys: drafts.map(({ key }) => key) });
+  const seen = new Set<string>();
+  const items: importsQueries.NewImportItem[] = [];
+  for (const [position, { item, disposition, because, key, url, agent }] of drafts.entries()) {
+    const body = await withoutItemSecrets(item);
+    const twice = known.has(key) || seen.has(key);
+    seen.add(key);
+    const reason = known.has(key)
+      ? "It was stored by an earlier import; correct it with its finding."
+      : "It is in this import twice.";
+    const skipped = twice || disposition === null;
+    items.push({
+      position,
+      state: skipped ? "skipped" : confirm ? "waiting" : "draft",
+      body: { ...body, disposition: disposition ?? "defer", ...(agent === null ? {} : { agent }) },
+      body_sha256: null,
+      key,
+      label: body.title,
+      because: twice ? reason : because,
+      url,
+      proposed: disposition,
+      findings: 1,
+    });
+  }
+  return items;
+}
+
+async function withoutItemSecrets(item: DraftItem["item"]): Promise<DraftItem["item"]> {
+  const names = ["title", "reason", "original_issue", "suggested_fix", "file_path"] as const;
+  const present = names.flatMap((name) => {
+    const text = item[name];
+    return text === undefined ? [] : [{ name, text, identifier: name === "file_path" }];
+  });
+  const redacted = await redactTexts(present);
+  const copy = { ...item };
+  for (const [index, { name }] of present.entries()) copy[name] = redacted[index]?.text ?? "";
+  return copy;
+}
+
+export const waitingSchema = evaluationItemSchema
+  .omit({ number: true })
+  .extend({ disposition: dispositionSchema, agent: z.string().optional() });
+
+/** Who made the finding: each reviewer's findings are an evaluation of their own. */
+export const agentOf = (row: importsQueries.ImportItemRow) => waitingSchema.parse(row.body).agent;
+
+/** An item as people see it. */
+export function toItem(row: importsQueries.ImportItemRow): ImportItem {
+  const item = waitingSchema.safeParse(row.body);
+  const own = item.success ? item.data : null;
+  const proposed = dispositionSchema.safeParse(row.proposed);
+  return {
+    position: row.position,
+    state: IMPORT_STATES.find((state) => state === row.state) ?? "skipped",
+    label: row.label,
+    because: row.because,
+    proposed: proposed.success ? proposed.data : null,
+    disposition: own?.disposition ?? null,
+    rule_category: own === null ? null : (own.rule_category ?? inferRuleCategory(own.title)),
+    file_path: own?.file_path ?? null,
+    line: own?.line ?? null,
+    reason: own?.reason ?? null,
+    original_issue: own?.original_issue ?? null,
+    url: row.url,
+    findings: row.findings,
+    review_id: row.review_id,
+  };
+}
+
+export type Correction = {
+  position: number;
+  disposition?: Disposition | undefined;
+  rule_category?: string | undefined;
+  reason?: string | undefined;
+  leave_out?: boolean | undefined;
+};
+
+/** @throws AppError conflict when an item of these is no draft any more, not_found when there is none. */
+export async function correctItems(
+  tx: Db,
+  {
+    organization_id,
+    import_id,
+    corrections,
+    by,
+  }: Tenant & { import_id: string; corrections: readonly Correction[]; by: string },
+): Promise<ImportItem[]> {
+  const positions = corrections.map(({ position }) => position);
+  const rows = await importsQueries.findImportItems(tx, { organization_id, import_id, positions });
+  for (const { position, disposition, rule_category, reason, leave_out } of corrections) {
+    const row = rows.find((each) => each.position === position);
+    if (!row) throw new AppError("not_found", `This import has no item ${position}.`);
+    const item = waitingSchema.safeParse(row.body);
+    if (!item.success || (row.state !== "draft" && row.state !== "skipped"))
+      throw new AppError(
+        "conflict",
+        `Item ${position} is ${row.state} already; correct its finding instead.`,
+      );
+    const body: Waiting = {
+      ...item.data,
+      ...(disposition === undefined ? {} : { disposition }),
+      ...(rule_category === undefined ? {} : { rule_category }),
+      ...(reason === undefined ? {} : { reason }),
+    };
+    const state = leave_out === true ? "skipped" : leave_out === false ? "draft" : undefined;
+    const because =
+      leave_out === true
+        ? `Left out by ${by}.`
+        : disposition === undefined
+          ? undefined
+          : `Corrected by ${by}.`;
+    await importsQueries.updateImportItems(tx, {
+      organization_id,
+      import_id,
+      positions: [position],
+      change: {
+        body,
+        ...(state === undefined ? {} : { state }),
+        ...(because === undefined ? {} : { because }),
+      },
+    });
+  }
+  const corrected = await importsQueries.findImportItems(tx, { organization_id, import_id, positions });
+  return corrected.map(toItem);
+}

@@ -1,0 +1,288 @@
+import { toActorKind } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { insertImportItemRows } from "@/lib/db/sql/reviews";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import {
+  type Disposition,
+  IMPORT_KINDS,
+  IMPORT_STATUSES,
+  type ImportState,
+  type ReviewImport,
+} from "../contract";
+import { type Paging, type Tenant, type Visible, visible } from "../evaluations/rows";
+import { type ImportDetails, type ImportKind, importDetailsSchema } from "./importers/details";
+
+const withImportRepository = {
+  repository: { select: { id: true, name: true } },
+} satisfies Prisma.review_importInclude;
+
+type ImportRow = Prisma.review_importGetPayload<{ include: typeof withImportRepository }>;
+
+const oneOf = <T extends string>(known: readonly T[], value: string): T => {
+  const found = known.find((item) => item === value);
+  if (found === undefined) throw new Error(`unknown word in the database: ${value}`);
+  return found;
+};
+
+async function toImports(
+  db: Db,
+  organization_id: string,
+  rows: readonly ImportRow[],
+): Promise<ReviewImport[]> {
+  const grouped = await db.review_import_item.groupBy({
+    by: ["import_id", "state"],
+    where: { organization_id, import_id: { in: rows.map(({ id }) => id) } },
+    _count: { _all: true },
+    _sum: { findings: true },
+  });
+  return rows.map((row) => {
+    const own = grouped.filter(({ import_id }) => import_id === row.id);
+    const count = (state: ImportState) => own.find((group) => group.state === state)?._count._all ?? 0;
+    return {
+      id: row.id,
+      kind: oneOf(IMPORT_KINDS, row.kind),
+      status: oneOf(IMPORT_STATUSES, row.status),
+      name: row.name,
+      repository: row.repository,
+      items: {
+        total: own.reduce((sum, group) => sum + group._count._all, 0),
+        draft: count("draft"),
+        waiting: count("waiting"),
+        stored: count("stored"),
+        repeated: count("repeated"),
+        skipped: count("skipped"),
+      },
+      findings: own.find(({ state }) => state === "stored")?._sum.findings ?? 0,
+      created_by: {
+        kind: toActorKind(row.created_by_kind),
+        id: row.created_by_id,
+        name: row.created_by_name,
+      },
+      created_at: row.created_at.toISOString(),
+      started_at: row.started_at?.toISOString() ?? null,
+      finished_at: row.finished_at?.toISOString() ?? null,
+    };
+  });
+}
+
+export async function insertImport(
+  db: Db,
+  {
+    organization_id,
+    id,
+    kind,
+    status,
+    name,
+    repository_id,
+    details,
+    actor,
+    now,
+  }: Tenant & {
+    id: string;
+    kind: ImportKind;
+    status: ReviewImport["status"];
+    name: string;
+    repository_id: string | null;
+    details: ImportDetails;
+    actor: ActorRef;
+    now: Date;
+  },
+): Promise<void> {
+  await db.review_import.create({
+    data: {
+      organization_id,
+      id,
+      kind,
+      status,
+      name,
+      repository_id,
+      details,
+      created_at: now,
+      created_by_kind: actor.kind,
+      created_by_id: actor.id,
+      created_by_name: actor.name,
+    },
+  });
+}
+
+export type NewImportItem = {
+  position: number;
+  state: ImportState;
+  body: unknown;
+  body_sha256: string | null;
+  key: string | null;
+  label: string;
+  because: string;
+  url: string | null;
+  proposed: Disposition | null;
+  findings: number;
+};
+
+export async function insertImportItems(
+  db: Db,
+  { items, ...rest }: Tenant & { import_id: string; items: readonly NewImportItem[] },
+): Promise<void> {
+  await insertImportItemRows(db, { ...rest, rows: items });
+}
+
+/** The import with what it is made of, for the room itself. */
+export type FoundImport = ReviewImport & { details: ImportDetails };
+
+export async function findImport(
+  db: Db,
+  { organization_id, import_id }: Tenant & { import_id: string },
+): Promise<FoundImport | null> {
+  const row = await db.review_import.findUnique({
+    where: { organization_id_id: { organization_id, id: import_id } },
+    include: withImportRepository,
+  });
+  if (!row) return null;
+  const [found] = await toImports(db, organization_id, [row]);
+  return found ? { ...found, details: importDetailsSchema.parse(row.details) } : null;
+}
+
+export async function listImports(db: Db, params: Tenant & Paging & Visible): Promise<Page<ReviewImport>> {
+  const { organization_id, cursor, limit } = params;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.review_importWhereInput = { organization_id, AND: visible(params) };
+  const rows = await db.review_import.findMany({
+    where: after ? { ...where, id: { lt: after.id } } : where,
+    include: withImportRepository,
+    orderBy: { id: "desc" },
+    take: limit + 1,
+  });
+  const total = await db.review_import.count({ where });
+  return toPage(await toImports(db, organization_id, rows), limit, total, ({ created_at, id }) => ({
+    at: created_at,
+    id,
+  }));
+}
+
+export async function updateImport(
+  db: Db,
+  {
+    organization_id,
+    import_id,
+    ...data
+  }: Tenant & {
+    import_id: string;
+    status: ReviewImport["status"];
+    started_at?: Date;
+    finished_at?: Date | null;
+  },
+): Promise<void> {
+  await db.review_import.updateMany({ where: { organization_id, id: import_id }, data });
+}
+
+export type ImportItemRow = Prisma.review_import_itemGetPayload<object>;
+
+export async function findImportItems(
+  db: Db,
+  {
+    organization_id,
+    import_id,
+    state,
+    positions,
+    after,
+    limit,
+  }: Tenant & {
+    import_id: string;
+    state?: readonly ImportState[] | undefined;
+    positions?: readonly number[];
+    after?: number | undefined;
+    limit?: number;
+  },
+): Promise<ImportItemRow[]> {
+  return db.review_import_item.findMany({
+    where: {
+      organization_id,
+      import_id,
+      ...(state === undefined ? {} : { state: { in: [...state] } }),
+      AND: [
+        ...(positions === undefined ? [] : [{ position: { in: [...positions] } }]),
+        ...(after === undefined ? [] : [{ position: { gt: after } }]),
+      ],
+    },
+    orderBy: { position: "asc" },
+    ...(limit === undefined ? {} : { take: limit }),
+  });
+}
+
+export function countImportItems(
+  db: Db,
+  {
+    organization_id,
+    import_id,
+    state,
+  }: Tenant & { import_id: string; state?: readonly ImportState[] | undefined },
+): Promise<number> {
+  return db.review_import_item.count({
+    where: { organization_id, import_id, ...(state === undefined ? {} : { state: { in: [...state] } }) },
+  });
+}
+
+/** Where the next items of an import go. */
+export async function nextPosition(
+  db: Db,
+  { organization_id, import_id }: Tenant & { import_id: string },
+): Promise<number> {
+  const { _max } = await db.review_import_item.aggregate({
+    where: { organization_id, import_id },
+    _max: { position: true },
+  });
+  return (_max.position ?? -1) + 1;
+}
+
+export async function updateImportItems(
+  db: Db,
+  params: Tenant & {
+    import_id: string;
+    positions: readonly number[];
+    change: Partial<{ state: ImportState; because: string; review_id: string; body: unknown; label: string }>;
+  },
+): Promise<void> {
+  const { organization_id, import_id, positions } = params;
+  const { body, ...change } = params.change;
+  await db.review_import_item.updateMany({
+    where: { organization_id, import_id, position: { in: [...positions] } },
+    data: { ...change, ...(body === undefined ? {} : { body: body as Prisma.InputJsonValue }) },
+  });
+}
+
+/** Which of these keys were stored by an import before. */
+export async function storedKeys(
+  db: Db,
+  { organization_id, keys }: Tenant & { keys: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await db.review_import_item.findMany({
+    where: { organization_id, key: { in: [...keys] }, state: { in: ["stored", "repeated"] } },
+    select: { key: true },
+  });
+  return new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])));
+}
+
+/** The highest round stored of a workflow; 0 when there is none. */
+export async function lastRound(
+  db: Db,
+  { organization_id, workflow_id }: Tenant & { workflow_id: string },
+): Promise<number> {
+  const { _max } = await db.review.aggregate({
+    where: { organization_id, workflow_id },
+    _max: { round: true },
+  });
+  return _max.round ?? 0;
+}
+
+/** The connection of a repository to its forge. */
+export async function connectionOf(
+  db: Db,
+  { organization_id, repository_id }: Tenant & { repository_id: string },
+): Promise<string | null> {
+  const row = await db.repository.findUnique({
+    where: { organization_id_id: { organization_id, id: repository_id } },
+    select: { connection_id: true },
+  });
+  return row?.connection_id ?? null;
+}

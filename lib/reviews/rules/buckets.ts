@@ -1,0 +1,40 @@
+import { DAY_MS } from "@/lib/kernel/time";
+import type { Bucket } from "../contract";
+
+/** The start of the bucket that holds the moment, in UTC. Weeks start on Monday, as in PostgreSQL's date_trunc. */
+export function startOfBucket(bucket: Bucket, moment: Date): Date {
+  const day = new Date(moment);
+  day.setUTCHours(0, 0, 0, 0);
+  if (bucket === "week") day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  if (bucket === "month") day.setUTCDate(1);
+  return day;
+}
+
+/** The start of the bucket `steps` after (or, negative, before) the one that starts at `start`. */
+export function stepBucket(bucket: Bucket, start: Date, steps: number): Date {
+  if (bucket !== "month") return new Date(start.getTime() + steps * DAY_MS * (bucket === "week" ? 7 : 1));
+  const moved = new Date(start);
+  moved.setUTCMonth(moved.getUTCMonth() + steps);
+  return moved;
+}
+
+/**
+ * Whole buckets that cover `from` up to, not including, `to`; the first may start before `from` and the last may end
+ * after `to`.
+ *
+ * @returns null when there would be more than `most`, or when `to` is not after `from`.
+ */
+export function bucketsBetween(
+  bucket: Bucket,
+  { from, to }: { from: Date; to: Date },
+  most: number,
+): { at: Date; until: Date }[] | null {
+  const buckets: { at: Date; until: Date }[] = [];
+  for (let at = startOfBucket(bucket, from); at < to; ) {
+    if (buckets.length === most) return null;
+    const until = stepBucket(bucket, at, 1);
+    buckets.push({ at, until });
+    at = until;
+  }
+  return buckets.length === 0 ? null : buckets;
+}

@@ -1,0 +1,112 @@
+import { settingsOf } from "@/lib/access";
+import { invalidField } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import * as rows from "../evaluations/rows";
+import {
+  endOf,
+  loadFilteredRepository,
+  maySee,
+  moment,
+  OLDEST,
+  ofActor,
+  visibleTo,
+} from "../findings/filters";
+import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
+import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
+
+export const ruleList = defineOperation(contract.ruleList, {
+  load: loadFilteredRepository,
+  authorize: maySee,
+  handle: async ({ db, actor, input, subject, now }) => {
+    const { skill, agent, developer, file_pattern } = input;
+    const { high_rejection_rate, high_rejection_flagged } = await settingsOf(db, ofActor({ actor }));
+    const thresholds = { high_rejection_rate, high_rejection_flagged };
+    const rules = await rulesOf(
+      db,
+      {
+        ...ofActor({ actor }),
+        ...visibleTo(actor),
+        repository_id: subject?.id,
+        skill,
+        agent,
+        developer,
+        file_pattern,
+        from: moment(input.from) ?? OLDEST,
+        to: endOf(input.to, now()),
+      },
+      thresholds,
+    );
+    return { items: rules.slice(0, input.limit), total: rules.length, thresholds };
+  },
+});
+
+const DEFAULT_BUCKETS = 12;
+
+export const ruleSeries = defineOperation(contract.ruleSeries, {
+  load: loadFilteredRepository,
+  authorize: maySee,
+  handle: async ({ db, actor, input, subject, now }) => {
+    const { bucket, skill, agent, developer, file_pattern, rule_category, per_rule } = input;
+    const to = endOf(input.to, now());
+    const from =
+      moment(input.from) ??
+      stepBucket(bucket, startOfBucket(bucket, new Date(to.getTime() - 1)), 1 - DEFAULT_BUCKETS);
+    const buckets = bucketsBetween(bucket, { from, to }, contract.MAX_BUCKETS);
+    const [first] = buckets ?? [];
+    const last = buckets?.at(-1);
+    if (!buckets || !first || !last)
+      throw invalidField(
+        "/from",
+        `must be before to and at most ${contract.MAX_BUCKETS} buckets of a ${bucket} before it; take longer buckets`,
+      );
+    const series = await seriesOf(db, {
+      ...ofActor({ actor }),
+      ...visibleTo(actor),
+      repository_id: subject?.id,
+      skill,
+      agent,
+      developer,
+      file_pattern,
+      rule_category,
+      per_rule,
+      bucket,
+      buckets,
+      most: contract.MAX_SERIES,
+    });
+    return { bucket, from: first.at.toISOString(), to: last.until.toISOString(), series };
+  },
+});
+
+export const ruleBreakdown = defineOperation(contract.ruleBreakdown, {
+  load: loadFilteredRepository,
+  authorize: maySee,
+  handle: async ({ db, actor, input, subject, now }) => {
+    const { by, skill, agent, developer, file_pattern, rule_category, limit } = input;
+    const names =
+      by === "repository"
+        ? new Map(
+            (await rows.repositoryNames(db, ofActor({ actor }))).map(({ id, name }) => [id, name] as const),
+          )
+        : null;
+    const broken = await breakdownOf(
+      db,
+      {
+        ...ofActor({ actor }),
+        ...visibleTo(actor),
+        repository_id: subject?.id,
+        skill,
+        agent,
+        developer,
+        file_pattern,
+        rule_category,
+        by,
+        from: moment(input.from) ?? OLDEST,
+        to: endOf(input.to, now()),
+        most: limit,
+      },
+      (part) => (part === null || names === null ? part : (names.get(part) ?? null)),
+    );
+    return { by, ...broken };
+  },
+});

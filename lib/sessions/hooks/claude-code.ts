@@ -1,0 +1,94 @@
+import { toStorable } from "@/lib/kernel/text";
+import type { ClaudeCodeAnswer, ClaudeCodeEvent } from "../contract";
+import { windowOf } from "./windows";
+
+/**
+ * What an event of Claude Code asks for, and how that client is answered. Its main agent is of type `main`; a subagent's
+ * type is its name. Tasks come with UserPromptSubmit and with the tool that starts a subagent, answers with the stops.
+ */
+export type Wish =
+  | { wish: "start" }
+  /** Without a window it goes into a subagent that begins with it, and has nothing yet. */
+  | { wish: "context"; task: string; agent_type: string; context_window?: string | undefined }
+  | { wish: "learn"; output: string; agent_type: string }
+  | { wish: "learn_and_stop"; output: string; agent_type: string }
+  | { wish: "end" }
+  | { wish: "nothing" };
+
+const MAIN = "main";
+const MAX_TASK = 100_000;
+const AGENT_TOOLS: ReadonlySet<string> = new Set(["Agent", "Task"]);
+
+export function wishOf(event: ClaudeCodeEvent): Wish {
+  const output = toStorable(event.last_assistant_message ?? "");
+  switch (event.hook_event_name) {
+    case "SessionStart":
+      return { wish: "start" };
+    case "UserPromptSubmit":
+      return asContext(event.prompt, event.agent_type, windowOf(event));
+    case "PreToolUse": {
+      const { prompt, subagent_type } = event.tool_input ?? {};
+      if (!AGENT_TOOLS.has(event.tool_name ?? "") || typeof prompt !== "string") return { wish: "nothing" };
+      return asContext(prompt, typeof subagent_type === "string" ? subagent_type : undefined);
+    }
+    case "SubagentStop":
+      // Claude Code's own agents have no name: one that compacts a conversation repeats what was said in it.
+      return output === "" || event.agent_type === ""
+        ? { wish: "nothing" }
+        : { wish: "learn", output, agent_type: typeOf(event.agent_type) };
+    case "Stop":
+      return { wish: "learn_and_stop", output, agent_type: MAIN };
+    case "SessionEnd":
+      return { wish: "end" };
+    default:
+      return { wish: "nothing" };
+  }
+}
+
+function asContext(
+  prompt: string | null | undefined,
+  name: string | null | undefined,
+  context_window?: string | undefined,
+): Wish {
+  const task = toStorable((prompt ?? "").slice(0, MAX_TASK));
+  if (task.trim() === "") return { wish: "nothing" };
+  return { wish: "context", task, agent_type: typeOf(name), context_window };
+}
+
+/** An agent's name as a type: `plugin:code-reviewer` is `code-reviewer`. */
+function typeOf(name: string | null | undefined): string {
+  const last = name
+    ?.split(":")
+    .at(-1)
+    ?.toLowerCase()
+    .replace(/[^a-z0-9-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return last ? last.slice(0, 40) : MAIN;
+}
+
+/** What is put before an agent, and what the script that asked is told of it. */
+export type Packed = { context: string; recall_id: string | null; repository_unknown: boolean };
+
+/**
+ * The answer that puts a pack before the agent: into the conversation, or into the prompt of the subagent that a tool
+ * starts (a tool's additional context would go to the agent that starts it). Empty: nothing to say. What is for the
+ * script is added only where a script sent the event, because clients may refuse fields that they do not know.
+ */
+export function answerWith(event: ClaudeCodeEvent, packed: Packed): ClaudeCodeAnswer {
+  const { context, recall_id, repository_unknown } = packed;
+  const answer: ClaudeCodeAnswer = {};
+  if (context !== "") answer.hookSpecificOutput = outputWith(event, context);
+  if (event.casebook === undefined) return answer;
+  const casebook: ClaudeCodeAnswer["casebook"] = {};
+  if (context !== "" && recall_id !== null) casebook.recall_id = recall_id;
+  if (repository_unknown) casebook.repository = "unknown";
+  if (Object.keys(casebook).length > 0) answer.casebook = casebook;
+  return answer;
+}
+
+function outputWith(event: ClaudeCodeEvent, context: string): ClaudeCodeAnswer["hookSpecificOutput"] {
+  const hookEventName = event.hook_event_name;
+  if (hookEventName !== "PreToolUse") return { hookEventName, additionalContext: context };
+  const prompt = String(event.tool_input?.prompt ?? "");
+  return { hookEventName, updatedInput: { ...event.tool_input, prompt: `${prompt}\n\n${context}` } };
+}

@@ -1,0 +1,363 @@
+import { settingsOf } from "@/lib/access";
+import type { Repository } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
+import type { NewInference } from "@/lib/db/sql/inferences";
+import { enqueue } from "@/lib/jobs";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import type { CallOf } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
+import { toStorable } from "@/lib/kernel/text";
+import { redactTexts, resolveRepository } from "@/lib/memories";
+import { buildContext, conventionsAtStart, keepRefusal, type Recalled, type StartPack } from "@/lib/recall";
+import { contextGet } from "@/lib/recall/contract";
+import { type Context, defineOperation } from "@/lib/runtime/operation";
+import { metrics } from "@/lib/telemetry/metrics";
+import * as contract from "../contract";
+import { answerReadJob } from "../jobs";
+import { type Answer, type Lesson, prepareLesson, storeLesson } from "../learning/learning";
+import * as learningQueries from "../learning/queries";
+import { inferOutcomes, recordInferences } from "../outcomes/infer";
+import * as sessionsQueries from "../sessions/queries";
+import { answerWith, type Packed, type Wish, wishOf } from "./claude-code";
+import { stop } from "./stop";
+import { beginWindow, confirmPacks, keepPack, windowOf } from "./windows";
+
+/**
+ * The hooks around agents. Nothing here may cost an agent its run: what is not known, not allowed or not there is
+ * answered with nothing to say, and what takes too long is left out by `buildContext`.
+ */
+
+const CLAUDE_CODE = "claude-code";
+
+type Place = { repository?: string | undefined; ref?: string | undefined };
+
+type Surroundings = Pick<Context, "actor" | "db" | "ai" | "now">;
+
+/**
+ * The repository that a hook works in. One that is not registered here is as good as none: an agent that works elsewhere
+ * is not told so with an error before every step.
+ */
+async function repositoryOf(
+  { actor, db }: Surroundings,
+  { repository }: Place,
+): Promise<Repository | undefined> {
+  if (repository === undefined) return undefined;
+  try {
+    return await resolveRepository(db, { actor, reference: repository, pointer: "/repository" });
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
+
+async function contextFor(
+  surroundings: Surroundings,
+  asked: Asked,
+  options: { door: string; context_window?: string | undefined },
+): Promise<Recalled> {
+  const repository = await repositoryOf(surroundings, asked);
+  const build = async (ref: string | undefined) => {
+    const question = contextGet.input.parse({ ...asked, repository: repository?.id, ref });
+    const recalled = await buildContext(surroundings, question, { ...options, repository });
+    await keepRefusal(surroundings, { question, recalled });
+    return recalled;
+  };
+  try {
+    return await build(asked.ref);
+  } catch (error) {
+    // A commit that was never pushed is not known here; the head of the default branch is the next best truth.
+    if (asked.ref !== undefined && error instanceof AppError && error.code === "invalid_input")
+      return build(undefined);
+    throw error;
+  }
+}
+
+export const hookBeforeAgent = defineOperation(contract.hookBeforeAgent, {
+  authorize: () => true,
+  prepare: ({ input, ...surroundings }) => contextFor(surroundings, input, { door: "before_agent" }),
+  handle: async ({ prepared: { context, memories, agent_type, recall_id } }) => ({
+    memory_context: context,
+    metadata: { memories_loaded: memories.length, agent_type, recall_id },
+  }),
+});
+
+/** What a session begins with: whether memory is on, and the repository's recent conventions. */
+type Beginning = { enabled: boolean; repository_id: string | null; pack: StartPack };
+
+const NO_PACK: StartPack = { context: "", recall_id: null, memories: [] };
+
+async function begin(
+  surroundings: Surroundings,
+  asked: Place & { session_id: string; door: string },
+): Promise<Beginning> {
+  const { actor, db } = surroundings;
+  const { session_id, ref, door } = asked;
+  const repository = await repositoryOf(surroundings, asked);
+  const repository_id = repository?.id ?? null;
+  const { organization_id } = actor;
+  const { enabled } = await settingsOf(db, { organization_id, repository_id });
+  const pack =
+    enabled && repository
+      ? await conventionsAtStart(surroundings, { repository, session_id, ref, door })
+      : NO_PACK;
+  return { enabled, repository_id, pack };
+}
+
+export const hookSessionStart = defineOperation(contract.hookSessionStart, {
+  authorize: () => true,
+  prepare: ({ input, ...surroundings }) => begin(surroundings, { ...input, door: "session_start" }),
+  handle: async ({ db, actor, input, prepared, now, audit }) => {
+    const { enabled, repository_id, pack } = prepared;
+    if (enabled) await open(db, { actor, ...input, repository_id, now: now() });
+    audit({ subject_id: input.session_id, detail: { enabled, client: input.client } });
+    return { enabled, session_id: input.session_id, memory_context: pack.context };
+  },
+});
+
+type Opening = {
+  actor: Actor;
+  session_id: string;
+  client: string;
+  repository_id: string | null;
+  ref?: string | undefined;
+  now: Date;
+  reopens?: boolean;
+};
+
+/** @returns true when the session has ended, which only a call that does not reopen it sees. */
+function open(tx: Db, { actor, ref, reopens = true, ...session }: Opening): Promise<boolean> {
+  const { organization_id } = actor;
+  return sessionsQueries.openSession(tx, {
+    organization_id,
+    actor: actorRef(actor),
+    ref: ref ?? null,
+    reopens,
+    ...session,
+  });
+}
+
+type Told = Omit<Answer, "repository" | "pending_repository"> &
+  Place & { client: string; diff?: string | undefined };
+
+type Studied = {
+  answer: Answer & Pick<Told, "client" | "ref">;
+  lesson: Lesson;
+  inferences: NewInference[];
+  started: number;
+};
+
+/** What was answered with what it teaches; nothing is written yet. `started` is for the step's latency. */
+async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
+  const started = performance.now();
+  const { actor, db } = surroundings;
+  try {
+    const [task] = await redactTexts([{ text: told.task ?? "" }]);
+    const repository = await repositoryOf(surroundings, told);
+    const answer = {
+      ...told,
+      ...(told.task === undefined ? {} : { task: task?.text }),
+      repository,
+      pending_repository: repository === undefined ? (told.repository?.trim() ?? null) : null,
+    };
+    const has_model = surroundings.ai.language_model !== null;
+    const now = surroundings.now();
+    const lesson = await prepareLesson(db, { actor, answer, has_model, now });
+    const { session_id, output } = answer;
+    const { agent_type, reason } = lesson;
+    const inferences =
+      session_id === undefined || reason !== null
+        ? []
+        : await inferOutcomes(db, {
+            organization_id: actor.organization_id,
+            session_id,
+            agent_type,
+            output,
+            diff: told.diff,
+          });
+    return { answer, started, lesson, inferences };
+  } catch (error) {
+    metrics().memory_storage_failures.inc();
+    throw error;
+  }
+}
+
+/**
+ * Stores the lesson and, in a session, the step that it came from. An answer that arrives after its session ended opens
+ * the session again if it `reopens` it.
+ */
+async function learn(
+  tx: Db,
+  {
+    actor,
+    answer,
+    lesson,
+    inferences,
+    started,
+    now,
+    reopens,
+  }: {
+    actor: Actor;
+    now: Date;
+    reopens: boolean;
+  } & Studied,
+): Promise<{ memory_ids: string[]; learned: number; has_ended: boolean }> {
+  const { memory_ids, learned } = await storeLesson(tx, { actor, lesson, now });
+  const { session_id, client, ref } = answer;
+  const { organization_id } = actor;
+  await recordInferences(tx, { organization_id, inferences, now });
+  let step_id: string | null = null;
+  let has_ended = false;
+  if (session_id !== undefined && lesson.reason === null) {
+    const { repository_id } = lesson;
+    has_ended = await open(tx, { actor, session_id, client, repository_id, ref, now, reopens });
+    step_id = await sessionsQueries.insertStep(tx, {
+      organization_id,
+      session_id,
+      now,
+      step: {
+        hook: "after_agent",
+        agent_type: lesson.agent_type,
+        task: answer.task?.slice(0, 2_000) ?? null,
+        category: answer.category,
+        success: answer.success,
+        duration_seconds: answer.duration_seconds ?? null,
+        memory_ids,
+        learned,
+        note: null,
+        latency_ms: Math.round((performance.now() - started) * 10) / 10,
+      },
+    });
+  }
+  if (lesson.reading !== null) {
+    const reading_id = await learningQueries.insertReading(tx, {
+      ...lesson.reading,
+      organization_id,
+      step_id,
+      now,
+    });
+    await enqueue(tx, answerReadJob, { organization_id, reading_id }, { key: reading_id });
+  }
+  if (lesson.reason === null) {
+    metrics().memories_stored.inc({ agent_type: lesson.agent_type }, learned);
+    metrics().memory_storage_time_ms.observe(performance.now() - started);
+  }
+  return { memory_ids, learned, has_ended };
+}
+
+export const hookAfterAgent = defineOperation(contract.hookAfterAgent, {
+  authorize: () => true,
+  prepare: ({ input, ...surroundings }) => study(surroundings, input),
+  handle: async ({ db, actor, prepared, now, audit }) => {
+    const { memory_ids, learned } = await learn(db, { actor, ...prepared, now: now(), reopens: true });
+    audit({ detail: { ids: memory_ids, learned, session_id: prepared.answer.session_id ?? null } });
+    return { memories_stored: learned, memory_ids, reason: prepared.lesson.reason };
+  },
+});
+
+export const hookStop = defineOperation(contract.hookStop, {
+  authorize: () => true,
+  handle: async ({ db, actor, input: { session_id }, ai, now, audit }) => {
+    const report = await stop(db, {
+      actor,
+      session_id,
+      end: "stop",
+      embedder_id: ai.embedder?.id ?? null,
+      now: now(),
+    });
+    audit({ subject_id: session_id });
+    return { session_id, report };
+  },
+});
+
+async function startOf(surroundings: Surroundings, event: contract.ClaudeCodeEvent) {
+  const { session_id, casebook: { repository, ref } = {} } = event;
+  await beginWindow(surroundings, event);
+  const { enabled, repository_id, pack } = await begin(surroundings, {
+    repository,
+    ref,
+    session_id,
+    door: "claude_code",
+  });
+  await keepPack(surroundings, { session_id, context_window: windowOf(event), ...pack });
+  const repository_unknown = enabled && repository !== undefined && repository_id === null;
+  const { context, recall_id } = pack;
+  return {
+    wish: enabled ? ("start" as const) : ("nothing" as const),
+    repository_id,
+    packed: { context, recall_id, repository_unknown } satisfies Packed,
+  };
+}
+
+async function contextOf(
+  surroundings: Surroundings,
+  event: contract.ClaudeCodeEvent,
+  { task, agent_type, context_window }: Extract<Wish, { wish: "context" }>,
+) {
+  const { session_id, casebook: { repository, ref } = {} } = event;
+  const { context, recall_id, candidates } = await contextFor(
+    surroundings,
+    { repository, ref, task, agent_type, session_id },
+    { door: "claude_code", context_window },
+  );
+  if (context_window !== undefined) {
+    const memories = candidates.filter(({ place }) => place !== "out").map(({ memory }) => memory);
+    await keepPack(surroundings, { session_id, context_window, context, recall_id, memories });
+  }
+  return {
+    wish: "context" as const,
+    packed: { context, recall_id, repository_unknown: false } satisfies Packed,
+  };
+}
+
+export const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
+  authorize: () => true,
+  prepare: async ({ input, ...surroundings }) => {
+    await confirmPacks(surroundings, input);
+    const wish = wishOf(input);
+    switch (wish.wish) {
+      case "start":
+        return startOf(surroundings, input);
+      case "context":
+        return contextOf(surroundings, input, wish);
+      case "learn":
+      case "learn_and_stop": {
+        const { output, agent_type } = wish;
+        const { session_id, casebook: { repository, ref } = {} } = input;
+        const answer = { repository, ref, output, agent_type, session_id, client: CLAUDE_CODE };
+        return { ...wish, ...(await study(surroundings, { ...answer, success: true, category: "general" })) };
+      }
+      default:
+        return wish;
+    }
+  },
+  handle: async ({ db, actor, input, prepared, ai, now, audit }) => {
+    const { session_id, casebook } = input;
+    const embedder_id = ai.embedder?.id ?? null;
+    audit({ subject_id: session_id, detail: { event: toStorable(input.hook_event_name) } });
+    switch (prepared.wish) {
+      case "start": {
+        const { repository_id, packed } = prepared;
+        const { ref } = casebook ?? {};
+        await open(db, { actor, session_id, client: CLAUDE_CODE, repository_id, ref, now: now() });
+        return answerWith(input, packed);
+      }
+      case "context":
+        return answerWith(input, prepared.packed);
+      case "learn":
+      case "learn_and_stop": {
+        const { has_ended } = await learn(db, { actor, ...prepared, now: now(), reopens: false });
+        // This client stops after every turn; the session ends with its own event, or with silence.
+        if (prepared.wish === "learn_and_stop" || has_ended)
+          await stop(db, { actor, session_id, end: null, embedder_id, now: now() });
+        return {};
+      }
+      case "end":
+        await stop(db, { actor, session_id, end: "session_end", embedder_id, now: now() });
+        return {};
+      case "nothing":
+        return {};
+    }
+  },
+});

@@ -1,0 +1,22 @@
+/** The section of a decision record that holds the decision (Nygard; MADR calls it "Decision Outcome"). */
+export const RECORD_DECISION = /^(?:\d+[.)]?\s+)?(?:decision(?: outcome)?|d[ée]cision|entscheidung)\s*:?$/i;
+
+/** Its other sections, by which a decision record is known. */
+export const RECORD_PART =
+  /^(?:context|status|consequences|decision drivers|considered options|alternatives?|rationale|problem statement)\b/i;
+
+/** A record that binds nobody: not decided yet, or no more. */
+export const RECORD_VOID =
+  /^\W*(?:rejected|superseded|deprecated|proposed|draft|pending|withdrawn|obsolete)\b/i;
+
+export const CHOSEN_OPTION = /^chosen (?:option|alternative|solution)\s*:\s*/i;
+
+/** What commits: "we decided", "X will be …", or an order at the beginning. */
+export const COMMITS = new RegExp(
+  [
+    String.raw`\b(?:we|i|the (?:team|project))(?:'ve| have| had)?\s+(?:\P{L}+|\w+ly\s+)?(?:decided|chose|chosen|opted|settled|agreed|rejected|went with|picked|adopted)\b`,
+    String.raw`\b(?:will|shall|must)\s+\w|\bwe (?:also |now )*(?:use|keep|write|store)\b`,
+    String.raw`^(?:use|keep|adopt|implement(?:ed)?|write|store|do not|don't|never|always|introduce|distinguish|pick|prefer|switch|replace|move|split|make|decided|drop|remove|run|require|host|treat|build|separate)\b`,
+  ].join("|"),
+  "iu",
+);

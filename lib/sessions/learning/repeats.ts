@@ -1,0 +1,51 @@
+import type { Learning } from "./extraction";
+
+const MAX_CHARACTERS = 2_000;
+
+/** An answer longer than this is read at both its ends: plans stand at the beginning, conclusions at the end. */
+const MAX_INPUT = 200_000;
+
+const SHINGLE = 4;
+
+const REPEATED_SHARE = 0.8;
+
+export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Runs of four words, by which a text is known again through other markup and small changes (Broder 1997). */
+export function shingles(text: string): Set<string> {
+  const words = wordsOf(text);
+  const runs = new Set<string>();
+  for (let at = 0; at + SHINGLE <= words.length; at++) runs.add(words.slice(at, at + SHINGLE).join(" "));
+  return runs;
+}
+
+export function isRepeated(statement: string, known: ReadonlySet<string>): boolean {
+  const runs = shingles(statement);
+  if (runs.size === 0) return false;
+  const repeated = [...runs].filter((run) => known.has(run)).length;
+  return repeated / runs.size >= REPEATED_SHARE;
+}
+
+/** Of learnings that say the same, the surest. */
+export function withoutRepeats(found: readonly Learning[]): Learning[] {
+  const best = new Map<string, Learning>();
+  for (const learning of found) {
+    const key = wordsOf(learning.statement).join(" ");
+    const other = best.get(key);
+    if (!other || other.confidence < learning.confidence) best.set(key, learning);
+  }
+  return [...best.values()];
+}
+
+export const tidy = (text: string) => text.replace(/\s+/g, " ").replace(/^[\s:–—-]+|\s+$/g, "");
+
+/** At most 2,000 characters, cut where a word ends. */
+export function cut(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  return `${text.slice(0, MAX_CHARACTERS - 1).replace(/\s+\S*$/, "")}…`;
+}
+
+export function ends(text: string): string {
+  if (text.length <= MAX_INPUT) return text;
+  return `${text.slice(0, MAX_INPUT / 2)}\n\n${text.slice(-MAX_INPUT / 2)}`;
+}

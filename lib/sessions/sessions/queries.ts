@@ -1,0 +1,257 @@
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import {
+  SESSION_ENDS,
+  SESSION_HOOKS,
+  type SESSION_OUTCOMES,
+  type Session,
+  type SessionEnd,
+  type SessionReport,
+  type SessionStep,
+  sessionReportSchema,
+} from "../contract";
+
+export type Tenant = { organization_id: string };
+
+type Key = Tenant & { session_id: string };
+
+const withRepository = {
+  repository: { select: { id: true, name: true } },
+  _count: { select: { steps: { where: { success: false } } } },
+} satisfies Prisma.agent_sessionInclude;
+
+type Row = Prisma.agent_sessionGetPayload<{ include: typeof withRepository }>;
+
+type StepRow = Prisma.session_stepGetPayload<object>;
+
+export const ACTOR_KINDS = ["person", "agent", "job"] as const;
+
+function toSession(row: Row): Session {
+  const { id, session_id, client, repository, ref } = row;
+  return {
+    id,
+    session_id,
+    client,
+    repository,
+    ref,
+    actor: {
+      kind: ACTOR_KINDS.find((kind) => kind === row.actor_kind) ?? "agent",
+      id: row.actor_id,
+      name: row.actor_name,
+    },
+    started_at: row.started_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    stopped_at: row.stopped_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    ended_by: SESSION_ENDS.find((end) => end === row.ended_by) ?? null,
+    failures: row._count.steps,
+    report: row.report === null ? null : sessionReportSchema.parse(row.report),
+  };
+}
+
+function toStep(row: StepRow): SessionStep {
+  const { id, agent_type, task, category, success, duration_seconds, memory_ids, learned, note } = row;
+  return {
+    id,
+    agent_type,
+    task,
+    category,
+    success,
+    duration_seconds,
+    memory_ids,
+    learned,
+    note,
+    at: row.at.toISOString(),
+    hook: SESSION_HOOKS.find((hook) => hook === row.hook) ?? "after_agent",
+    latency_ms: row.latency_ms,
+  };
+}
+
+/**
+ * The session under this id, opened if it is new. What a later call knows and the first did not (the repository, the
+ * commit) is filled in. One that has ended is open again, unless the call is of what came before its end and arrives
+ * late (`reopens: false`). The row is locked until the transaction ends. @returns whether the session has ended.
+ */
+export async function openSession(
+  tx: Db,
+  {
+    organization_id,
+    session_id,
+    client,
+    actor,
+    repository_id,
+    ref,
+    now,
+    reopens,
+  }: Key & {
+    client: string;
+    actor: ActorRef;
+    repository_id: string | null;
+    ref: string | null;
+    now: Date;
+    reopens: boolean;
+  },
+): Promise<boolean> {
+  const { ended_at } = await tx.agent_session.upsert({
+    where: { organization_id_session_id: { organization_id, session_id } },
+    create: {
+      organization_id,
+      id: newId(),
+      session_id,
+      client,
+      repository_id,
+      ref,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      started_at: now,
+      last_seen_at: now,
+    },
+    update: {
+      last_seen_at: now,
+      ...(reopens ? { ended_at: null, ended_by: null } : {}),
+      ...(repository_id === null ? {} : { repository_id }),
+      ...(ref === null ? {} : { ref }),
+    },
+    select: { ended_at: true },
+  });
+  return ended_at !== null;
+}
+
+/** Waits for what other calls write of a session, and keeps them waiting until the transaction ends. */
+export async function lockSession(tx: Db, { organization_id, session_id }: Key): Promise<void> {
+  await tx.agent_session.updateMany({
+    where: { organization_id, session_id },
+    data: { session_id },
+  });
+}
+
+export async function insertStep(
+  tx: Db,
+  { organization_id, session_id, step, now }: Key & { step: Omit<SessionStep, "id" | "at">; now: Date },
+): Promise<string> {
+  const id = newId();
+  await tx.session_step.create({ data: { organization_id, id, session_id, at: now, ...step } });
+  return id;
+}
+
+export async function findSession(db: Db, key: Key): Promise<Session | null> {
+  const row = await db.agent_session.findFirst({ where: key, include: withRepository });
+  return row && toSession(row);
+}
+
+export async function listSteps(db: Db, key: Key): Promise<SessionStep[]> {
+  const rows = await db.session_step.findMany({ where: key, orderBy: [{ at: "asc" }, { id: "asc" }] });
+  return rows.map(toStep);
+}
+
+/** Keeps the report of a stop. `end` says that no more is to come; a silent session was not seen now. */
+export async function closeSession(
+  tx: Db,
+  {
+    organization_id,
+    session_id,
+    report,
+    end,
+    now,
+  }: Key & { report: SessionReport; end: SessionEnd | null; now: Date },
+): Promise<void> {
+  await tx.agent_session.updateMany({
+    where: { organization_id, session_id },
+    data: {
+      report,
+      ...(end === "silence" ? {} : { stopped_at: now, last_seen_at: now }),
+      ...(end === null ? {} : { ended_at: now, ended_by: end }),
+    },
+  });
+}
+
+/** Replaces the report of a session that has stopped. */
+export async function putReport(
+  tx: Db,
+  { organization_id, session_id, report }: Key & { report: SessionReport },
+): Promise<void> {
+  await tx.agent_session.updateMany({ where: { organization_id, session_id }, data: { report } });
+}
+
+/** Open sessions of which nothing was heard since a moment, the longest silent first. */
+export async function findSilent(
+  db: Db,
+  { organization_id, before, limit }: Tenant & { before: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db.agent_session.findMany({
+    where: { organization_id, ended_at: null, last_seen_at: { lt: before } },
+    select: { session_id: true },
+    orderBy: { last_seen_at: "asc" },
+    take: limit,
+  });
+  return rows.map(({ session_id }) => session_id);
+}
+
+/** What consolidations of a session did, oldest first. */
+export async function listConsolidations(db: Db, key: Key) {
+  return db.consolidation.findMany({
+    where: key,
+    select: { at: true, merged: true, promoted: true, ended: true, conflicts: true },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+  });
+}
+
+const OUTCOMES: Record<(typeof SESSION_OUTCOMES)[number], Prisma.agent_sessionWhereInput> = {
+  open: { ended_at: null },
+  ended: { ended_at: { not: null }, ended_by: { not: "silence" } },
+  silent: { ended_by: "silence" },
+  failed: { steps: { some: { success: false } } },
+};
+
+export async function listSessions(
+  db: Db,
+  params: Tenant & {
+    visible_repository_ids: readonly string[] | null;
+    repository_id?: string | undefined;
+    client?: string | undefined;
+    agent?: string | undefined;
+    outcome?: (typeof SESSION_OUTCOMES)[number] | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  },
+): Promise<Page<Session>> {
+  const { organization_id, visible_repository_ids: visible, repository_id, client, cursor, limit } = params;
+  const { agent, outcome } = params;
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.agent_sessionWhereInput = {
+    organization_id,
+    ...(visible === null ? {} : { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
+    ...(client === undefined ? {} : { client }),
+    ...(repository_id === undefined ? {} : { AND: [{ repository_id }] }),
+    ...(agent === undefined ? {} : { actor_name: agent }),
+    ...(outcome === undefined ? {} : OUTCOMES[outcome]),
+    last_seen_at: {
+      ...(params.after === undefined ? {} : { gte: params.after }),
+      ...(params.before === undefined ? {} : { lt: params.before }),
+    },
+  };
+  const [rows, total] = await Promise.all([
+    db.agent_session.findMany({
+      where: after
+        ? {
+            AND: [
+              where,
+              { OR: [{ last_seen_at: { lt: after.at } }, { last_seen_at: after.at, id: { lt: after.id } }] },
+            ],
+            organization_id,
+          }
+        : where,
+      include: withRepository,
+      orderBy: [{ last_seen_at: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
+    db.agent_session.count({ where }),
+  ]);
+  return toPage(rows.map(toSession), limit, total, ({ last_seen_at, id }) => ({ at: last_seen_at, id }));
+}

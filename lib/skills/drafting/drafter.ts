@@ -1,0 +1,82 @@
+import type { ProposalIntent } from "../contract";
+import { refuseText } from "../skills/forbidden-text";
+import { parseSkill, type SkillDocument, type SkillSection } from "../skills/markdown";
+import { addedBullet } from "./bullets";
+import { clusterFindings, type Draft, type DraftedHunk, type RuleEvidence } from "./evidence";
+import { draftIntent } from "./intent-drafter";
+import { count, exceptionOf, neutralise } from "./wording";
+
+/**
+ * Drafts exceptions for a skill from rejected findings, without a language model: the same evidence and the same skill
+ * always give the same draft.
+ */
+
+/** The name under which its proposals say who wrote them. */
+export const DRAFTER = "deterministic";
+
+/** One hunk for each reason that recurs among a rule's rejected findings, or what somebody asked for the rule. */
+export function draftSection(content: string, title: string, rules: readonly RuleEvidence[]): Draft {
+  const document = parseSkill(content);
+  const section = document.sections.find((each) => each.title === title && each.editable);
+  if (!section) throw new Error("the section was chosen from this text");
+  const hunks: DraftedHunk[] = [];
+  const skipped: Draft["skipped"] = [];
+  for (const rule of rules) {
+    const drafted = draftRule(document, section, rule);
+    if ("reason" in drafted) skipped.push({ rule_category: rule.rule_category, ...drafted });
+    else hunks.push(...drafted.hunks);
+  }
+  return { hunks, skipped };
+}
+
+/** The rule as somebody wants it, when it is other than with exceptions. */
+const isAsked = (rule: RuleEvidence): rule is RuleEvidence & { intent: Exclude<ProposalIntent, "except"> } =>
+  rule.intent !== "except";
+
+function draftRule(
+  document: SkillDocument,
+  section: SkillSection,
+  rule: RuleEvidence,
+): { hunks: DraftedHunk[] } | { reason: string } {
+  const safe = rule.findings.filter(
+    ({ title, reason }) =>
+      refuseText(neutralise(`${title} ${reason ?? ""}`, Number.POSITIVE_INFINITY)) === null,
+  );
+  if (isAsked(rule)) return draftIntent(document, section, { ...rule, findings: safe });
+  const clusters = clusterFindings(safe);
+  if (clusters.length === 0)
+    return {
+      reason:
+        safe.length < rule.findings.length
+          ? "The findings' texts give their reader instructions and are not written into a skill."
+          : `No reason recurs: each of the ${count(safe.length, "rejected finding")} was rejected for another one.`,
+    };
+  const own = document.content.slice(section.start, section.end);
+  const hunks = clusters.flatMap((cluster): DraftedHunk[] => {
+    const { head, line } = exceptionOf(rule.rule_category, cluster);
+    const edit = own.includes(head) ? null : addedBullet(document, section, [line]);
+    if (!edit) return [];
+    const rationale =
+      `${cluster.length} of the ${count(rule.rejected, "rejected finding")} of ${rule.rule_category} ` +
+      `(${rule.flagged} flagged) give this reason.`;
+    return [{ ...edit, rule_category: rule.rule_category, rationale, findings: cluster }];
+  });
+  return hunks.length > 0
+    ? { hunks }
+    : {
+        reason: `The section “${section.title}” says so already; see that the skill is delivered and followed.`,
+      };
+}
+
+/** New findings that are needed before evidence that was rejected may propose again, whatever its size. */
+const MIN_GROWTH = 3;
+
+/**
+ * Whether evidence may propose although some of it was rejected before: only once it has grown by half of what was
+ * rejected, and by at least 3 findings.
+ */
+export function hasGrown(rejected_ids: ReadonlySet<string>, finding_ids: readonly string[]): boolean {
+  if (rejected_ids.size === 0) return true;
+  const fresh = finding_ids.filter((id) => !rejected_ids.has(id)).length;
+  return fresh >= Math.max(MIN_GROWTH, rejected_ids.size / 2);
+}

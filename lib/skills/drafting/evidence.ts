@@ -1,0 +1,98 @@
+import type { Finding } from "@/lib/reviews/contract";
+import type { ProposalIntent } from "../contract";
+import type { SectionEdit } from "../skills/edits";
+import { similarity, termsOf } from "./words";
+
+/** What drafts are made from, and what they are. */
+
+export type DraftFinding = Pick<
+  Finding,
+  "id" | "title" | "file_path" | "reason" | "original_issue" | "found_at" | "memory_id"
+>;
+
+/** A rule with the rejected findings that are evidence against it for one skill. */
+export type RuleEvidence = {
+  rule_category: string;
+  flagged: number;
+  rejected: number;
+  /** Lower end of the 95 % interval of its rejection rate, 0–1. */
+  low: number;
+  /** What somebody asked for; `except` when nobody did. */
+  intent: ProposalIntent;
+  findings: readonly DraftFinding[];
+};
+
+export type DraftedHunk = SectionEdit & {
+  rule_category: string;
+  rationale: string;
+  findings: readonly DraftFinding[];
+};
+
+/** Hunks for one section, and for the rules that gave none the reason. */
+export type Draft = { hunks: DraftedHunk[]; skipped: { rule_category: string; reason: string }[] };
+
+/** Words of rule names that say nothing about where their exceptions belong. */
+const VAGUE = termsOf("code handling general style issue rule");
+
+/** What part of the telling words of a rule's name are among these terms, 0–1; 0 for a name without telling words. */
+export function shareNamed(rule_category: string, terms: ReadonlySet<string>): number {
+  const named = [...termsOf(rule_category.replaceAll("_", " "))].filter((term) => !VAGUE.has(term));
+  return named.length === 0 ? 0 : named.filter((term) => terms.has(term)).length / named.length;
+}
+
+/** A rule in words, as a sentence about its findings names them. */
+export const ruleWords = (rule_category: string): string =>
+  rule_category === "general" ? "findings" : rule_category.replaceAll("_", " ");
+
+/** Rejected findings that must give the same reason before it becomes an exception. */
+export const MIN_CLUSTER = 2;
+/** How alike (Jaccard of their words) two reasons must be to count as the same. */
+const SAME_REASON = 0.4;
+
+/**
+ * Findings grouped by what was said against them, largest group first; those that came first lead their group. Only
+ * groups of at least `MIN_CLUSTER` are evidence of something that recurs.
+ */
+export function clusterFindings(findings: readonly DraftFinding[]): DraftFinding[][] {
+  const ordered = [...findings].sort(
+    (a, b) => a.found_at.localeCompare(b.found_at) || a.id.localeCompare(b.id),
+  );
+  const clusters: { terms: ReadonlySet<string>; members: DraftFinding[] }[] = [];
+  for (const finding of ordered) {
+    const terms = termsOf(finding.reason?.trim() || finding.original_issue?.trim() || finding.title);
+    const [best] = clusters
+      .map((cluster) => ({ cluster, alike: similarity(cluster.terms, terms) }))
+      .filter(({ alike }) => alike >= SAME_REASON)
+      .sort((a, b) => b.alike - a.alike);
+    if (best) best.cluster.members.push(finding);
+    else clusters.push({ terms, members: [finding] });
+  }
+  return clusters
+    .map(({ members }) => members)
+    .filter((members) => members.length >= MIN_CLUSTER)
+    .sort((a, b) => b.length - a.length);
+}
+
+/** The glob that holds all these paths, as narrow as their common folder and extension allow; null when there is none. */
+export function commonPattern(paths: readonly string[]): string | null {
+  const [first] = paths;
+  if (first === undefined || paths.some((path) => /[`\s]/.test(path))) return null;
+  if (paths.every((path) => path === first)) return first;
+  const [head = [], ...others] = paths.map((path) => path.split("/").slice(0, -1));
+  const parting = head.findIndex((name, at) => others.some((folder) => folder[at] !== name));
+  const shared = parting < 0 ? head : head.slice(0, parting);
+  const extensions = new Set(paths.map((path) => /\.[A-Za-z0-9]+$/.exec(path)?.[0] ?? ""));
+  const [extension = ""] = extensions;
+  const prefix = shared.map((name) => `${name}/`).join("");
+  if (extensions.size === 1 && extension !== "") return `${prefix}**/*${extension}`;
+  return prefix === "" ? null : `${prefix}**`;
+}
+
+/** The finding whose words are most like those of all the others; of equals the first. */
+export function typicalOf(cluster: readonly DraftFinding[]): DraftFinding {
+  const terms = cluster.map((finding) => termsOf(`${finding.title} ${finding.reason ?? ""}`));
+  const scores = terms.map((own) => terms.reduce((sum, other) => sum + similarity(own, other), 0));
+  const best = cluster[scores.indexOf(Math.max(...scores))];
+  if (!best) throw new Error("a cluster has findings");
+  return best;
+}

@@ -1,0 +1,114 @@
+import { countFlagged, countSkillFindings, findRulesOfVersions } from "@/lib/db/sql/skills";
+import { DAY_MS } from "@/lib/kernel/time";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import * as deliveriesQueries from "../deliveries/queries";
+import * as proposalsQueries from "../proposals/queries";
+import { loadFilter, loadSkill, maySeeFilter, maySeeIts, ofActor, ofVisible } from "../skills/loaders";
+import * as skillsQueries from "../skills/queries";
+import * as versionsQueries from "../versions/queries";
+import { countedOf, judge, judgeAdoption, judgeFalsePositives, TARGET_DAYS } from "./effect";
+
+/** Approved versions whose effect is shown. */
+const MOST_VERSIONS = 50;
+
+export const skillEffects = defineOperation(contract.skillEffects, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  handle: async ({ db, actor, input, subject: skill, now }) => {
+    const tenant = ofActor({ actor });
+    const of_skill = { ...tenant, skill_id: skill.id };
+    const versions = await versionsQueries.findApprovedVersions(db, {
+      ...tenant,
+      repository_ids: null,
+      skill_id: skill.id,
+      most: MOST_VERSIONS,
+    });
+    const rules = await findRulesOfVersions(db, { ...tenant, version_ids: versions.map(({ id }) => id) });
+    const numbers = versions.map(({ number }) => number);
+    const deliveries = await deliveriesQueries.findDeliveriesOfVersions(db, { ...of_skill, numbers });
+    const others = await skillsQueries.findSkills(db, { ...tenant, repository_id: skill.repository.id });
+    const scope = {
+      ...tenant,
+      repository_id: skill.repository.id,
+      skill: skill.name,
+      only_skill: others.length === 1,
+    };
+    const placed = versions.map((version) => {
+      const delivery = deliveries.find(
+        ({ version_number, status }) => version_number === version.number && status === "delivered",
+      );
+      return {
+        version,
+        delivered: delivery !== undefined,
+        at: new Date(delivery?.finished_at ?? version.created_at),
+        categories: rules
+          .filter(({ version_id }) => version_id === version.id)
+          .map((each) => each.rule_category),
+      };
+    });
+    const items: contract.VersionEffect[] = [];
+    for (const [index, { version, delivered, at, categories }] of placed.entries()) {
+      const shares = ({ categories: own }: (typeof placed)[number]) =>
+        own.some((category) => categories.includes(category));
+      const previous = placed.slice(0, index).findLast(shares);
+      const next = placed.slice(index + 1).find(shares);
+      const end = now();
+      const from = latest(new Date(at.getTime() - input.days * DAY_MS), previous?.at);
+      const to = earliest(earliest(end, new Date(at.getTime() + input.days * DAY_MS)), next?.at);
+      const count = async (period: { from: Date; to: Date }) => ({
+        ...period,
+        ...(await countSkillFindings(db, { ...scope, ...period, rule_categories: categories })),
+      });
+      const before = await count({ from, to: at });
+      const after = await count({ from: at, to: latest(to, at) });
+      const { skill: _skill, ...skill_version } = version;
+      const judged = judge(before, after);
+      items.push({
+        skill_version,
+        rule_categories: categories,
+        in_force_at: at.toISOString(),
+        delivered,
+        before: countedOf(before),
+        after: countedOf(after),
+        ...judged,
+        suggests_revert_to:
+          judged.verdict === "worse" && version.number === skill.current_version ? version.number - 1 : null,
+      });
+    }
+    return { items: items.reverse(), least_sample: contract.LEAST_SAMPLE };
+  },
+});
+
+const earliest = (a: Date, b: Date | undefined) => (b && b < a ? b : a);
+
+const latest = (a: Date, b: Date | undefined) => (b && b > a ? b : a);
+
+export const skillTargets = defineOperation(contract.skillTargets, {
+  load: loadFilter,
+  authorize: maySeeFilter,
+  handle: async ({ db, actor, subject: repository, now }) => {
+    const end = new Date(now().getTime() + 1);
+    const middle = new Date(end.getTime() - TARGET_DAYS * DAY_MS);
+    const start = new Date(middle.getTime() - TARGET_DAYS * DAY_MS);
+    const count = async (period: { from: Date; to: Date }) => ({
+      ...period,
+      ...(await countFlagged(db, {
+        ...ofActor({ actor }),
+        visible_repository_ids: actor.repository_ids,
+        repository_id: repository?.id ?? null,
+        ...period,
+      })),
+    });
+    const before = await count({ from: start, to: middle });
+    const after = await count({ from: middle, to: end });
+    const { approved, rejected } = await proposalsQueries.countDecided(db, {
+      ...ofVisible({ actor }),
+      repository_id: repository?.id,
+    });
+    return {
+      false_positives: judgeFalsePositives(before, after),
+      adoption: judgeAdoption(approved, approved + rejected),
+    };
+  },
+});

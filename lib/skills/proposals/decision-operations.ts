@@ -1,0 +1,238 @@
+import { lockSkills } from "@/lib/db/sql/skills";
+import { actorRef } from "@/lib/kernel/actor";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { markAddressed } from "@/lib/memories";
+import { clearFindingsAddressed } from "@/lib/reviews";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import { evidenceCode } from "../drafting/evidence-code";
+import { skillEffects, skillTargets } from "../effects/operations";
+import { applyEdits, withLf } from "../skills/edits";
+import { readFrontmatter } from "../skills/frontmatter";
+import {
+  assertOpen,
+  currentVersion,
+  holdSkill,
+  loadProposal,
+  loadSkill,
+  maySeeIts,
+  ofActor,
+  publish,
+} from "../skills/loaders";
+import { parseSkill } from "../skills/markdown";
+import * as versionsQueries from "../versions/queries";
+import * as proposalsQueries from "./queries";
+import { isRebased, rebaseEdit } from "./rebase";
+import * as proposalWrites from "./write-queries";
+
+/** The review desk's operations around a decision: who looks, what was said, rebase, undo, and whether it worked. */
+
+const proposalAssign = defineOperation(contract.proposalAssign, {
+  load: loadProposal,
+  authorize: maySeeIts,
+  handle: async ({ db, actor, input, subject: proposal, audit }) => {
+    const { person_id } = input;
+    const tenant = ofActor({ actor });
+    const person =
+      person_id === null ? null : await proposalsQueries.findMember(db, { ...tenant, person_id });
+    if (person_id !== null && !person)
+      throw invalidField("/person_id", "is not a member of this organization");
+    await proposalWrites.setAssignee(db, { ...tenant, proposal_id: proposal.id, assignee: person });
+    audit({
+      subject_id: proposal.id,
+      detail: { before: proposal.assignee?.id ?? null, after: person?.id ?? null },
+    });
+    return loadProposal({ db, actor, input });
+  },
+});
+
+const proposalComment = defineOperation(contract.proposalComment, {
+  load: loadProposal,
+  authorize: maySeeIts,
+  handle: async ({ db, actor, input, subject: proposal, now, audit }) => {
+    const tenant = { ...ofActor({ actor }), proposal_id: proposal.id };
+    const { hunk_id = null, body } = input;
+    const hunks = hunk_id === null ? [] : await proposalsQueries.findHunks(db, tenant);
+    if (hunk_id !== null && !hunks.some(({ id }) => id === hunk_id))
+      throw invalidField("/hunk_id", "is not a hunk of this proposal; it may have been drafted anew");
+    const comment = await proposalWrites.insertComment(db, {
+      ...tenant,
+      hunk_id,
+      body,
+      actor: actorRef(actor),
+      now: now(),
+    });
+    audit({ subject_id: proposal.id, detail: { comment_id: comment.id, hunk_id } });
+    return comment;
+  },
+});
+
+const proposalRebase = defineOperation(contract.proposalRebase, {
+  load: loadProposal,
+  authorize: maySeeIts,
+  prepare: async ({ db, actor, input, subject: proposal }) => {
+    assertOpen(proposal, input.version);
+    const tenant = ofActor({ actor });
+    const skill = await loadSkill({ db, actor, input: { skill_id: proposal.skill.id } });
+    const current = await currentVersion(db, skill, actor.organization_id);
+    const at_base = { ...tenant, skill_id: skill.id, number: proposal.base_version };
+    const base = await versionsQueries.findVersion(db, at_base);
+    if (!base) throw new Error("a proposal was made for a version");
+    const hunks = await proposalsQueries.findHunks(db, { ...tenant, proposal_id: proposal.id });
+    const carried = hunks.map((edit) =>
+      rebaseEdit({ base: base.content, current: current.content, section: proposal.section, edit }),
+    );
+    const [first] = carried;
+    if (!isRebased(carried) || !first || !("section" in first)) {
+      const stuck = carried.flatMap((each, index) =>
+        "conflict" in each ? [`hunk ${index + 1}: ${each.reason}`] : [],
+      );
+      throw new AppError(
+        "conflict",
+        `It cannot be carried over: ${stuck.join(" ") || "its hunks would land in different sections."} Draft it anew, ` +
+          "or reject it.",
+      );
+    }
+    const { section } = first;
+    const result = applyEdits(current.content, section, carried);
+    if ("problem" in result)
+      throw new AppError("conflict", `It cannot be carried over: ${result.problem} Draft it anew.`);
+    const moved = hunks.flatMap(({ id }, index) => {
+      const edit = carried[index];
+      return edit
+        ? [{ id, current_text: withLf(edit.current_text), proposed_text: withLf(edit.proposed_text) }]
+        : [];
+    });
+    return { current, section, hunks: moved };
+  },
+  handle: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
+    const { current, section, hunks } = prepared;
+    const ofSkill = { ...ofActor({ actor }), skill_id: proposal.skill.id };
+    await holdSkill(db, { ...ofSkill, number: current.number });
+    if (await proposalsQueries.hasOpenProposal(db, { ...ofSkill, section, except_id: proposal.id }))
+      throw new AppError("conflict", `“${section}” has an open proposal already; decide that one first.`);
+    const moved = await proposalWrites.moveProposal(db, {
+      ...ofSkill,
+      proposal_id: proposal.id,
+      version: input.version,
+      base_version: current.number,
+      section,
+      hunks,
+      now: now(),
+    });
+    if (!moved) assertOpen(await loadProposal({ db, actor, input }), input.version);
+    audit({
+      subject_id: proposal.id,
+      detail: { base_version: { before: proposal.base_version, after: current.number }, section },
+    });
+    return loadProposal({ db, actor, input });
+  },
+});
+
+const UNDO_MS = contract.UNDO_MINUTES * 60_000;
+
+/** Until when a decision can be taken back; null when it cannot. */
+export function undoUntil(proposal: contract.Proposal, skill: contract.Skill, now: Date): string | null {
+  const { status, decided_at, applied_version } = proposal;
+  if ((status !== "approved" && status !== "rejected") || decided_at === null) return null;
+  if (status === "approved" && skill.current_version !== applied_version) return null;
+  const until = new Date(Date.parse(decided_at) + UNDO_MS);
+  return until > now ? until.toISOString() : null;
+}
+
+const proposalUndo = defineOperation(contract.proposalUndo, {
+  load: loadProposal,
+  authorize: maySeeIts,
+  prepare: async ({ db, actor, input, subject: proposal }) => {
+    const { applied_version } = proposal;
+    if (applied_version === null) return null;
+    const ofSkill = { ...ofActor({ actor }), skill_id: proposal.skill.id };
+    const applied = await versionsQueries.findVersion(db, { ...ofSkill, number: applied_version });
+    const before = await versionsQueries.findVersion(db, { ...ofSkill, number: applied_version - 1 });
+    if (!applied || !before) throw new Error("an approved version has one before it");
+    const fields = readFrontmatter(parseSkill(before.content), proposal.skill.path);
+    if ("problem" in fields) throw new Error(`a stored version ${fields.problem}`);
+    const hunks = await proposalsQueries.findHunks(db, { ...ofSkill, proposal_id: input.proposal_id });
+    return { applied, before, fields, hunks };
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const tenant = ofActor({ actor });
+    const at = now();
+    const ofSkill = { ...tenant, skill_id: subject.skill.id };
+    // As deciding does: the skill before the proposal.
+    await lockSkills(db, { ...tenant, skill_ids: [subject.skill.id] });
+    const proposal = await loadProposal({ db, actor, input });
+    const skill = await loadSkill({ db, actor, input: { skill_id: subject.skill.id } });
+    if (proposal.version !== input.version || undoUntil(proposal, skill, at) === null)
+      throw new AppError("conflict", whyNoUndo(proposal, skill));
+    if (
+      await proposalsQueries.hasOpenProposal(db, {
+        ...ofSkill,
+        section: proposal.section,
+        except_id: proposal.id,
+      })
+    )
+      throw new AppError(
+        "conflict",
+        `“${proposal.section}” has got another proposal meanwhile; decide that one.`,
+      );
+    let skill_version: contract.SkillVersion | null = null;
+    if (prepared) {
+      const { applied, before, fields, hunks } = prepared;
+      const made = await publish(db, {
+        ...ofSkill,
+        ...fields,
+        skill,
+        content: before.content,
+        base_sha256: applied.content_sha256,
+        origin: "reverted",
+        actor: actorRef(actor),
+        note: `Took back the approval of “${proposal.title}”`,
+        now: at,
+      });
+      skill_version = made.skill_version;
+      await clearFindingsAddressed(db, { ...tenant, version_id: applied.id });
+      await markAddressed(db, {
+        ...tenant,
+        actor: actorRef(actor),
+        ids: [...new Set(hunks.flatMap((hunk) => (hunk.decision === "approved" ? hunk.memory_ids : [])))],
+        addressed: false,
+        reason: `The approval of version ${applied.number} was taken back`,
+        now: at,
+      });
+    }
+    const reopened = await proposalWrites.reopenProposal(db, {
+      ...tenant,
+      proposal_id: proposal.id,
+      version: input.version,
+      ...(skill_version === null ? {} : { base_version: skill_version.number }),
+      now: at,
+    });
+    if (!reopened) throw new AppError("conflict", whyNoUndo(proposal, skill));
+    audit({
+      subject_id: proposal.id,
+      detail: { decision: proposal.status, skill_id: skill.id, version: skill_version?.number ?? null },
+    });
+    return { proposal: await loadProposal({ db, actor, input }), skill_version };
+  },
+});
+
+function whyNoUndo(proposal: contract.Proposal, skill: contract.Skill): string {
+  if (proposal.status === "open") return "The proposal is open; there is no decision to take back.";
+  if (proposal.status === "approved" && skill.current_version !== proposal.applied_version)
+    return "The skill has a later version; bring the older text back on the skill's page instead.";
+  return (
+    `A decision can be taken back for ${contract.UNDO_MINUTES} minutes, by the version that was read. ` +
+    "Bring an older text back on the skill's page instead."
+  );
+}
+
+export const operations = [
+  proposalAssign,
+  proposalComment,
+  proposalRebase,
+  proposalUndo,
+  evidenceCode,
+  skillEffects,
+  skillTargets,
+];

@@ -1,0 +1,92 @@
+import { findRepositoryById } from "@/lib/citations";
+import { actorRef } from "@/lib/kernel/actor";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import * as versionsQueries from "../versions/queries";
+import { readFrontmatter } from "./frontmatter";
+import { currentVersion, holdSkill, loadSkill, maySeeIts, ofActor, publish } from "./loaders";
+import { parseSkill } from "./markdown";
+import { refuseMode } from "./operations";
+import * as skillsQueries from "./queries";
+
+export const skillUpdate = defineOperation(contract.skillUpdate, {
+  load: async (context) => {
+    const skill = await loadSkill(context);
+    const ofRepository = { ...ofActor(context), repository_id: skill.repository.id };
+    const repository = await findRepositoryById(context.db, ofRepository);
+    if (!repository) throw new Error("a skill belongs to a repository");
+    return { skill, repository };
+  },
+  authorize: (actor, { skill }) => maySeeIts(actor, skill),
+  handle: async ({ db, actor, input, subject: { skill, repository }, now, audit }) => {
+    const refused = refuseMode(repository, input.delivery_mode);
+    if (refused !== null) throw invalidField("/delivery_mode", refused);
+    const version = input.version ?? skill.version;
+    const change = { ...ofActor({ actor }), ...input, version, now: now() };
+    if (!(await skillsQueries.setDeliveryMode(db, change)))
+      throw new AppError("conflict", "The skill changed meanwhile; look at it and try again.");
+    audit({
+      subject_id: skill.id,
+      detail: { delivery_mode: { before: skill.delivery_mode, after: input.delivery_mode } },
+    });
+    return loadSkill({ db, actor, input });
+  },
+});
+
+export const skillRaw = defineOperation(contract.skillRaw, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  handle: ({ db, actor, subject: skill }) => currentVersion(db, skill, actor.organization_id),
+});
+
+export const skillVersionList = defineOperation(contract.skillVersionList, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  handle: ({ db, actor, input }) => versionsQueries.listVersions(db, { ...ofActor({ actor }), ...input }),
+});
+
+export const skillVersionGet = defineOperation(contract.skillVersionGet, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  handle: async ({ db, actor, input }) => {
+    const found = await versionsQueries.findVersion(db, { ...ofActor({ actor }), ...input });
+    if (!found) throw new AppError("not_found", `The skill has no version ${input.number}.`);
+    return found;
+  },
+});
+
+export const skillRevert = defineOperation(contract.skillRevert, {
+  load: loadSkill,
+  authorize: maySeeIts,
+  prepare: async ({ db, actor, input, subject: skill }) => {
+    const target = await versionsQueries.findVersion(db, { ...ofActor({ actor }), ...input });
+    if (!target) throw invalidField("/number", `the skill has no version ${input.number}`);
+    const fields = readFrontmatter(parseSkill(target.content), skill.path);
+    // It was valid when it was taken in, and its path does not change.
+    if ("problem" in fields) throw new Error(`a stored version ${fields.problem}`);
+    return { content: target.content, content_sha256: target.content_sha256, ...fields };
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    if (input.version !== undefined && input.version !== subject.version)
+      throw new AppError("conflict", `The skill changed meanwhile; its version is ${subject.version}.`);
+    const { content_sha256, ...text } = prepared;
+    const ofSkill = { ...ofActor({ actor }), skill_id: subject.id };
+    const skill = await holdSkill(db, { ...ofSkill, number: subject.current_version });
+    const current = await currentVersion(db, skill, actor.organization_id);
+    if (current.content_sha256 === content_sha256)
+      throw new AppError("unprocessable", `Version ${input.number} has the text the skill has now.`);
+    const { skill_version, delivery } = await publish(db, {
+      ...ofSkill,
+      ...text,
+      skill,
+      base_sha256: current.content_sha256,
+      origin: "reverted",
+      actor: actorRef(actor),
+      note: input.note ?? `Text of version ${input.number}`,
+      now: now(),
+    });
+    audit({ subject_id: skill.id, detail: { number: input.number, version: skill_version.number } });
+    return { skill: await loadSkill({ db, actor, input }), skill_version, delivery };
+  },
+});

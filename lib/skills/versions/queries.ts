@@ -1,0 +1,186 @@
+import { toActorKind } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { ActorRef } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import {
+  type Skill,
+  type SkillVersion,
+  type SkillVersionDetail,
+  VERSION_ORIGINS,
+  type VersionOrigin,
+} from "../contract";
+import { sha256 } from "../skills/files";
+import { inVisible, key, oneOf, type Paging, type Tenant, type Visible } from "../skills/queries";
+
+const headOnly = { content: true } satisfies Prisma.skill_versionOmit;
+
+function toVersion(row: Prisma.skill_versionGetPayload<{ omit: typeof headOnly }>): SkillVersion {
+  return {
+    id: row.id,
+    skill_id: row.skill_id,
+    number: row.number,
+    content_sha256: row.content_sha256,
+    origin: oneOf(VERSION_ORIGINS, row.origin),
+    proposal_id: row.proposal_id,
+    created_by: { kind: toActorKind(row.created_by_kind), id: row.created_by_id, name: row.created_by_name },
+    note: row.note,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** Adds the skill's next version and makes it the current one. The caller holds the skill (see `lockSkills`). */
+export async function insertVersion(
+  db: Db,
+  params: Tenant & {
+    skill_id: string;
+    content: string;
+    name: string;
+    description: string;
+    origin: VersionOrigin;
+    proposal_id?: string | null;
+    actor: ActorRef;
+    note?: string | null;
+    now: Date;
+  },
+): Promise<SkillVersion> {
+  const { organization_id, skill_id, content, name, description, origin, actor, now } = params;
+  const { current_version: number } = await db.skill.update({
+    where: key(params, skill_id),
+    data: {
+      name,
+      description,
+      current_version: { increment: 1 },
+      version: { increment: 1 },
+      updated_at: now,
+    },
+    select: { current_version: true },
+  });
+  const row = await db.skill_version.create({
+    data: {
+      organization_id,
+      id: newId(),
+      skill_id,
+      number,
+      content,
+      content_sha256: sha256(content),
+      origin,
+      proposal_id: params.proposal_id ?? null,
+      created_by_kind: actor.kind,
+      created_by_id: actor.id,
+      created_by_name: actor.name,
+      note: params.note ?? null,
+      created_at: now,
+    },
+  });
+  return toVersion(row);
+}
+
+export async function findVersion(
+  db: Db,
+  { organization_id, skill_id, number }: Tenant & { skill_id: string; number: number },
+): Promise<SkillVersionDetail | null> {
+  const row = await db.skill_version.findUnique({
+    where: { organization_id_skill_id_number: { organization_id, skill_id, number } },
+  });
+  return row && { ...toVersion(row), content: row.content };
+}
+
+export async function listVersions(
+  db: Db,
+  { organization_id, cursor, limit, skill_id }: Tenant & Paging & { skill_id: string },
+): Promise<Page<SkillVersion>> {
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const where: Prisma.skill_versionWhereInput = { organization_id, skill_id };
+  const [rows, total] = await Promise.all([
+    db.skill_version.findMany({
+      where: after ? { ...where, id: { lt: after.id } } : where,
+      omit: headOnly,
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.skill_version.count({ where }),
+  ]);
+  return toPage(rows.map(toVersion), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+/** The current text of each of these skills, by skill id. */
+export async function findCurrentContents(
+  db: Db,
+  { organization_id, skills }: Tenant & { skills: readonly Skill[] },
+): Promise<Map<string, string>> {
+  if (skills.length === 0) return new Map();
+  const rows = await db.skill_version.findMany({
+    where: {
+      organization_id,
+      OR: skills.map(({ id, current_version }) => ({ skill_id: id, number: current_version })),
+    },
+    select: { skill_id: true, content: true },
+  });
+  return new Map(rows.map((row) => [row.skill_id, row.content]));
+}
+
+/** The latest version with this text, among those up to a number. */
+export async function findContentBySha256(
+  db: Db,
+  {
+    organization_id,
+    skill_id,
+    content_sha256,
+    up_to,
+  }: Tenant & { skill_id: string; content_sha256: string; up_to: number },
+): Promise<string | null> {
+  const row = await db.skill_version.findFirst({
+    where: { organization_id, skill_id, content_sha256, number: { lte: up_to } },
+    select: { content: true },
+    orderBy: { number: "desc" },
+  });
+  return row?.content ?? null;
+}
+
+/** Numbers and hashes of all versions, newest first. */
+export async function findVersionHashes(
+  db: Db,
+  { organization_id, skill_id }: Tenant & { skill_id: string },
+): Promise<{ number: number; content_sha256: string }[]> {
+  return db.skill_version.findMany({
+    where: { organization_id, skill_id },
+    select: { number: true, content_sha256: true },
+    orderBy: { number: "desc" },
+  });
+}
+
+/** The latest versions made by approving a proposal, oldest first. */
+export async function findApprovedVersions(
+  db: Db,
+  params: Tenant &
+    Visible & {
+      repository_id?: string | undefined;
+      skill_id?: string | undefined;
+      from?: Date | undefined;
+      to?: Date | undefined;
+      most: number;
+    },
+) {
+  const { organization_id, repository_id, from, to, most } = params;
+  const rows = await db.skill_version.findMany({
+    where: {
+      organization_id,
+      origin: "approved",
+      created_at: { ...(from ? { gte: from } : {}), ...(to ? { lt: to } : {}) },
+      skill: {
+        AND: [
+          inVisible(params),
+          repository_id === undefined ? {} : { repository_id },
+          params.skill_id === undefined ? {} : { id: params.skill_id },
+        ],
+      },
+    },
+    omit: headOnly,
+    include: { skill: { select: { id: true, name: true, path: true } } },
+    orderBy: [{ created_at: "desc" }, { id: "desc" }],
+    take: most,
+  });
+  return rows.map((row) => ({ ...toVersion(row), skill: row.skill })).reverse();
+}
