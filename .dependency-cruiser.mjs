@@ -268,9 +268,14 @@ export default {
     },
     {
       name: "no-development-package-in-product",
-      comment: "A production install leaves development packages out.",
+      comment:
+        "A production install leaves development packages out. What bundles the programs, and what runs them in a " +
+        "checkout, is not part of it.",
       severity: "error",
-      from: { path: "^(app|bin|components|lib|prisma)/", pathNot: TEST },
+      from: {
+        path: "^(app|bin|components|lib|prisma)/",
+        pathNot: [TEST, "^bin/(bundle\\.ts|casebook\\.mjs)$"],
+      },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
     {

@@ -82,6 +82,7 @@ export const answerSchemas: Schemas = {
   Expectation: recall.expectationSchema,
   InferredCounts: recall.inferredCountsSchema,
   InferredUse: recall.inferredSchema,
+  LearnedRelevance: recall.relevanceSchema,
   Recall: recall.recallSchema,
   RecallCandidate: recall.recallCandidateSchema,
   RepositorySettings: recall.repositorySettingsSchema,

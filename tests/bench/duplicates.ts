@@ -82,7 +82,7 @@ const THRESHOLDS = [0.8, 0.84, 0.86, 0.88, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97];
 
 /**
  * How well a cosine tells statements that say the same from near ones, for the embedder that is there, and how much the
- * guard of `mayBeSame` adds: the measurement behind the thresholds of `lib/memories/embedding.ts`.
+ * guard of `mayBeSame` adds: the measurement behind the thresholds of `lib/memories/store/embedding.ts`.
  */
 export async function measureDuplicates(): Promise<string> {
   const embedder = createEmbedder({ provider: "local" });

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -42,7 +43,15 @@ const violations: Record<string, House> = {
     "lib/github/client.ts": ["@octokit/core"],
   },
   "contract-browser-safe": {
-    "lib/memories/contract.ts": ["zod", "@/lib/citations/contract", "./quality"],
+    "lib/memories/contract.ts": [
+      "zod",
+      "@/lib/citations/contract",
+      "./store/contract",
+      "./fields",
+      "./quality",
+    ],
+    "lib/memories/store/contract.ts": [],
+    "lib/memories/fields.ts": [],
     "lib/citations/contract.ts": [],
     "lib/memories/quality.ts": [],
   },
@@ -75,9 +84,10 @@ const violations: Record<string, House> = {
     "lib/memories/index.ts": [],
     "lib/memories/store.ts": [],
   },
-  "prisma-only-in-stores": {
+  "prisma-only-in-queries": {
     "lib/memories/operations.ts": ["@/lib/db/generated/client"],
-    "lib/memories/store.ts": ["@/lib/db/generated/client"],
+    "lib/memories/store/queries.ts": ["@/lib/db/generated/client"],
+    "lib/memories/lifecycle/event-queries.ts": ["@/lib/db/generated/client"],
     "lib/db/generated/client.ts": [],
   },
   "runtime-knows-no-room": {
@@ -161,8 +171,8 @@ describe("each import rule bites", () => {
     const house = {
       "lib/kernel/text.ts": ["zod"],
       "lib/memories/contract.ts": ["zod", "@/lib/kernel/text"],
-      "lib/memories/store.ts": ["@/lib/db/generated/client"],
-      "lib/memories/operations.ts": ["./contract", "./store", "@/lib/kernel/text"],
+      "lib/memories/store/queries.ts": ["@/lib/db/generated/client"],
+      "lib/memories/operations.ts": ["./contract", "./store/queries", "@/lib/kernel/text"],
       "lib/db/generated/client.ts": [],
       "lib/registry.ts": ["@/lib/memories/operations"],
       "components/memories/list.tsx": ["@/lib/memories/contract"],
@@ -182,6 +192,18 @@ test("the real house is read: with a TypeScript it does not know, the cruiser se
   expect(modules.filter((module) => module.source.startsWith("lib/")).length).toBeGreaterThan(20);
 });
 
+test("a spread of a literal and the name given are errors", () => {
+  const folder = join(scratch, "habits");
+  mkdirSync(join(folder, "lib"), { recursive: true });
+  writeFileSync(
+    join(folder, "lib/habits.ts"),
+    "export const f = (given: { a: number }) => [{ ...{ b: 1 }, ...given }, ...[2], ...[given].map(String)];\n",
+  );
+  const output = lint(folder);
+  expect(output.match(/Write the properties or elements out/g)).toHaveLength(2);
+  expect(output.match(/Destructure the argument into named parameters/g)).toHaveLength(3);
+});
+
 test("reading process.env is an error everywhere in the product but in lib/env.ts", () => {
   const folder = join(scratch, "settings");
   const files = [
@@ -195,17 +217,22 @@ test("reading process.env is an error everywhere in the product but in lib/env.t
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     writeFileSync(join(folder, file), "export const port = process.env.PORT;\n");
   }
+  const output = lint(folder);
+  const reported = files.filter((file) => output.includes(`${file}:1:21 lint/style/noProcessEnv`));
+  expect(reported).toEqual(files.filter((file) => file !== "lib/env.ts"));
+});
+
+/** What the linter prints of a folder, by the project's settings. */
+function lint(folder: string): string {
   copyFileSync(join(root, "biome.json"), join(folder, "biome.json"));
+  cpSync(join(root, "tests/code/lint"), join(folder, "tests/code/lint"), { recursive: true });
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
   const { stdout, stderr } = spawnSync(process.execPath, [biome, "lint", "--vcs-enabled=false", "."], {
     cwd: folder,
     encoding: "utf8",
   });
-  const reported = files.filter((file) =>
-    `${stdout}${stderr}`.includes(`${file}:1:21 lint/style/noProcessEnv`),
-  );
-  expect(reported).toEqual(files.filter((file) => file !== "lib/env.ts"));
-});
+  return `${stdout}${stderr}`;
+}
 
 /** Writes a house into a folder of its own, with the project's aliases and packages. */
 function build(name: string, house: House): string {

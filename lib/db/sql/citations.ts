@@ -7,20 +7,20 @@ const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;
 /** A line table by its blob, for `blob_lines`. */
 export type LineTable = { blob_oid: string; line_hashes: Uint8Array };
 
-const tables = ({ map }: readonly LineTable[]) =>
+const tables = (rows: readonly LineTable[]) =>
   json(
-    map(({ blob_oid, line_hashes }) => ({
+    rows.map(({ blob_oid, line_hashes }) => ({
       blob_oid,
       line_hashes: Buffer.from(line_hashes).toString("base64"),
     })),
   );
 
 /** Part of a `with`: keeps line tables; those that are kept already stay as they are. */
-const keptTables = (organization_id: string, params: readonly LineTable[], now: Date) => Prisma.sql`
+const keptTables = (organization_id: string, rows: readonly LineTable[], now: Date) => Prisma.sql`
   kept_tables as (
     insert into blob_lines (organization_id, blob_oid, line_hashes, created_at)
     select ${organization_id}::uuid, t.blob_oid, decode(t.line_hashes, 'base64'), ${now}::timestamptz
-    from jsonb_to_recordset(${tables(params)}) as t(blob_oid text, line_hashes text)
+    from jsonb_to_recordset(${tables(rows)}) as t(blob_oid text, line_hashes text)
     order by t.blob_oid on conflict do nothing)`;
 
 /** One check of one citation. The anchor's fields are null when it stays where it was. */

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { room } from "../fields";
+
+const learnedModelSchema = z.object({
+  name: z
+    .string()
+    .meta({ description: "The embedder whose packs it judges; `words`: those without vectors" }),
+  in_use: z.boolean().meta({ description: "It judges the packs of this server's embedder" }),
+  floor_measured: z
+    .number()
+    .meta({ description: "Relevance from which a pack is given, as measured on public projects" }),
+  floor_learned: z
+    .number()
+    .meta({ description: "The measured relevance that a memory needs after what outcomes taught" }),
+  shift: z.number().meta({ description: "What outcomes add to the log-odds of relevance, -0.8 to 0" }),
+  reported: z.int().meta({ description: "Memories of packs that somebody reported on" }),
+  inferred: z.int().meta({ description: "Others, whose outcome was inferred from answers" }),
+  expected: z.int().meta({ description: "Expectations of people that were replayed" }),
+  right: z.int().meta({ description: "Of reported and inferred, those that were of use" }),
+  learned_at: z.iso.datetime().nullable().meta({ description: "null: nothing was learned from yet" }),
+});
+
+export const relevanceSchema = z.object({
+  learning: z.boolean().meta({ description: "The setting relevance_learning: what was learned is in force" }),
+  relevance_floor: z
+    .number()
+    .nullable()
+    .meta({ description: "The setting that overrides the floor; null: none" }),
+  reset_at: z.iso.datetime().nullable().meta({ description: "Outcomes of packs before it do not count" }),
+  models: z.array(learnedModelSchema),
+});
+
+export type LearnedRelevance = z.output<typeof relevanceSchema>;
+
+export const relevanceGet = defineContract({
+  name: "relevance_get",
+  room,
+  summary: "The floor of relevance: as measured, and what the organization's outcomes taught",
+  effect: "read",
+  permission: "memories:read",
+  http: { method: "GET", path: "/recalls/relevance", status: 200 },
+  input: z.strictObject({}),
+  output: relevanceSchema,
+});
+
+export const relevanceReset = defineContract({
+  name: "relevance_reset",
+  room,
+  summary: "Forget what outcomes taught of relevance; outcomes of packs from now on count",
+  effect: "write",
+  permission: "organization:manage",
+  http: { method: "POST", path: "/recalls/relevance/reset", status: 200 },
+  input: z.strictObject({}),
+  output: relevanceSchema,
+});
