@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import type { TrueRepository } from "./citations-truth";
+import type { TrueRepository } from "./citations-truth-file";
 
 export type ProductSweep = {
   repository: string;

@@ -116,11 +116,9 @@ function step(one: Tracked, diff: FileDiff, all: readonly FileDiff[]): void {
   }
   // The first line not removed stands where the shift puts it; a hunk that reaches over an edge counts whole.
   const head_survives = first.old_count === 0 || first.old_start > one.line_start;
-  const new_start = head_survives
-    ? one.line_start + shift
-    : first.new_count > 0
-      ? first.new_start
-      : first.new_start + 1;
+  // A hunk without new lines names the line before it.
+  const start_of_hunk = first.new_count > 0 ? first.new_start : first.new_start + 1;
+  const new_start = head_survives ? one.line_start + shift : start_of_hunk;
   const tail_survives = first.old_count === 0 || lastOf(last) < one.line_end;
   const total = inside.reduce((sum, hunk) => sum + hunk.new_count - hunk.old_count, shift);
   const new_end = tail_survives ? one.line_end + total : last.new_start + Math.max(0, last.new_count - 1);
@@ -281,8 +279,8 @@ export function truthOf(
     // Of a text with copies, any may have been the one that was taken along.
     if (!same || (one.crossed && copies_before.length > 1)) return null;
     const was = trees.before.lines(origin.path)?.slice(origin.line_start - 1, origin.line_end) ?? [];
-    const status =
-      one.path !== origin.path ? "renamed" : one.line_start !== origin.line_start ? "moved" : "unchanged";
+    const status_in_file = one.line_start === origin.line_start ? "unchanged" : "moved";
+    const status = one.path === origin.path ? status_in_file : "renamed";
     const whitespace = was.join("\n") !== now.join("\n");
     return { status, place, whitespace, decoy: false, duplicate };
   }

@@ -2,28 +2,17 @@
  * Sampled citations of public repositories and what became of them, as coordinates and verdicts only: no line of their
  * code is kept. `truthOfRepository` makes them from a clone; the file is read where the clones are.
  */
-import { readFileSync } from "node:fs";
 import { git, type Place, readTree, type TreeTexts } from "./citations-git";
-import { solid, type TrueStatus, type Truth, track, truthOf } from "./citations-tracker";
+import { solid, track, truthOf } from "./citations-tracker";
+import {
+  DISTANCES,
+  HEADS,
+  type TrueCitation,
+  type TruePair,
+  type TrueRepository,
+} from "./citations-truth-file";
 
-export const TRUTH_FILE = "tests/bench/citations.tsv";
-
-export type TrueCitation = { origin: Place; truth: Truth };
-export type TruePair = {
-  from: string;
-  to: string;
-  distance: number;
-  citations: TrueCitation[];
-  dropped: number;
-};
-/** `aside`: kept apart while the product was tuned. */
-export type TrueRepository = { name: string; aside: boolean; pairs: TruePair[] };
-
-const DISTANCES = [50, 300, 2000];
-/** Where the checks stand on the chain of first parents, from its newest commit. */
-const HEADS = [0, 0.15, 0.3];
 const LEAST_DISTANCE = 40;
-const STATUSES: readonly TrueStatus[] = ["unchanged", "moved", "renamed", "edited", "missing", "invalid"];
 
 /** Numbers in 0–1 from a seed, the same everywhere (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -95,9 +84,7 @@ function sample(
     const lines = path === undefined ? null : trees.before.lines(path);
     if (path === undefined || !lines || lines.length < 3) continue;
     const first = Math.floor(random() * lines.length);
-    const kind = random();
-    const height =
-      kind < 0.2 ? 1 : kind < 0.6 ? 2 + random() * 3 : kind < 0.9 ? 5 + random() * 8 : 13 + random() * 18;
+    const height = drawHeight(random);
     const last = Math.min(lines.length - 1, first + Math.floor(height) - 1);
     if ((lines[first] ?? "").trim() === "" || (lines[last] ?? "").trim() === "") continue;
     const origin = { path, line_start: first + 1, line_end: last + 1 };
@@ -111,63 +98,11 @@ function sample(
   return [...found.values()];
 }
 
-// The file ---------------------------------------------------------------------------------------------------
-
-/** One line for each repository, pair of commits and citation, in columns. */
-export function formatTruth(repositories: readonly TrueRepository[]): string {
-  const rows: (string | number)[][] = [];
-  for (const { name, aside, pairs } of repositories) {
-    rows.push(["repository", name, aside ? "aside" : "tuned"]);
-    for (const { from, to, distance, citations, dropped } of pairs) {
-      rows.push(["pair", from, to, distance, dropped]);
-      for (const { origin, truth } of citations) {
-        const { status, place, whitespace, decoy, duplicate } = truth;
-        const flags = `${whitespace ? "w" : ""}${decoy ? "d" : ""}${duplicate ? "u" : ""}`;
-        const now = place && status !== "unchanged" ? place : null;
-        rows.push([
-          status,
-          origin.path,
-          origin.line_start,
-          origin.line_end,
-          flags,
-          ...(now ? [now.path === origin.path ? "" : now.path, now.line_start, now.line_end] : []),
-        ]);
-      }
-    }
-  }
-  return `${rows.map((row) => row.join("\t")).join("\n")}\n`;
-}
-
-export function readTruth(file = TRUTH_FILE): TrueRepository[] {
-  const repositories: TrueRepository[] = [];
-  for (const line of readFileSync(file, "utf8").split("\n")) {
-    const [kind, ...cells] = line.split("\t");
-    const [first = "", second = "", third = "", flags = "", path = "", start = "", end = ""] = cells;
-    const status = STATUSES.find((known) => known === kind);
-    if (kind === "repository") repositories.push({ name: first, aside: second === "aside", pairs: [] });
-    else if (kind === "pair")
-      repositories.at(-1)?.pairs.push({
-        from: first,
-        to: second,
-        distance: Number(third),
-        dropped: Number(flags),
-        citations: [],
-      });
-    else if (status) {
-      const origin = { path: first, line_start: Number(second), line_end: Number(third) };
-      const moved =
-        start === "" ? null : { path: path || first, line_start: Number(start), line_end: Number(end) };
-      const place = status === "unchanged" ? origin : moved;
-      const [whitespace, decoy, duplicate] = ["w", "d", "u"].map((flag) => flags.includes(flag));
-      const truth = {
-        status,
-        place,
-        whitespace: whitespace === true,
-        decoy: decoy === true,
-        duplicate: duplicate === true,
-      };
-      repositories.at(-1)?.pairs.at(-1)?.citations.push({ origin, truth });
-    }
-  }
-  return repositories;
+/** How many lines are cited: one of a fifth, a few mostly, a whole function at times. */
+function drawHeight(random: () => number): number {
+  const kind = random();
+  if (kind < 0.2) return 1;
+  if (kind < 0.6) return 2 + random() * 3;
+  if (kind < 0.9) return 5 + random() * 8;
+  return 13 + random() * 18;
 }

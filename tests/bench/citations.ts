@@ -7,37 +7,14 @@ import {
   blobsAt,
   type Cited,
   decodeSource,
-  type Followed,
   followCitations,
   type LineTable,
   openLocal,
   type RepositorySource,
   SourceError,
 } from "@/lib/citations";
-import type { Place } from "./citations-git";
-import type { TrueStatus } from "./citations-tracker";
-import type { TrueCitation, TruePair, TrueRepository } from "./citations-truth";
-
-export type Mode = "commit at hand" | "commit gone";
-export type Judged = {
-  repository: string;
-  aside: boolean;
-  from: string;
-  to: string;
-  distance: number;
-  mode: Mode;
-  wanted: TrueCitation;
-  status: Followed["status"] | "unreachable";
-  path: string | null;
-  line_start: number | null;
-  line_end: number | null;
-  confidence: number | null;
-  reason: string;
-};
-
-const holds = (status: string): boolean =>
-  status === "unchanged" || status === "moved" || status === "renamed";
-const HUNDRED_PERCENT = 100;
+import { isKept, type Judged, type Mode } from "./citations-figures";
+import type { TrueCitation, TruePair, TrueRepository } from "./citations-truth-file";
 
 /** Every citation of a repository, judged in both modes. */
 export async function judgeRepository(git_dir: string, repository: TrueRepository): Promise<Judged[]> {
@@ -58,7 +35,7 @@ export async function judgeRepository(git_dir: string, repository: TrueRepositor
 type Prepared = { cited: (Cited & { wanted: TrueCitation })[]; tables: Map<string, LineTable> };
 
 /** What the product keeps of each citation when it is made. */
-async function prepare(source: RepositorySource, pair: TruePair): Promise<Prepared> {
+export async function prepare(source: RepositorySource, pair: TruePair): Promise<Prepared> {
   const tables = new Map<string, LineTable>();
   const cited: Prepared["cited"] = [];
   for (const [index, wanted] of pair.citations.entries()) {
@@ -128,9 +105,6 @@ async function judge(
   });
 }
 
-const isKept = (pair: readonly [string, LineTable | undefined]): pair is readonly [string, LineTable] =>
-  pair[1] !== undefined;
-
 /** The repository after a force-push and a collection: the old commit and every blob of it that is not in the new one. */
 async function withoutCommit(source: RepositorySource, { to }: TruePair): Promise<RepositorySource> {
   const kept = new Set([...(await source.listFiles(to)).values()].map(({ oid }) => oid));
@@ -174,208 +148,3 @@ async function withoutCommit(source: RepositorySource, { to }: TruePair): Promis
     },
   };
 }
-
-// Speed ------------------------------------------------------------------------------------------------------
-
-export type SweepSpeed = {
-  repository: string;
-  commits: number;
-  single_median_ms: number;
-  single_p95_ms: number;
-  /** Time of the processor, which other programs lengthen less than that of the clock; git's own is not in it. */
-  single_p95_cpu_ms: number;
-  singles: number;
-  sweep_citations: number;
-  sweep_changed: number;
-  sweep_per_second: number;
-  peak_megabytes: number;
-};
-
-const SWEEP = 3000;
-const SWEEP_HEIGHT = 4;
-
-/**
- * One citation checked at a time over the longest distance, each as if alone but with the source open; then one sweep
- * over 3,000 citations of another pair of commits. Reading and verdicts; no database.
- */
-export async function measureSpeed(git_dir: string, repository: TrueRepository): Promise<SweepSpeed | null> {
-  const far = repository.pairs.reduce((left, right) => (right.distance > left.distance ? right : left));
-  const near = repository.pairs.find(({ to, distance }) => to !== far.to && distance >= LEAST_SWEEP_DISTANCE);
-  if (!near) return null;
-  const source = await openLocal(git_dir);
-  try {
-    const { cited, tables } = await prepare(source, far);
-    const storedTables = async () => tables;
-    const times: number[] = [];
-    const cpu_times: number[] = [];
-    for (const one of cited) {
-      const start = performance.now();
-      const used = process.cpuUsage();
-      await checkAll(source, far.to, [one], storedTables);
-      times.push(performance.now() - start);
-      const { user, system } = process.cpuUsage(used);
-      cpu_times.push((user + system) / 1000);
-    }
-    cpu_times.sort((left, right) => left - right);
-    const many = await cite(source, near.from);
-    const start = performance.now();
-    const changed = await checkAll(source, near.to, many, storedTables);
-    const seconds = (performance.now() - start) / 1000;
-    times.sort((left, right) => left - right);
-    return {
-      repository: repository.name,
-      commits: far.distance,
-      single_median_ms: percentile(times, 50),
-      single_p95_ms: percentile(times, 95),
-      single_p95_cpu_ms: percentile(cpu_times, 95),
-      singles: times.length,
-      sweep_citations: many.length,
-      sweep_changed: changed,
-      sweep_per_second: many.length / seconds,
-      peak_megabytes: process.resourceUsage().maxRSS / 1024,
-    };
-  } finally {
-    await source.close();
-  }
-}
-
-const LEAST_SWEEP_DISTANCE = 200;
-
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil((share / HUNDRED_PERCENT) * sorted.length) - 1)] ?? 0;
-
-type StoredTables = Parameters<typeof followCitations>[2]["storedTables"];
-
-/** What a check of the product does but for the database: answers how many were not settled by the blob's id. */
-async function checkAll(
-  source: RepositorySource,
-  commit: string,
-  cited: readonly Cited[],
-  storedTables: StoredTables,
-): Promise<number> {
-  const blobs = await blobsAt(source, commit, [...new Set(cited.map(({ path }) => path))]);
-  const changed = cited.filter(({ path, blob_oid }) => blobs.get(path) !== blob_oid);
-  await followCitations(source, commit, { cited: changed, storedTables });
-  return changed.length;
-}
-
-/** About 3,000 citations spread over the text files of a commit. */
-async function cite(source: RepositorySource, commit: string): Promise<Cited[]> {
-  const files = [...(await source.listFiles(commit))].filter(([, { kind }]) => kind === "file");
-  const each = Math.ceil((2 * SWEEP) / files.length);
-  const cited: Cited[] = [];
-  for (const [path, { oid }] of files) {
-    const bytes = await source.readBlob(oid);
-    const decoded = bytes && decodeSource(bytes);
-    if (decoded?.kind !== "text" || decoded.lines.length < SWEEP_HEIGHT) continue;
-    const step = Math.max(1, Math.floor((decoded.lines.length - SWEEP_HEIGHT) / each));
-    for (let row = 1; row + SWEEP_HEIGHT <= decoded.lines.length + 1 && cited.length < SWEEP; row += step) {
-      const made = anchorAtCreation(decoded, { line_start: row, line_end: row + SWEEP_HEIGHT - 1 });
-      if (!made.ok) continue;
-      const citation_id = String(cited.length);
-      cited.push({ citation_id, path, commit_sha: commit, blob_oid: oid, anchor: made.anchor });
-    }
-  }
-  return cited;
-}
-
-// Figures ----------------------------------------------------------------------------------------------------
-
-export type Share = { hits: number; of: number };
-export type Accuracy = {
-  citations: number;
-  detected: Share;
-  detected_decoys: Share;
-  false_positives: Share;
-  whitespace_kept: Share;
-  relocated: Share;
-  relocated_duplicates: Share;
-  right_verdict: Share;
-};
-
-export function accuracyOf(judged: readonly Judged[]): Accuracy {
-  const valid = judged.filter(({ wanted }) => holds(wanted.truth.status));
-  const invalid = judged.filter(({ wanted }) => !holds(wanted.truth.status));
-  const share = (all: readonly Judged[], hit: (one: Judged) => boolean): Share => ({
-    hits: all.filter(hit).length,
-    of: all.length,
-  });
-  return {
-    citations: judged.length,
-    detected: share(invalid, isDetected),
-    detected_decoys: share(
-      invalid.filter(({ wanted }) => wanted.truth.decoy),
-      isDetected,
-    ),
-    false_positives: share(valid, (one) => !holds(one.status)),
-    whitespace_kept: share(
-      valid.filter(({ wanted }) => wanted.truth.whitespace),
-      (one) => holds(one.status),
-    ),
-    relocated: share(valid, isRelocated),
-    relocated_duplicates: share(
-      valid.filter(({ wanted }) => wanted.truth.duplicate),
-      isRelocated,
-    ),
-    right_verdict: share(judged, isRight),
-  };
-}
-
-const isDetected = ({ status }: Judged): boolean => status === "edited" || status === "missing";
-
-export function isRelocated({ status, wanted, path, line_start, line_end }: Judged): boolean {
-  const { place } = wanted.truth;
-  if (!place || !holds(status)) return false;
-  return place.path === path && place.line_start === line_start && place.line_end === line_end;
-}
-
-export function isRight(one: Judged): boolean {
-  const { status } = one.wanted.truth;
-  return status === "invalid" ? isDetected(one) : status === one.status;
-}
-
-/** One line for each wrong verdict or place: coordinates and what was said, none of the code. */
-export function formatMisses(judged: readonly Judged[]): string {
-  const rows = judged
-    .filter((one) => !isRight(one) || (holds(one.wanted.truth.status) && !isRelocated(one)))
-    .map((one) => {
-      const { origin, truth } = one.wanted;
-      const flags = `${truth.whitespace ? "w" : ""}${truth.decoy ? "d" : ""}${truth.duplicate ? "u" : ""}`;
-      const at = (place: Place | null) =>
-        place ? `${place.path}:${place.line_start}-${place.line_end}` : "";
-      const { path, line_start, line_end } = one;
-      const said =
-        path !== null && line_start !== null && line_end !== null ? { path, line_start, line_end } : null;
-      return [
-        one.mode,
-        one.repository,
-        one.from,
-        one.to,
-        one.distance,
-        truth.status,
-        one.status,
-        flags,
-        at(origin),
-        at(truth.place),
-        at(said),
-        one.confidence ?? "",
-        one.reason,
-      ].join("\t");
-    });
-  const head =
-    "mode\trepository\tfrom\tto\tcommits\ttruth\tverdict\tflags\tcited\ttrue place\tsaid place\tconfidence\treason";
-  return `${[head, ...rows].join("\n")}\n`;
-}
-
-/** How often each true status got each verdict. */
-export function confusionOf(judged: readonly Judged[]): Map<TrueStatus, Map<string, number>> {
-  const matrix = new Map<TrueStatus, Map<string, number>>();
-  for (const { wanted, status } of judged) {
-    const row = matrix.get(wanted.truth.status) ?? new Map<string, number>();
-    matrix.set(wanted.truth.status, row.set(status, (row.get(status) ?? 0) + 1));
-  }
-  return matrix;
-}
-
-export const percent = ({ hits, of }: Share): string =>
-  of === 0 ? "–" : `${((HUNDRED_PERCENT * hits) / of).toFixed(2)} %`;

@@ -121,6 +121,14 @@ function changedSources(): Record<string, string> {
 const KINDS = ["decision", "procedure", "anti_pattern", "fact"];
 const DAY_MS = 86_400_000;
 
+const STATUSES = ["active", "drifted", "superseded", "invalid"];
+
+/** The place of the first bound above a number from 0 to 1; past all bounds, their number. */
+function drawByShare(drawn: number, bounds: readonly number[]): number {
+  const place = bounds.findIndex((bound) => drawn < bound);
+  return place === -1 ? bounds.length : place;
+}
+
 /** Returns the ids of active memories of the first repository. */
 async function insertMemories(
   { bare, agent }: House,
@@ -142,12 +150,9 @@ async function insertMemories(
   const now = Date.now();
   const rows = makeNotes(memories).map(({ subject, statement }, index) => {
     const id = newId();
-    const draw = random();
-    const repository = repositories[draw < 0.6 ? 0 : draw < 0.9 ? 1 : 2]?.id ?? null;
+    const repository = repositories[drawByShare(random(), [0.6, 0.9])]?.id ?? null;
     const scope = random() < 0.85 ? "repository" : "global";
-    const state = random();
-    const status =
-      state < 0.93 ? "active" : state < 0.96 ? "drifted" : state < 0.98 ? "superseded" : "invalid";
+    const status = STATUSES[drawByShare(random(), [0.93, 0.96, 0.98])] ?? "active";
     const share = random();
     const at = new Date(now - Math.floor((1 - index / memories) * 180 * DAY_MS)).toISOString();
     const search_text = normalizeText(statement);

@@ -13,14 +13,15 @@ import {
   type Output,
 } from "@/lib/sessions";
 import { git } from "./citations-git";
-import { cloneOf } from "./safety-corpora";
-import { formatTable } from "./table";
+import type { JudgedSection, Kept, Part } from "./extraction-figures";
+import { cloneOf } from "./safety-corpora-texts";
 
 const LABELS_FILE = "tests/bench/extraction.tsv";
 
 /** Lines count from 1, the section's first. The first family is the one that recall is counted under. */
-type Label = { lines: number[]; families: [LearningType, ...LearningType[]] };
-type Labelled = {
+export type Label = { lines: number[]; families: [LearningType, ...LearningType[]] };
+
+export type Labelled = {
   repository: string;
   commit: string;
   path: string;
@@ -34,12 +35,6 @@ type Labelled = {
   agent_type: string;
   labels: Label[];
 };
-export type Part = "tuned" | "aside";
-
-/** `wanted`: some label says it, whatever its family; `right`: in a family that fits, too. */
-type Kept = { type: LearningType; statement: string; wanted: boolean; right: boolean };
-/** `missed` in a family that fits; `said` in any. */
-export type JudgedSection = Labelled & { text: string; kept: Kept[]; missed: Label[]; said: Label[] };
 
 /** The sections whose repositories stand in the folder, and how many do not. */
 export function judgeCorpus(
@@ -153,72 +148,4 @@ function pairsOf(text: string): Set<string> {
 function isSaidIn(statement: string, pairs: ReadonlySet<string>): boolean {
   const own = [...pairsOf(statement)];
   return own.length > 0 && own.filter((pair) => pairs.has(pair)).length / own.length >= SAME;
-}
-
-// Figures ------------------------------------------------------------------------------------------------------
-
-export type CorpusRow = {
-  part: Part;
-  name: string;
-  right: number;
-  kept: number;
-  found: number;
-  wanted: number;
-};
-
-/** Precision over what was kept, by its family; recall over the labels, by the first family of each. */
-export function corpusRows(sections: readonly JudgedSection[]): CorpusRow[] {
-  return (["tuned", "aside"] as const).flatMap((part) => {
-    const own = sections.filter((section) => section.part === part);
-    const drawn = own.filter((section) => section.drawn === "random");
-    return [
-      ...LEARNING_TYPES.map((type) => rowOf(part, type, own, type)),
-      rowOf(part, "all", own),
-      rowOf(part, "all, in whatever family", own.map(inAnyFamily)),
-      rowOf(part, "all, drawn by chance", drawn),
-    ];
-  });
-}
-
-function inAnyFamily(section: JudgedSection): JudgedSection {
-  const kept = section.kept.map((one) => ({ ...one, right: one.wanted }));
-  return { ...section, kept, missed: section.missed.filter((label) => !section.said.includes(label)) };
-}
-
-function rowOf(part: Part, name: string, sections: readonly JudgedSection[], type?: LearningType): CorpusRow {
-  const kept = sections.flatMap((section) => section.kept).filter((one) => !type || one.type === type);
-  const count = (labels: readonly Label[]) =>
-    labels.filter(({ families: [first] }) => !type || first === type).length;
-  const wanted = count(sections.flatMap(({ labels }) => labels));
-  const missed = count(sections.flatMap((section) => section.missed));
-  const right = kept.filter((one) => one.right).length;
-  return { part, name, right, kept: kept.length, found: wanted - missed, wanted };
-}
-
-const percent = (share: number, all: number) => (all === 0 ? "" : ((100 * share) / all).toFixed(1));
-
-export function corpusTables(sections: readonly JudgedSection[]): string {
-  const rows = corpusRows(sections);
-  return (["tuned", "aside"] as const)
-    .map((part) => {
-      const own = sections.filter((section) => section.part === part);
-      const empty = own.filter(({ labels }) => labels.length === 0);
-      const silent = empty.filter(({ kept }) => kept.length === 0).length;
-      const repositories = new Set(own.map(({ repository }) => repository)).size;
-      const table = formatTable(
-        ["family", "precision", "recall", "kept", "wanted"],
-        rows
-          .filter((row) => row.part === part)
-          .map(({ name, right, kept, found, wanted }) => [
-            name,
-            percent(right, kept),
-            percent(found, wanted),
-            String(kept),
-            String(wanted),
-          ]),
-        new Set([1, 2, 3, 4]),
-      );
-      return `${part}: ${own.length} sections of ${repositories} repositories; nothing is learned of ${silent} of the ${empty.length} that teach nothing\n${table}`;
-    })
-    .join("\n\n");
 }

@@ -8,7 +8,8 @@ import {
   type Output,
 } from "@/lib/sessions";
 import { type ExtractionRow, measureExtraction } from "./extraction";
-import { type CorpusRow, corpusRows, judgeCorpus } from "./extraction-corpus";
+import { judgeCorpus } from "./extraction-corpus";
+import { type CorpusRow, corpusRows } from "./extraction-figures";
 import { formatTable } from "./table";
 
 export type Extract = (output: Output) => Learning[];

@@ -15,30 +15,25 @@ import { configuredLanguageModel } from "@/lib/runtime/parts";
 import type { Chaos } from "../support/chaos";
 import { startPostgres, stopPostgres } from "../support/postgres";
 import { harmOf, measureChaos } from "./chaos";
+import { judgeRepository } from "./citations";
 import {
   type Accuracy,
   accuracyOf,
   confusionOf,
   formatMisses,
   type Judged,
-  judgeRepository,
-  measureSpeed as measureSweep,
   percent,
-  type SweepSpeed,
-} from "./citations";
+} from "./citations-figures";
 import { measureProduct, type ProductSweep } from "./citations-product";
+import { measureSpeed as measureSweep, type SweepSpeed } from "./citations-speed";
 import { withSyntheticRepository } from "./citations-synthetic";
-import {
-  formatTruth,
-  readTruth,
-  TRUTH_FILE,
-  type TrueRepository,
-  truthOfRepository,
-} from "./citations-truth";
+import { truthOfRepository } from "./citations-truth";
+import { formatTruth, readTruth, TRUTH_FILE, type TrueRepository } from "./citations-truth-file";
 import { type Loaded, load } from "./data";
 import { measureDuplicates } from "./duplicates";
 import { type ExtractionRow, extractionTables, measureExtraction } from "./extraction";
-import { type CorpusRow, corpusRows, corpusTables, judgeCorpus } from "./extraction-corpus";
+import { judgeCorpus } from "./extraction-corpus";
+import { type CorpusRow, corpusRows, corpusTables } from "./extraction-figures";
 import { type ModelFigures, measureWithModel, modelTable } from "./extraction-model";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
@@ -645,14 +640,9 @@ function accuracyTable(accuracy: Accuracy, mode: string): string {
     const most = key === "false_positives";
     const met =
       value === null || target === null || target === 0 || (most ? value <= target : value >= target);
-    const wanted = target === null || target === 0 ? "" : `${most ? "≤" : "≥"} ${target * 100} %`;
-    return [
-      what,
-      percent(share),
-      `${share.hits} of ${share.of}`,
-      wanted,
-      wanted === "" ? "" : met ? "ok" : "MISSED",
-    ];
+    const counted = [what, percent(share), `${share.hits} of ${share.of}`];
+    if (target === null || target === 0) return [...counted, "", ""];
+    return [...counted, `${most ? "≤" : "≥"} ${target * 100} %`, met ? "ok" : "MISSED"];
   });
   return formatTable(["", "measured", "", "target", ""], rows, new Set([1, 2, 3]));
 }

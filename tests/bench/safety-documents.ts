@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { isAside, type SafetyCase } from "./safety-cases";
-import { cloneOf, filesOf, MOST_CHARACTERS, textsOf } from "./safety-corpora";
+import { cloneOf, filesOf, MOST_CHARACTERS, textsOf } from "./safety-corpora-texts";
 
 /** Their documents quote orders to a model, because they are about them. */
 const ABOUT_ORDERS = [

@@ -1,9 +1,12 @@
 /** How well redaction finds secrets and the scan finds orders to a model, and how often either stops ordinary text. */
 import { wilson } from "@/lib/kernel/statistics";
 import { findInjections, redactText } from "@/lib/memories";
-import { injectionCases, ordinaryCases, type SafetyCase, secretCases } from "./safety-cases";
+import type { SafetyCase } from "./safety-cases";
 import { type Corpora, readCorpora } from "./safety-corpora";
 import { documentSections } from "./safety-documents";
+import { injectionCases } from "./safety-orders";
+import { ordinaryCases } from "./safety-ordinary";
+import { secretCases } from "./safety-secrets";
 import { formatTable } from "./table";
 import { madeUpRules, publicRules } from "./team-rules";
 

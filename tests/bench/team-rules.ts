@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { git } from "./citations-git";
 import { isAside, type SafetyCase } from "./safety-cases";
-import { cloneOf } from "./safety-corpora";
+import { cloneOf } from "./safety-corpora-texts";
 
 /** The made-up rules, one a line. */
 export function madeUpRules(): SafetyCase[] {

@@ -80,7 +80,8 @@ function program(packageName: string, bin: string, args: string[]) {
         maxBuffer: 64 * 1024 * 1024,
       },
       (error, stdout, stderr) => {
-        const code = error ? (typeof error.code === "number" ? error.code : 1) : 0;
+        const failed = typeof error?.code === "number" ? error.code : 1;
+        const code = error ? failed : 0;
         resolve({ code, stdout, output: stdout + stderr });
       },
     );

@@ -109,8 +109,8 @@ export function textOfRange(lines: readonly string[], line_start: number, line_e
  * Whether a SHA-256 given by a caller is that of the text, however the caller joined its lines: `\n` or `\r\n`, with
  * or without a newline at the end. Upper-case hex is accepted.
  */
-export function matchesSha256(text: string, { trim }: string): boolean {
-  const wanted = trim().toLowerCase();
+export function matchesSha256(text: string, hash: string): boolean {
+  const wanted = hash.trim().toLowerCase();
   const crlf = text.replaceAll("\n", "\r\n");
   return [text, `${text}\n`, crlf, `${crlf}\r\n`].some((variant) => sha256(variant) === wanted);
 }

@@ -103,9 +103,9 @@ describe("redaction", () => {
       fc.oneof(fc.string({ unit: "binary" }), fc.constant("x@example.org"), fc.emailAddress()),
     );
     await fc.assert(
-      fc.asyncProperty(texts, async ({ map }) => {
-        const once = await redactTexts(map((text) => ({ text })));
-        const alone = await Promise.all(map((text) => redactText(text)));
+      fc.asyncProperty(texts, async (list) => {
+        const once = await redactTexts(list.map((text) => ({ text })));
+        const alone = await Promise.all(list.map((text) => redactText(text)));
         expect(once.map(({ text }) => text)).toEqual(alone);
         const twice = await redactTexts(once.map(({ text }) => ({ text })));
         expect(twice.map(({ text }) => text)).toEqual(alone);

@@ -199,7 +199,12 @@ describe("casebook", () => {
   });
 
   it("prints a pack alone on stdout, and what belongs to it on stderr", async () => {
-    const pack = await line.casebook(["context", "moor", "at", "pier", "nine", "though", "it", "silts", "up", "--agent-type", "builder"]);
+    const pack = await line.casebook([
+      "context",
+      ..."moor at pier nine though it silts up".split(" "),
+      "--agent-type",
+      "builder",
+    ]);
     expect(pack.stdout).toMatch(/^## Memory Context/);
     expect(pack.stdout).toContain("Never moor at pier nine");
     expect(pack.stderr).toContain(" memories, ");

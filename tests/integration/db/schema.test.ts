@@ -37,7 +37,8 @@ function toColumn(line: string, models: Set<string>): Column[] {
   if (!match) return [];
   const [, column = "", type = "", unsupported, list, optional, rest = ""] = match;
   if (models.has(type)) return [];
-  const scalar = type === "Unsupported" ? unsupported : rest.includes("@db.Uuid") ? "uuid" : TYPES[type];
+  const supported = rest.includes("@db.Uuid") ? "uuid" : TYPES[type];
+  const scalar = type === "Unsupported" ? unsupported : supported;
   if (scalar === undefined) throw new Error(`unknown type in the schema: ${line.trim()}`);
   return [{ column, type: list ? `_${scalar}` : scalar, nullable: optional === "?" }];
 }

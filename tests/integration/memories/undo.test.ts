@@ -213,20 +213,17 @@ describe("any sequence of steps", () => {
           const before = stateOf(stood);
           const { version } = stood;
           const id = { memory_id };
-          const took =
-            step === "supersede"
-              ? await attempt(run(contract.memorySupersede, { ...id, statement }, actor))
-              : step === "invalidate"
-                ? await attempt(run(contract.memoryInvalidate, { ...id, reason: "x" }, actor))
-                : step === "restore"
-                  ? await attempt(run(contract.memoryRestore, id, actor))
-                  : step === "delete"
-                    ? await attempt(run(contract.memoryDelete, id, actor))
-                    : step === "refresh"
-                      ? await attempt(run(contract.memoryRefresh, id, actor))
-                      : step === "undo"
-                        ? await attempt(run(contract.memoryUndo, id, actor))
-                        : await attempt(run(contract.memoryMarkAddressed, { ids: [memory_id] }, actor));
+          const calls = {
+            supersede: () => run(contract.memorySupersede, { ...id, statement }, actor),
+            invalidate: () => run(contract.memoryInvalidate, { ...id, reason: "x" }, actor),
+            restore: () => run(contract.memoryRestore, id, actor),
+            delete: () => run(contract.memoryDelete, id, actor),
+            refresh: () => run(contract.memoryRefresh, id, actor),
+            undo: () => run(contract.memoryUndo, id, actor),
+            address: () => run(contract.memoryMarkAddressed, { ids: [memory_id] }, actor),
+          };
+          const call: Promise<Awaited<ReturnType<(typeof calls)[typeof step]>>> = calls[step]();
+          const took = await attempt(call);
           if (took === null) {
             // What is refused leaves no trace.
             const after = await get(memory_id, lead);
