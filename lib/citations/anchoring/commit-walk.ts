@@ -1,16 +1,10 @@
 import type { FileChange, FileHistory, FileState } from "../repositories/source";
-import {
-  type Anchor,
-  cameFromElsewhere,
-  citedOf,
-  EVIDENCE_ALNUM,
-  type Located,
-  type OldFile,
-  originOf,
-  type Span,
-  solidRows,
-} from "./anchor";
+import { type Anchor, EVIDENCE_ALNUM } from "./anchor";
+import { citedOf, type OldFile } from "./cited-text";
 import { mapLines } from "./line-map";
+import type { Located } from "./located";
+import { type Span, solidRows } from "./spans";
+import { cameFromElsewhere, originOf } from "./surviving-lines";
 import { BLANK_HASH, type DecodedSource, findRuns, type LineTable, lineTable } from "./text";
 
 /** Lines that are read on one way at most, over all states of the files: some 100 ms. */

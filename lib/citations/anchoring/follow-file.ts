@@ -1,16 +1,12 @@
 import { followRenames, type Rename, SourceError } from "../repositories/source";
-import {
-  fileOverlap,
-  LOCATE_REASONS,
-  type Located,
-  type LocateReason,
-  locate,
-  locateRenamed,
-  type OldFile,
-} from "./anchor";
+import type { OldFile } from "./cited-text";
 import { isDoubtful } from "./commit-walk";
+import { locate } from "./locate";
+import { locateRenamed } from "./locate-renamed";
+import { LOCATE_REASONS, type Located, type LocateReason } from "./located";
 import type { Cited } from "./relocate";
 import type { Answer, Shelf, Trees } from "./source-cache";
+import { fileOverlap } from "./surviving-lines";
 import { type DecodedSource, lineTable } from "./text";
 
 /** From here on the file at the old path is taken for the old file without asking whether that was renamed away. */

@@ -1,7 +1,10 @@
 import type { RepositorySource } from "../repositories/source";
-import { type Anchor, LOCATE_REASONS, type Located, locateFollowed, type OldFile, oldFile } from "./anchor";
+import type { Anchor } from "./anchor";
+import { type OldFile, oldFile } from "./cited-text";
 import { walkLines } from "./commit-walk";
 import { followFile, gone, judge, type Step } from "./follow-file";
+import { locateFollowed } from "./locate";
+import { LOCATE_REASONS, type Located } from "./located";
 import { type Search, searchElsewhere } from "./search-elsewhere";
 import { type Answer, asError, createShelf, createTrees, NO_TABLES, portions } from "./source-cache";
 import type { LineTable } from "./text";
