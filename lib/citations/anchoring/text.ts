@@ -109,10 +109,10 @@ export function textOfRange(lines: readonly string[], line_start: number, line_e
  * Whether a SHA-256 given by a caller is that of the text, however the caller joined its lines: `\n` or `\r\n`, with
  * or without a newline at the end. Upper-case hex is accepted.
  */
-export function matchesSha256(text: string, { trim }: string): boolean {
-  const wanted = trim().toLowerCase();
+export function matchesSha256(text: string, hash: string): boolean {
+  const expected = hash.trim().toLowerCase();
   const crlf = text.replaceAll("\n", "\r\n");
-  return [text, `${text}\n`, crlf, `${crlf}\r\n`].some((variant) => sha256(variant) === wanted);
+  return [text, `${text}\n`, crlf, `${crlf}\r\n`].some((variant) => sha256(variant) === expected);
 }
 
 /** The longest beginning of a text that fits into `max_bytes` of UTF-8 without splitting a character. */

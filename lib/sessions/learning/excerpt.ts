@@ -12,8 +12,8 @@ const MARGIN = 8_000;
  * An answer without secrets and personal data, of at most about 20,000 characters: plans stand at the beginning,
  * conclusions at the end, and a mark says how much is left out between them. Code that is cut stays code.
  */
-export async function excerptOf({ replaceAll }: string): Promise<Excerpt> {
-  const answer = replaceAll("\u0000", "").toWellFormed();
+export async function excerptOf(text: string): Promise<Excerpt> {
+  const answer = text.replaceAll("\u0000", "").toWellFormed();
   if (answer.length <= HEAD + TAIL) return { text: await redacted(answer), left_out: 0 };
   const head = upToLine((await redacted(answer.slice(0, HEAD + MARGIN))).slice(0, -MARGIN));
   const end = await redacted(answer.slice(-TAIL - MARGIN));
