@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { GenerateRequest } from "@/lib/ai";
-import { extractLearnings, LEARNING_TYPES, type Learning, learningOf, type Output } from "./extraction";
+import { extractLearnings, type Output } from "./extraction";
+import { LEARNING_TYPES, type Learning, learningOf } from "./learned-statement";
 import { allLines, outline, sectionsOf } from "./outline";
 import { EXTRACT_LEARNINGS_1 as PROMPT } from "./prompts/extract-learnings-1";
 import { shingles, wordsOf } from "./repeats";

@@ -17,7 +17,8 @@ import {
 } from "../skills/loaders";
 import { lineAt, type SkillDocument } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";
-import { planDrafts, storeDrafts } from "./drafting";
+import { planDrafts } from "./plan-drafts";
+import { storeDrafts } from "./store-drafts";
 import { changesOf, storeUpload } from "./upload";
 
 export const proposalDraft = defineOperation(contract.proposalDraft, {

@@ -273,14 +273,14 @@ describe("export and import", () => {
   it("give back the same records, whatever the texts are", async () => {
     const texts = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }), { maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(texts, fc.boolean(), async ({ entries }, switched) => {
+      fc.asyncProperty(texts, fc.boolean(), async (entries, switched) => {
         const from = await owned();
         await run(
           organizationUpdate,
           { settings: { auto_consolidate: switched } },
           contextOf(database, from.owner),
         );
-        for (const [at, text] of entries())
+        for (const [at, text] of entries.entries())
           await run(
             memoryStore,
             {
