@@ -14,9 +14,9 @@ export type OpenProposal = Awaited<ReturnType<typeof proposalsQueries.findOpenPr
 export type Candidate = { skill: Skill; content: string; document: SkillDocument };
 export type Planned = { skill: Skill; proposal: OpenProposal | null; draft: proposalWrites.NewDraft };
 /** An open proposal that says what would be drafted now; only its prediction may have changed. */
-export type Standing = { skill: Skill; proposal: OpenProposal; prediction: Prediction | null };
+export type UnchangedProposal = { skill: Skill; proposal: OpenProposal; prediction: Prediction | null };
 /** What is to be written: one entry a section, and what became of every rule. */
-export type DraftPlan = { planned: Planned[]; standing: Standing[]; considered: Considered[] };
+export type DraftPlan = { planned: Planned[]; unchanged: UnchangedProposal[]; considered: Considered[] };
 
 /**
  * Why it is drafted. `asked`: somebody wants it, or the week began. `evidence`: findings came in, which happens often, so

@@ -1,150 +1,111 @@
 import type { LanguageModel } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
-import { findTurnedDownFindings } from "@/lib/db/sql/skills";
-import { highRejectionRules } from "@/lib/reviews";
-import type { Considered, Skill } from "../contract";
-import * as proposalsQueries from "../proposals/queries";
+import type { HighRejectionRule } from "@/lib/reviews";
+import type { Considered } from "../contract";
 import { sha256 } from "../skills/files";
-import { parseSkill } from "../skills/markdown";
-import * as skillsQueries from "../skills/queries";
-import * as versionsQueries from "../versions/queries";
 import { consider, NOBODY, withoutEvidence } from "./considered";
-import type {
-  Candidate,
-  DraftOccasion,
-  DraftPlan,
-  Evidence,
-  OpenProposal,
-  Planned,
-  Standing,
-  Wanted,
-} from "./draft-plan";
+import { type DraftData, type DraftParams, isWanted, loadDraftData, placeEvidence } from "./draft-data";
+import type { Candidate, DraftOccasion, DraftPlan, Evidence, OpenProposal } from "./draft-plan";
 import { DRAFTER } from "./drafter";
-import { intentOf, intentsOf } from "./intents";
-import { place, shareOut } from "./place-evidence";
+import { intentsOf } from "./intents";
 import { pastOf, predictOpen } from "./predict-drafts";
 import { toDraft } from "./to-draft";
-import { write } from "./write-section";
+import { type Written, write } from "./write-section";
 
 /**
  * Drafts for every high-rejection rule, or for the one that something is wanted of. A finding counts for the skill it
  * names, or without a name for the skill of its repository, if only one can be meant. Restricted to a repository or a
  * skill, others are left alone. What was asked for a rule in an open proposal stays asked when that is drafted anew.
  */
-export async function planDrafts(
-  db: Database,
-  params: {
-    organization_id: string;
-    model: LanguageModel | null;
-    occasion: DraftOccasion;
-    signal?: AbortSignal | undefined;
-    repository_id?: string | undefined;
-    skill_id?: string | undefined;
-    wanted?: Wanted | null | undefined;
-    /** Repositories the asker may see; null: all. */
-    repository_ids: readonly string[] | null;
-    now: Date;
-  },
-): Promise<DraftPlan> {
-  const { organization_id, repository_id, skill_id, wanted = null, repository_ids, now } = params;
-  const skills = await skillsQueries.findSkills(db, { organization_id });
-  const contents = await versionsQueries.findCurrentContents(db, { organization_id, skills });
-  const candidates = skills.flatMap((skill): Candidate[] => {
-    const content = contents.get(skill.id);
-    return content === undefined ? [] : [{ skill, content, document: parseSkill(content) }];
-  });
-  const isMeant = ({ id, repository }: Skill) =>
-    (skill_id === undefined || id === skill_id) &&
-    (repository_id === undefined || repository.id === repository_id) &&
-    (repository_ids === null || repository_ids.includes(repository.id));
-  const meant = candidates.filter(({ skill }) => isMeant(skill));
-  const skill_ids = meant.map(({ skill }) => skill.id);
-  const open = await proposalsQueries.findOpenProposals(db, { organization_id, skill_ids });
-  const turnedDown = await findTurnedDownFindings(db, { organization_id, skill_ids });
-  const rules = await highRejectionRules(db, {
-    organization_id,
-    ...(repository_id === undefined ? {} : { repository_id }),
-    also: [...(wanted ? [wanted.rule_category] : []), ...open.flatMap(({ intents }) => Object.keys(intents))],
-    now,
-  });
+export async function planDrafts(db: Database, params: DraftParams): Promise<DraftPlan> {
+  const { wanted } = params;
+  const data = await loadDraftData(db, params);
+  const plan: DraftPlan = { planned: [], unchanged: [], considered: withoutSkill(data, params) };
+  for (const candidate of data.meant) await planSkill(db, { params, data, candidate, plan });
+  const { considered } = plan;
+  return { ...plan, considered: wanted ? considered.filter((rule) => isWanted(wanted, rule)) : considered };
+}
 
+/** The rules that no skill can be changed for: there is no evidence, or nobody knows which skill is meant. */
+function withoutSkill(
+  { candidates, shares }: DraftData,
+  { wanted = null, skill_id }: DraftParams,
+): Considered[] {
   const considered: Considered[] = [];
-  const planned: Planned[] = [];
-  const standing: Standing[] = [];
-  const shares = rules.map((rule) => ({ rule, share: shareOut(rule, candidates) }));
-  const isWanted = ({ rule_category }: { rule_category: string }) => rule_category === wanted?.rule_category;
-  if (wanted && !rules.some(isWanted)) considered.push(withoutEvidence(wanted));
+  if (wanted && !shares.some(({ rule }) => isWanted(wanted, rule))) considered.push(withoutEvidence(wanted));
+  if (skill_id !== undefined) return considered;
+  const reason = candidates.length === 0 ? "No skill is registered; register one first." : NOBODY;
   for (const { rule, share } of shares)
-    if (share.nobody.length > 0 && skill_id === undefined && (rule.high_rejection || isWanted(rule)))
-      considered.push(
-        consider(
-          rule,
-          null,
-          candidates.length === 0 ? "No skill is registered; register one first." : NOBODY,
-        ),
-      );
-  for (const candidate of meant) {
-    const own = open.filter(({ skill }) => skill.id === candidate.skill.id);
-    const sections = new Map<string, { proposal: OpenProposal | null; rules: Evidence[] }>();
-    for (const { rule, share } of shares) {
-      const findings = share.bySkill.get(candidate.skill.id);
-      const intent = wanted && isWanted(rule) ? wanted.intent : intentOf(rule, own);
-      if (!findings || intent === null) continue;
-      const before = turnedDown.filter(
-        (each) =>
-          each.skill_id === candidate.skill.id &&
-          each.rule_category === rule.rule_category &&
-          each.intent === intent,
-      );
-      const placed = place(
-        candidate,
-        { ...rule, intent },
-        findings,
-        own,
-        new Set(before.map(({ finding_id }) => finding_id)),
-      );
-      if ("reason" in placed) considered.push(consider(rule, candidate.skill, placed.reason));
-      else {
-        const section = sections.get(placed.section) ?? { proposal: placed.proposal, rules: [] };
-        section.rules.push(placed.evidence);
-        sections.set(placed.section, section);
-      }
+    if (share.nobody.length > 0 && (rule.high_rejection || isWanted(wanted, rule)))
+      considered.push(consider(rule, null, reason));
+  return considered;
+}
+
+/** Adds to the plan what is drafted for one skill. */
+async function planSkill(
+  db: Database,
+  {
+    params,
+    data,
+    candidate,
+    plan,
+  }: { params: DraftParams; data: DraftData; candidate: Candidate; plan: DraftPlan },
+): Promise<void> {
+  const { organization_id, wanted = null, now } = params;
+  const { candidates, shares } = data;
+  const { sections, refused } = placeEvidence({ data, candidate, wanted });
+  plan.considered.push(...refused);
+  if (sections.size === 0) return;
+  const past = await pastOf(db, { organization_id, candidate, candidates, now });
+  const rules = shares.map(({ rule }) => rule);
+  for (const [title, { proposal, rules: evidence }] of sections) {
+    const input_sha256 = inputOf(candidate, title, evidence);
+    const section = { candidate, title, evidence, input_sha256 };
+    if (proposal && isUnchanged(proposal, { ...section, ...params })) {
+      const prediction = await predictOpen(db, params, proposal, past);
+      plan.unchanged.push({ skill: candidate.skill, proposal, prediction });
+      plan.considered.push(...proposedAlready(section, rules));
+      continue;
     }
-    if (wanted)
-      for (const [title, section] of sections) if (!section.rules.some(isWanted)) sections.delete(title);
-    const past = sections.size === 0 ? [] : await pastOf(db, { organization_id, candidate, candidates, now });
-    for (const [title, { proposal, rules: evidence }] of sections) {
-      const input_sha256 = inputOf(candidate, title, evidence);
-      if (proposal && isStanding(proposal, { title, candidate, input_sha256, evidence, ...params })) {
-        standing.push({
-          skill: candidate.skill,
-          proposal,
-          prediction: await predictOpen(db, params, proposal, past),
-        });
-        for (const { rule_category } of evidence) {
-          const rule = rules.find((each) => each.rule_category === rule_category);
-          if (rule) considered.push(consider(rule, candidate.skill, `Proposed for “${title}” already.`));
-        }
-        continue;
-      }
-      const written = await write(db, { ...params, candidate, title, evidence, input_sha256 });
-      const { hunks, skipped } = written.draft;
-      for (const rule of rules) {
-        const skip = skipped.find(({ rule_category }) => rule_category === rule.rule_category);
-        const drafted = evidence.find(({ rule_category }) => rule_category === rule.rule_category);
-        if (skip) considered.push(consider(rule, candidate.skill, skip.reason));
-        else if (drafted)
-          considered.push(consider(rule, candidate.skill, `Proposed for “${title}”: ${drafted.because}.`));
-      }
-      if (hunks.length > 0)
-        planned.push({
-          skill: candidate.skill,
-          proposal,
-          draft: toDraft({ skill: candidate.skill, section: title, evidence, written, input_sha256, past }),
-        });
-    }
+    const written = await write(db, { ...params, ...section });
+    plan.considered.push(...outcomesOf(section, rules, written));
+    if (written.draft.hunks.length === 0) continue;
+    const draft = toDraft({
+      skill: candidate.skill,
+      section: title,
+      evidence,
+      written,
+      input_sha256,
+      past,
+    });
+    plan.planned.push({ skill: candidate.skill, proposal, draft });
   }
-  return { planned, standing, considered: wanted ? considered.filter(isWanted) : considered };
+}
+
+type Section = { candidate: Candidate; title: string; evidence: readonly Evidence[] };
+
+function proposedAlready(
+  { candidate, title, evidence }: Section,
+  rules: readonly HighRejectionRule[],
+): Considered[] {
+  return evidence.flatMap(({ rule_category }) => {
+    const rule = rules.find((each) => each.rule_category === rule_category);
+    return rule ? [consider(rule, candidate.skill, `Proposed for “${title}” already.`)] : [];
+  });
+}
+
+/** What became of every rule in a section that was written. */
+function outcomesOf(
+  { candidate, title, evidence }: Section,
+  rules: readonly HighRejectionRule[],
+  { draft: { skipped } }: Written,
+): Considered[] {
+  return rules.flatMap((rule) => {
+    const skip = skipped.find(({ rule_category }) => rule_category === rule.rule_category);
+    if (skip) return [consider(rule, candidate.skill, skip.reason)];
+    const drafted = evidence.find(({ rule_category }) => rule_category === rule.rule_category);
+    return drafted ? [consider(rule, candidate.skill, `Proposed for “${title}”: ${drafted.because}.`)] : [];
+  });
 }
 
 /** What a draft of a section is made from; the same again would give the same. */
@@ -156,7 +117,7 @@ function inputOf({ skill, content }: Candidate, title: string, rules: readonly E
 /** New findings that an open proposal of a language model waits for before it is drafted anew unasked. */
 const MIN_FRESH = 3;
 
-function isStanding(
+function isUnchanged(
   proposal: OpenProposal,
   {
     title,

@@ -18,7 +18,7 @@ export async function storeDrafts(
   tx: Db,
   { organization_id, plan, now }: { organization_id: string; plan: DraftPlan; now: Date },
 ): Promise<DraftResult> {
-  const skill_ids = [...new Set([...plan.planned, ...plan.standing].map(({ skill }) => skill.id))];
+  const skill_ids = [...new Set([...plan.planned, ...plan.unchanged].map(({ skill }) => skill.id))];
   await lockSkills(tx, { organization_id, skill_ids });
   const open = await proposalsQueries.findOpenProposals(tx, { organization_id, skill_ids });
   const proposals: DraftResult["proposals"] = [];
@@ -35,7 +35,7 @@ export async function storeDrafts(
     if (!stored) throw new Error("a stored proposal is there");
     proposals.push({ ...stored, outcome });
   }
-  for (const { proposal, prediction } of plan.standing) {
+  for (const { proposal, prediction } of plan.unchanged) {
     if (prediction)
       await proposalWrites.setPrediction(tx, { organization_id, proposal_id: proposal.id, prediction, now });
     const stored = await proposalsQueries.findProposal(tx, { organization_id, proposal_id: proposal.id });
