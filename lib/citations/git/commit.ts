@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { SourceError } from "../repositories/source";
-import { openLocal, resolveGitDir } from "./git";
+import { openLocal } from "./git";
+import { resolveGitDir } from "./git-dir";
 import { runGit } from "./git-process";
 
 /**

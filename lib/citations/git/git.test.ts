@@ -11,8 +11,11 @@ import { locateRenamed } from "../anchoring/locate-renamed";
 import type { Located } from "../anchoring/located";
 import { decodeSource, type SourceText } from "../anchoring/text";
 import { followRenames, parseRepositoryPath, SourceError } from "../repositories/source";
-import { cloneOrFetch, type GitSource, openLocal, parseRemote } from "./git";
+import { cloneOrFetch } from "./clone";
+import { openLocal } from "./git";
 import { createObjectReader } from "./git-process";
+import type { GitSource } from "./options";
+import { parseRemote } from "./remote";
 
 let root: string;
 const opened: GitSource[] = [];

@@ -1,12 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile as readFileFromDisk, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 import { createLineIndex, type LineIndex, lineSet } from "../anchoring/line-index";
 import { withoutWhitespace } from "../anchoring/text";
 import {
-  type Commit,
   isFullOid,
   kindOf,
   MOST_HELD_FILES,
@@ -14,102 +9,48 @@ import {
   parseRef,
   parseRepositoryPath,
   type Rename,
-  type RepositorySource,
   SourceError,
-  type TreeEntry,
   type TreeFiles,
 } from "../repositories/source";
-import { FILE_HISTORY_FORMAT, type HeldHistory, readFileHistory } from "./file-history";
+import { HISTORY_BYTES, histories, parseCommit } from "./commit-log";
+import { FILE_HISTORY_FORMAT, readFileHistory } from "./file-history";
+import { lastLine, notARepository, resolveGitDir } from "./git-dir";
+import { createObjectReader, type GitObject, type GitOutcome, runGit } from "./git-process";
 import {
-  createObjectReader,
-  type GitObject,
-  type GitOutcome,
-  type InheritedEnvironment,
-  runGit,
-} from "./git-process";
+  type GitOptions,
+  type GitSource,
+  LOCAL_TIMEOUT_MS,
+  MAX_BLOB_BYTES,
+  MAX_OUTPUT_BYTES,
+} from "./options";
+import {
+  type Chain,
+  chainOf,
+  DETECT_RENAMES,
+  joinChains,
+  parseRenames,
+  RENAME_LIMIT,
+  renamesInChain,
+} from "./renames";
+import {
+  BLOBS_AT_ONCE,
+  FILES_A_LINE,
+  LINES_A_SEARCH,
+  LONGEST_NEEDLE,
+  line_sets,
+  MOST_INDEXED_BYTES,
+  NO_LINES,
+  parseMatches,
+} from "./text-search";
+import { blobs, parseListing, parseTree, type TreeEntries, trees } from "./trees";
 
-/** How git is run. Every field has a default that suits a server. */
-export interface GitOptions {
-  /** Variables handed on to git (PATH, HOME, SSH_AUTH_SOCK, proxies). Default: a plain PATH and nothing else. */
-  inherit?: InheritedEnvironment;
-  /** Milliseconds a local call may take; default 15,000. */
-  timeout_ms?: number;
-  /** Files larger than this are told by their size only; default 8 MB. */
-  max_blob_bytes?: number;
-}
-
-export interface CloneOptions extends GitOptions {
-  /** Also accept absolute paths and file:// URLs. Default false: a path is a right to read this server's disk. */
-  allow_file_paths?: boolean;
-  /** Milliseconds for the whole transfer; default 10 minutes. */
-  transfer_timeout_ms?: number;
-  /** The value of an Authorization header for https; it is kept off the command line and is stored nowhere. */
-  authorization?: string;
-  /** IP addresses that the host was found to have: git connects to these over https, whatever the name says then. */
-  addresses?: readonly string[];
-}
-
-/** A git repository on this server. */
-export interface GitSource extends RepositorySource {
-  /** The folder git works on, symbolic links resolved. */
-  readonly git_dir: string;
-}
-
-const LOCAL_TIMEOUT_MS = 15_000;
-const TRANSFER_TIMEOUT_MS = 600_000;
-const MAX_BLOB_BYTES = 8_000_000;
-const MAX_OUTPUT_BYTES = 64_000_000;
 const IDLE_MS = 30_000;
-const RENAME_LIMIT = 2000;
-/** Larger files are not looked into when a text is searched. */
-const MOST_INDEXED_BYTES = 1_000_000;
-const BLOBS_AT_ONCE = 200;
-const NO_LINES = new Int32Array(0);
-const DETECT_RENAMES = [
-  "-M",
-  `-l${RENAME_LIMIT}`,
-  "--diff-filter=R",
-  "--name-status",
-  "-z",
-  "--no-ext-diff",
-  "--no-textconv",
-];
-/** Lines of one `git grep`: each costs a pass over the tree, and all of them stand on the command line. */
-const LINES_A_SEARCH = 100;
-/** A line in more files than this tells nothing about where a text went. */
-const FILES_A_LINE = 100;
-const LONGEST_NEEDLE = 1000;
 
 const sources = new LRUCache<string, GitSource>({
   max: 64,
   dispose: (source) => {
     void source.close();
   },
-});
-
-/** Contents are immutable under their ids, so one cache serves all repositories; keys begin with the repository. */
-const blobs = new LRUCache<string, Buffer>({
-  maxSize: 32_000_000,
-  sizeCalculation: (bytes) => bytes.length + 200,
-});
-
-/** The lines of blobs, see {@link lineSet}; at most 40 MB. */
-const line_sets = new LRUCache<string, Int32Array>({
-  maxSize: 40_000_000,
-  sizeCalculation: (set) => set.byteLength + 200,
-});
-
-/** What commits did to files; keys are the repository and both commits. */
-const histories = new LRUCache<string, HeldHistory>({
-  maxSize: 200_000,
-  sizeCalculation: ({ changes }) => changes + 1,
-});
-const HISTORY_BYTES = 24_000_000;
-
-type TreeEntries = ReadonlyMap<string, { mode: string; oid: string }>;
-const trees = new LRUCache<string, TreeEntries>({
-  maxSize: 200_000,
-  sizeCalculation: (tree) => tree.size + 1,
 });
 
 /**
@@ -130,34 +71,6 @@ export async function openLocal(path: string, options: GitOptions = {}): Promise
   const source = createSource(git_dir, options);
   sources.set(git_dir, source);
   return source;
-}
-
-function notARepository(cause?: unknown): SourceError {
-  return new SourceError("not_a_repository", "There is no git repository in this folder.", { cause });
-}
-
-/** The folder git works on, of a bare or a working repository. `not_a_repository` when there is none. */
-export async function resolveGitDir(path: string): Promise<string> {
-  if (!isAbsolute(path) || path.includes("\0")) {
-    throw new SourceError("not_a_repository", "The path of a repository must be absolute.");
-  }
-  try {
-    const top = await realpath(path);
-    const dot_git = join(top, ".git");
-    const entry = await stat(dot_git).catch(() => null);
-    if (entry?.isDirectory()) return await realpath(dot_git);
-    if (entry?.isFile()) {
-      // A linked worktree or a submodule: the file names the folder.
-      const [, target] = /^gitdir: (.+)$/m.exec(await readFileFromDisk(dot_git, "utf8")) ?? [];
-      if (target === undefined) throw notARepository();
-      return await realpath(resolve(top, target));
-    }
-    if ((await stat(join(top, "HEAD"))).isFile() && (await stat(join(top, "objects"))).isDirectory())
-      return top;
-    throw notARepository();
-  } catch (cause) {
-    throw cause instanceof SourceError ? cause : notARepository(cause);
-  }
 }
 
 function createSource(git_dir: string, options: GitOptions): GitSource {
@@ -498,276 +411,4 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
 
     close: () => reader.close(),
   };
-}
-
-function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1) ?? "";
-}
-
-/** A raw tree object: `<mode> <name>\0<id>` for each entry. Names that are not UTF-8 cannot be asked for. */
-function parseTree(bytes: Buffer, oid_bytes: number): TreeEntries {
-  const entries = new Map<string, { mode: string; oid: string }>();
-  for (let offset = 0; offset < bytes.length; ) {
-    const space = bytes.indexOf(32, offset);
-    const end = bytes.indexOf(0, space);
-    if (space < 0 || end < 0) break;
-    const mode = bytes.toString("latin1", offset, space).padStart(6, "0");
-    entries.set(bytes.toString("utf8", space + 1, end), {
-      mode,
-      oid: bytes.toString("hex", end + 1, end + 1 + oid_bytes),
-    });
-    offset = end + 1 + oid_bytes;
-  }
-  return entries;
-}
-
-/** Commits that follow one another by first parents, oldest first, and the renames in them. */
-type Chain = {
-  commits: readonly string[];
-  positions: ReadonlyMap<string, number>;
-  /** `position` counts from the first of `commits`, whose own changes are not in it. */
-  steps: readonly { position: number; rename: Rename }[];
-};
-
-function chainOf(commits: readonly string[], renames: readonly Rename[]): Chain {
-  const positions = new Map(commits.map((commit, position) => [commit, position]));
-  return {
-    commits,
-    positions,
-    steps: renames.map((rename) => ({ position: positions.get(rename.commit) ?? 0, rename })),
-  };
-}
-
-/** Two chains of which the second begins where the first ends. */
-function joinChains(first: Chain, second: Chain): Chain {
-  const renames = [...first.steps, ...second.steps].map(({ rename }) => rename);
-  return chainOf([...first.commits, ...second.commits.slice(1)], renames);
-}
-
-/** Null when the chain does not reach from one commit to the other. */
-function renamesInChain(chain: Chain | null, from: string, to: string): Rename[] | null {
-  const first = chain?.positions.get(from);
-  const last = chain?.positions.get(to);
-  if (!chain || first === undefined || last === undefined || first > last) return null;
-  return chain.steps
-    .filter(({ position }) => position > first && position <= last)
-    .map(({ rename }) => rename);
-}
-
-/** `ls-tree -r -z`: `<mode> <type> <id>\t<path>\0` for each leaf. */
-function parseListing(output: string): TreeFiles {
-  const files = new Map<string, TreeEntry>();
-  for (const record of output.split("\0")) {
-    const tab = record.indexOf("\t");
-    if (tab < 0) continue;
-    const [mode = "", , oid = ""] = record.slice(0, tab).split(" ");
-    const kind = kindOf(mode);
-    if (kind !== "directory") files.set(record.slice(tab + 1), { kind, mode, oid });
-  }
-  return files;
-}
-
-/** `grep -z`: `<commit>:<path>\0<line>\n` for each match. */
-function* parseMatches(output: string, commit: string): Generator<[path: string, line: string]> {
-  const prefix = `${commit}:`;
-  for (let offset = 0; offset < output.length; ) {
-    const end_of_path = output.indexOf("\0", offset);
-    const end_of_line = output.indexOf("\n", end_of_path);
-    if (end_of_path < 0 || end_of_line < 0) return;
-    yield [output.slice(offset + prefix.length, end_of_path), output.slice(end_of_path + 1, end_of_line)];
-    offset = end_of_line + 1;
-  }
-}
-
-/** `--name-status -z`, perhaps with `%x01%H` before the files of each commit; `commit` is the one meant when not. */
-function parseRenames(output: string, commit: string): Rename[] {
-  const found: Rename[] = [];
-  const tokens = output.split("\0");
-  let at = commit;
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = (tokens[index] ?? "").trimStart();
-    if (token.startsWith("\u0001")) at = token.slice(1);
-    else if (/^R\d+$/.test(token)) {
-      const from = tokens[index + 1];
-      const to = tokens[index + 2];
-      if (from !== undefined && to !== undefined) found.push({ commit: at, from, to });
-      index += 2;
-    }
-  }
-  return found;
-}
-
-function parseCommit(record: string): Commit {
-  const [commit = "", parents = "", authored_at = "", author_name = "", ...subject] = record.split("\u001f");
-  return {
-    commit,
-    parents: parents.split(" ").filter(Boolean),
-    author_name,
-    authored_at,
-    subject: subject.join("\u001f"),
-  };
-}
-
-/** Where a repository is fetched from, in parts that are safe to log and to pass on. */
-export interface Remote {
-  protocol: "https" | "ssh" | "file";
-  /** Null for `file`. Whether a host may be contacted is for the caller to decide. */
-  host: string | null;
-  /** What git is given: without credentials. */
-  url: string;
-  /** The value of an Authorization header made from credentials in the address; null when there were none. */
-  authorization: string | null;
-}
-
-/**
- * Reads the address of a repository: https, ssh (also `user@host:path`) and, if allowed, an absolute path or file
- * URL. Everything else (`ext::` and other helpers, http, git, options in disguise) is `refused`.
- */
-export function parseRemote(address: string, allow_file_paths = false): Remote {
-  const refuse = (why: string): SourceError =>
-    new SourceError("refused", `The address of the repository ${why}.`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  if (address === "" || address.length > 2048 || /[\u0000-\u0020\u007f]/.test(address)) {
-    throw refuse("is empty, too long or holds white space");
-  }
-  if (address.startsWith("-")) throw refuse("must not begin with -");
-  if (/^[a-z0-9+.-]+::/i.test(address)) throw refuse("must not name a helper program");
-  if (isAbsolute(address) || address.startsWith("file:")) {
-    if (!allow_file_paths) throw refuse("is a path on this server, which is not allowed here");
-    const path = isAbsolute(address) ? address : filePathOf(address);
-    if (path === null) throw refuse("is not a file on this server");
-    return { protocol: "file", host: null, url: path, authorization: null };
-  }
-  const [, user, scp_host, scp_path] =
-    /^(?:([\w.+][\w.+-]*)@)?([\w][\w.-]*):(?!\/\/)(.+)$/.exec(address) ?? [];
-  if (scp_host !== undefined && scp_path !== undefined) {
-    if (scp_path.startsWith("-")) throw refuse("has a path that begins with -");
-    const login = user === undefined ? "" : `${user}@`;
-    return { protocol: "ssh", host: scp_host, url: `${login}${scp_host}:${scp_path}`, authorization: null };
-  }
-  const url = /^\w+:\/\/[^/]/.test(address) && URL.canParse(address) ? new URL(address) : null;
-  if (!url) throw refuse("cannot be read; use https://host/owner/name.git or git@host:owner/name.git");
-  if (url.protocol !== "https:" && url.protocol !== "ssh:")
-    throw refuse("must begin with https:// or ssh://");
-  if (url.hostname === "" || !/^[\w[]/.test(url.hostname)) throw refuse("has no proper host");
-  if (url.search !== "" || url.hash !== "") throw refuse("must not have a query or a fragment");
-  const { hostname: host, username, password } = url;
-  if (url.protocol === "ssh:") {
-    if (!/^(?:[\w.+][\w.+-]*)?$/.test(username)) throw refuse("has an improper user");
-    url.password = "";
-    return { protocol: "ssh", host, url: url.href, authorization: null };
-  }
-  url.username = "";
-  url.password = "";
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const authorization = credentials === ":" ? null : `Basic ${Buffer.from(credentials).toString("base64")}`;
-  return { protocol: "https", host, url: url.href, authorization };
-}
-
-function filePathOf(address: string): string | null {
-  try {
-    return fileURLToPath(address);
-  } catch {
-    return null;
-  }
-}
-
-const transfers = new Map<string, Promise<GitSource>>();
-
-/**
- * Brings a repository into `managed_dir` (an absolute path, the bare repository's own folder): a clone the first time,
- * later a fetch of all branches and tags. What disappeared upstream disappears here too, but its commits stay
- * readable by id. A first clone appears whole or not at all; calls for the same folder share one transfer.
- * Rejects with `refused` (the address), `unreachable` (host, login, network) or `timeout`; an earlier state stays
- * usable through {@link openLocal}.
- */
-export function cloneOrFetch(
-  address: string,
-  managed_dir: string,
-  options: CloneOptions = {},
-): Promise<GitSource> {
-  const under_way = transfers.get(managed_dir);
-  if (under_way) return under_way;
-  const transfer = bringInto(address, managed_dir, options).finally(() => transfers.delete(managed_dir));
-  transfers.set(managed_dir, transfer);
-  return transfer;
-}
-
-async function bringInto(address: string, managed_dir: string, options: CloneOptions): Promise<GitSource> {
-  const remote = parseRemote(address, options.allow_file_paths);
-  if (!isAbsolute(managed_dir))
-    throw new SourceError("refused", "The managed folder must be an absolute path.");
-  // Told apart from a host that is down: a path without a repository will not get better by waiting.
-  const url = remote.protocol === "file" ? await resolveGitDir(remote.url) : remote.url;
-  if (await stat(managed_dir).catch(() => null)) {
-    const source = await openLocal(managed_dir, options);
-    await transferInto(source.git_dir, { ...remote, url }, options);
-    return source;
-  }
-  await mkdir(dirname(managed_dir), { recursive: true, mode: 0o700 });
-  const partial = join(
-    dirname(managed_dir),
-    `.${basename(managed_dir)}.${randomBytes(6).toString("hex")}.partial`,
-  );
-  try {
-    await remoteCall(["init", "--quiet", "--bare", "--template=", partial], remote, options);
-    await transferInto(partial, { ...remote, url }, options);
-    await rename(partial, managed_dir);
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true });
-    // Another process cloned the same repository first; its copy is as good.
-    if (isTaken(error)) return openLocal(managed_dir, options);
-    throw error;
-  }
-  return openLocal(managed_dir, options);
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOTEMPTY" || error.code === "EEXIST");
-}
-
-async function transferInto(git_dir: string, remote: Remote, options: CloneOptions): Promise<void> {
-  const heads = await remoteCall(["ls-remote", "--symref", "--", remote.url, "HEAD"], remote, options);
-  await remoteCall(
-    [
-      `--git-dir=${git_dir}`,
-      "fetch",
-      "--quiet",
-      "--force",
-      "--prune",
-      "--no-tags",
-      "--no-write-fetch-head",
-      "--",
-      remote.url,
-      "+refs/heads/*:refs/heads/*",
-      "+refs/tags/*:refs/tags/*",
-    ],
-    remote,
-    options,
-  );
-  const [, branch] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(heads) ?? [];
-  if (branch === undefined) return;
-  await remoteCall([`--git-dir=${git_dir}`, "symbolic-ref", "HEAD", `refs/heads/${branch}`], remote, options);
-}
-
-async function remoteCall(args: readonly string[], remote: Remote, options: CloneOptions): Promise<string> {
-  const authorization = options.authorization ?? remote.authorization;
-  const config: [string, string][] = [[`protocol.${remote.protocol}.allow`, "always"]];
-  if (remote.protocol === "https" && authorization !== null) {
-    config.push([`http.${new URL(remote.url).origin}/.extraHeader`, `Authorization: ${authorization}`]);
-  }
-  const { addresses = [] } = options;
-  if (remote.protocol === "https" && addresses.length > 0) {
-    const { hostname, port } = new URL(remote.url);
-    config.push(["http.curloptResolve", `${hostname}:${port || 443}:${addresses.join(",")}`]);
-  }
-  const { exit_code, stdout, stderr } = await runGit({
-    args,
-    inherit: options.inherit ?? {},
-    timeout_ms: options.transfer_timeout_ms ?? TRANSFER_TIMEOUT_MS,
-    max_bytes: MAX_OUTPUT_BYTES,
-    config,
-  });
-  if (exit_code === 0) return stdout.toString("utf8");
-  throw new SourceError("unreachable", `The repository cannot be fetched. ${lastLine(stderr)}`.trim());
 }
