@@ -43,6 +43,9 @@ type Question = {
   now: Date;
 };
 
+/** Stands for what a cut-off call threw, which says nothing of its own. */
+const NO_ANSWER = { message: "", code: "unavailable" } as const;
+
 /** Asks one request within the organization's daily budget, see `askWithinBudget`. */
 export function generateWithinBudget<T>(
   db: Database,
@@ -115,12 +118,10 @@ export async function askWithinBudget<T>(
     await settle("failed", used);
     question.signal?.throwIfAborted();
     if (!signal.aborted && !(error instanceof AiError)) throw error;
+    const { message, code } = error instanceof AiError ? error : NO_ANSWER;
     const problem = signal.aborted
       ? `The language model did not answer within ${limit_ms / 1000} s.`
-      : error instanceof AiError
-        ? error.message
-        : "";
-    const code = error instanceof AiError ? error.code : "unavailable";
+      : message;
     return { problem, code, usage: used, cost_usd: costOf(model.price, used) };
   }
 }

@@ -63,6 +63,10 @@ export const agentKeyRevoke = defineOperation(contract.agentKeyRevoke, {
 
 const HOUR_MS = 3_600_000;
 
+function earlierOf(expires_at: string | null, ends: Date): Date {
+  return expires_at !== null && new Date(expires_at) < ends ? new Date(expires_at) : ends;
+}
+
 export const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
   load: loadAgentKey,
   authorize: (actor, subject) => mayGrant(actor, subject.permissions),
@@ -98,12 +102,7 @@ export const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
       replaced_by: agent_key.id,
       now: at,
       // The overlap prolongs nothing.
-      expires_at:
-        input.overlap_hours === 0
-          ? null
-          : expires_at !== null && new Date(expires_at) < ends
-            ? new Date(expires_at)
-            : ends,
+      expires_at: input.overlap_hours === 0 ? null : earlierOf(expires_at, ends),
     });
     if (!replaced)
       throw new AppError(

@@ -130,8 +130,8 @@ function locateByText(anchor: Anchor, cited: Cited, view: FileView): Located {
     // A copy went missing: without its surroundings nobody can tell whether it was the cited one.
     const doubtful = places.length < anchor.dup_count && place.context < 0.5;
     const confidence = doubtful ? 0.4 : confidenceOf(place, places, 0.85);
-    const reason =
-      confidence < LOW_CONFIDENCE ? "place_uncertain" : place.reflowed ? "reflowed" : "text_found";
+    const certain_reason = place.reflowed ? "reflowed" : "text_found";
+    const reason = confidence < LOW_CONFIDENCE ? "place_uncertain" : certain_reason;
     return foundAt(anchor, cited, view, place, reason, confidence);
   }
   if (view.exact_only || cited.text === null) return missing("gone");

@@ -7,7 +7,7 @@ import { locateFollowed } from "./locate";
 import { LOCATE_REASONS, type Located } from "./located";
 import { type Search, searchElsewhere } from "./search-elsewhere";
 import { type Answer, asError, createShelf, createTrees, NO_TABLES, portions } from "./source-cache";
-import type { LineTable } from "./text";
+import type { DecodedSource, LineTable } from "./text";
 
 /** A citation whose file is not the blob any more in which it was last seen. */
 export type Cited = {
@@ -26,6 +26,12 @@ export type Followed = Pick<
 > & { reason: string; file: FoundFile | null };
 
 export type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
+
+/** What is known of the file that was cited: its text, else its line table. */
+function oldFileOf(text: DecodedSource | null | undefined, table: LineTable | undefined): OldFile | null {
+  if (text?.kind === "text") return oldFile(text);
+  return table ? { table, lines: null } : null;
+}
 
 /**
  * Follows citations to a commit: in their own file, to where the file was renamed, and into other files. One answer for
@@ -71,7 +77,7 @@ export async function followCitations(
       try {
         const text = shelf.text(one.blob_oid);
         const table = tables.get(one.blob_oid);
-        const old = text?.kind === "text" ? oldFile(text) : table ? { table, lines: null } : null;
+        const old = oldFileOf(text, table);
         olds.set(one.citation_id, old);
         const oid = here.get(one.path) ?? null;
         if (oid instanceof Error) throw oid;

@@ -62,11 +62,17 @@ function decode(bytes: Uint8Array): DecodedSource {
     kind: "text",
     lines,
     encoding,
-    line_ending: terminated <= 0 ? "none" : crlf === 0 ? "lf" : crlf === terminated ? "crlf" : "mixed",
+    line_ending: lineEndingOf({ terminated, crlf }),
     final_newline,
     byte_order_mark,
     exact_only: bytes.byteLength > EXACT_ONLY_BYTES || lines.length > EXACT_ONLY_LINES,
   };
+}
+
+function lineEndingOf({ terminated, crlf }: { terminated: number; crlf: number }): SourceText["line_ending"] {
+  if (terminated <= 0) return "none";
+  if (crlf === 0) return "lf";
+  return crlf === terminated ? "crlf" : "mixed";
 }
 
 /** The text without any white space: what two texts share when they differ in layout only. */

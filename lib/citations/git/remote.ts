@@ -13,41 +13,51 @@ export interface Remote {
   authorization: string | null;
 }
 
+const refused = (why: string) => new SourceError("refused", `The address of the repository ${why}.`);
+
 /**
  * Reads the address of a repository: https, ssh (also `user@host:path`) and, if allowed, an absolute path or file
  * URL. Everything else (`ext::` and other helpers, http, git, options in disguise) is `refused`.
  */
 export function parseRemote(address: string, allow_file_paths = false): Remote {
-  const refuse = (why: string): SourceError =>
-    new SourceError("refused", `The address of the repository ${why}.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (address === "" || address.length > 2048 || /[\u0000-\u0020\u007f]/.test(address)) {
-    throw refuse("is empty, too long or holds white space");
+    throw refused("is empty, too long or holds white space");
   }
-  if (address.startsWith("-")) throw refuse("must not begin with -");
-  if (/^[a-z0-9+.-]+::/i.test(address)) throw refuse("must not name a helper program");
+  if (address.startsWith("-")) throw refused("must not begin with -");
+  if (/^[a-z0-9+.-]+::/i.test(address)) throw refused("must not name a helper program");
   if (isAbsolute(address) || address.startsWith("file:")) {
-    if (!allow_file_paths) throw refuse("is a path on this server, which is not allowed here");
-    const path = isAbsolute(address) ? address : filePathOf(address);
-    if (path === null) throw refuse("is not a file on this server");
-    return { protocol: "file", host: null, url: path, authorization: null };
+    if (!allow_file_paths) throw refused("is a path on this server, which is not allowed here");
+    return parseFilePath(address);
   }
-  const [, user, scp_host, scp_path] =
-    /^(?:([\w.+][\w.+-]*)@)?([\w][\w.-]*):(?!\/\/)(.+)$/.exec(address) ?? [];
-  if (scp_host !== undefined && scp_path !== undefined) {
-    if (scp_path.startsWith("-")) throw refuse("has a path that begins with -");
-    const login = user === undefined ? "" : `${user}@`;
-    return { protocol: "ssh", host: scp_host, url: `${login}${scp_host}:${scp_path}`, authorization: null };
-  }
+  return parseScp(address) ?? parseRemoteUrl(address);
+}
+
+function parseFilePath(address: string): Remote {
+  const path = isAbsolute(address) ? address : filePathOf(address);
+  if (path === null) throw refused("is not a file on this server");
+  return { protocol: "file", host: null, url: path, authorization: null };
+}
+
+/** `user@host:path`; null for an address of another form. */
+function parseScp(address: string): Remote | null {
+  const [, user, host, path] = /^(?:([\w.+][\w.+-]*)@)?([\w][\w.-]*):(?!\/\/)(.+)$/.exec(address) ?? [];
+  if (host === undefined || path === undefined) return null;
+  if (path.startsWith("-")) throw refused("has a path that begins with -");
+  const login = user === undefined ? "" : `${user}@`;
+  return { protocol: "ssh", host, url: `${login}${host}:${path}`, authorization: null };
+}
+
+function parseRemoteUrl(address: string): Remote {
   const url = /^\w+:\/\/[^/]/.test(address) && URL.canParse(address) ? new URL(address) : null;
-  if (!url) throw refuse("cannot be read; use https://host/owner/name.git or git@host:owner/name.git");
+  if (!url) throw refused("cannot be read; use https://host/owner/name.git or git@host:owner/name.git");
   if (url.protocol !== "https:" && url.protocol !== "ssh:")
-    throw refuse("must begin with https:// or ssh://");
-  if (url.hostname === "" || !/^[\w[]/.test(url.hostname)) throw refuse("has no proper host");
-  if (url.search !== "" || url.hash !== "") throw refuse("must not have a query or a fragment");
+    throw refused("must begin with https:// or ssh://");
+  if (url.hostname === "" || !/^[\w[]/.test(url.hostname)) throw refused("has no proper host");
+  if (url.search !== "" || url.hash !== "") throw refused("must not have a query or a fragment");
   const { hostname: host, username, password } = url;
   if (url.protocol === "ssh:") {
-    if (!/^(?:[\w.+][\w.+-]*)?$/.test(username)) throw refuse("has an improper user");
+    if (!/^(?:[\w.+][\w.+-]*)?$/.test(username)) throw refused("has an improper user");
     url.password = "";
     return { protocol: "ssh", host, url: url.href, authorization: null };
   }

@@ -115,6 +115,11 @@ export type PartCounts = CellCounts & {
   part: string | null;
 };
 
+function partOf(by: Dimension | "skill" | "repository"): Prisma.Sql {
+  if (by === "repository") return Prisma.sql`nullif(repository_id, ${NO_REPOSITORY}::uuid)::text`;
+  return by === "skill" ? Prisma.sql`nullif(skill, '')` : Prisma.sql`nullif(value, '')`;
+}
+
 /** Findings per rule and what they are told apart by. */
 export async function countParts(
   db: Db,
@@ -122,12 +127,7 @@ export async function countParts(
 ): Promise<PartCounts[]> {
   const { by, ...scope } = params;
   const dimension = DIMENSIONS.find((name) => name === by) ?? null;
-  const part =
-    by === "repository"
-      ? Prisma.sql`nullif(repository_id, ${NO_REPOSITORY}::uuid)::text`
-      : by === "skill"
-        ? Prisma.sql`nullif(skill, '')`
-        : Prisma.sql`nullif(value, '')`;
+  const part = partOf(by);
   return db.$queryRaw<PartCounts[]>`
     with addressed as materialized (${addressedRules(params.organization_id)}),
     counted as (${counted(scope, dimension)})

@@ -18,6 +18,21 @@ import * as importsQueries from "./queries";
 export const start = (tx: Db, actor: Actor, import_id: string) =>
   enqueue(tx, reviewImportJob, { ...ofActor({ actor }), import_id }, { key: import_id });
 
+/** The repository that evaluations of this name go to, or what is wrong with the name. */
+function writableOrProblem({
+  actor,
+  name,
+  found,
+}: {
+  actor: Actor;
+  name: string;
+  found: { id: string } | null;
+}): { id: string } | string {
+  if (!found) return `/repository: ${name} is not registered; add the repository first`;
+  if (!maySeeRepository(actor, found.id)) return `/repository: you may not write to ${name}`;
+  return { id: found.id };
+}
+
 export const reviewImport = defineOperation(contract.reviewImport, {
   load: async ({ db, actor, input: { import_id } }) =>
     import_id === undefined ? null : loadImport({ db, actor, input: { import_id } }),
@@ -30,14 +45,7 @@ export const reviewImport = defineOperation(contract.reviewImport, {
       const name = repositoryNameOf(raw);
       if (name === null || repositories.has(name)) continue;
       const found = await findRepositoryByName(db, { ...ofActor({ actor }), name });
-      repositories.set(
-        name,
-        !found
-          ? `/repository: ${name} is not registered; add the repository first`
-          : maySeeRepository(actor, found.id)
-            ? { id: found.id }
-            : `/repository: you may not write to ${name}`,
-      );
+      repositories.set(name, writableOrProblem({ actor, name, found }));
     }
     const unknown = "/repository: is not known";
     const items: Omit<importsQueries.NewImportItem, "position">[] = [];
@@ -74,10 +82,12 @@ export const reviewImport = defineOperation(contract.reviewImport, {
   },
 });
 
+const stringOrNull = (value: unknown) => (typeof value === "string" ? value : null);
+
 function repositoryNameOf(raw: unknown): string | null {
   if (raw === null || typeof raw !== "object") return null;
-  const name = "repository" in raw ? raw.repository : "repo" in raw ? raw.repo : null;
-  return typeof name === "string" ? name : null;
+  if ("repository" in raw) return stringOrNull(raw.repository);
+  return "repo" in raw ? stringOrNull(raw.repo) : null;
 }
 
 /** Stores drafts as an import, and sets it off when nobody wants to look at it first. */

@@ -1,8 +1,15 @@
 import { BARE_WARNING, INNER_LABEL, isTitled, LABELS, WARNING_SIGN } from "./forms";
 import { asLine, join, labelled } from "./labelled-lines";
 import { type Add, BY_PLACE, ERROR_AUTHORS, MIN_PLACED, MIN_TRAP } from "./learned-statement";
-import { flatten, type Section } from "./outline";
+import { flatten, type Line, type Section } from "./outline";
 import { FORBIDS, FOUND, isOfRules, ORDERS, PREFERS, RULES, SPECIFIC, TELLS_NEWS, TRAPS } from "./sentences";
+
+const isRule = ({ text, item }: Line) =>
+  item?.depth === 0 && (SPECIFIC.test(text) || (text.length >= MIN_RULE && RULES.test(text)));
+
+const isOrder = ({ text, item }: Line) =>
+  (ORDERS.test(text) && !/RFC ?2119/.test(text)) ||
+  (item !== null && (OBLIGES.test(text) || PREFERS.test(text)));
 
 /** Bullets under Rules, Conventions, Constraints; orders in capitals; what is labelled as a note. */
 export function rules(section: Section, above: readonly Section[], add: Add): void {
@@ -10,15 +17,10 @@ export function rules(section: Section, above: readonly Section[], add: Add): vo
     [section, ...above].some(({ title }) => isOfRules(title)) && !isTitled(section.title, "warning");
   const news = [section, ...above].some(({ title }) => TELLS_NEWS.test(title));
   for (const line of flatten(section.lines)) {
-    const { text, item } = line;
-    const is_rule =
-      listed && item?.depth === 0 && (SPECIFIC.test(text) || (text.length >= MIN_RULE && RULES.test(text)));
-    const is_order =
-      (ORDERS.test(text) && !/RFC ?2119/.test(text)) ||
-      (item !== null && (OBLIGES.test(text) || PREFERS.test(text)));
+    const { text } = line;
     const note = LABELS.note.test(text) ? text.replace(LABELS.note, "") : undefined;
     if (text.length < MIN_PLACED || LABELS.warning.test(text)) continue;
-    if (is_rule || is_order)
+    if ((listed && isRule(line)) || isOrder(line))
       add(FORBIDS.test(text) ? "warning" : "recommendation", { statement: note ?? text }, BY_PLACE);
     else if (note && SPECIFIC.test(note)) add("recommendation", { statement: note }, BY_PLACE);
     else if (!news && text.length >= MIN_TRAP && TRAPS.test(text) && SPECIFIC.test(text))

@@ -12,6 +12,14 @@ import { parseSkill, type SkillSection } from "../skills/markdown";
 
 const TITLE = 120;
 
+function outcomeOf(
+  proposal: { input_sha256: string | null } | undefined,
+  input_sha256: string,
+): "created" | "unchanged" | "updated" {
+  if (!proposal) return "created";
+  return proposal.input_sha256 === input_sha256 ? "unchanged" : "updated";
+}
+
 /**
  * Puts somebody's own changes on the desk: one proposal a section, in the place of the one that they uploaded before. An
  * open proposal of somebody else, or of a drafter, stays: its evidence is not thrown away.
@@ -81,7 +89,7 @@ export async function storeUpload(
         evidence: [],
       })),
     };
-    const outcome = !own ? "created" : own.input_sha256 === input_sha256 ? "unchanged" : "updated";
+    const outcome = outcomeOf(own, input_sha256);
     const id =
       own?.id ??
       (await proposalWrites.insertProposal(tx, { organization_id, skill_id: skill.id, draft, now }));

@@ -75,11 +75,17 @@ export const skillRegister = defineOperation(contract.skillRegister, {
   },
 });
 
+const USUAL_MODES = {
+  path: "branch",
+  url: "none",
+  github: "pull_request",
+} as const satisfies Record<Repository["source"]["kind"], contract.DeliveryMode>;
+
 /** How versions reach a file of a repository unless somebody chooses otherwise. */
 function usualMode(repository: Repository): contract.DeliveryMode {
   if (workingCopyOf(repository) !== null) return "working_copy";
   const { kind } = repository.source;
-  return kind === "path" ? "branch" : kind === "url" ? "none" : "pull_request";
+  return USUAL_MODES[kind];
 }
 
 /** Why versions cannot reach the repository's files in this way, or null. */
