@@ -62,9 +62,13 @@ export async function followFile(params: Step & { oid: string | null }): Promise
       const there = { ...look(target), doubtful: true };
       if (isCertain(there)) return { certain: true, answer: there };
     }
-  const partly = [...answers, ...(here ? [here] : [])].find(({ status }) => status !== "missing");
-  const answer = partly ?? answers[0] ?? here ?? gone(`The file ${one.path} is gone.`);
-  return { certain: false, answer };
+  return { certain: false, answer: likeliest(answers, here) ?? gone(`The file ${one.path} is gone.`) };
+}
+
+/** Of answers that are not certain, one that found something where there is one. */
+function likeliest(elsewhere: readonly Found[], here: Found | null): Found | null {
+  const answers = here ? [...elsewhere, here] : elsewhere;
+  return answers.find(({ status }) => status !== "missing") ?? answers[0] ?? null;
 }
 
 type Target = { path: string; blob_oid: string };

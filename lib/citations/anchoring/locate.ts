@@ -94,12 +94,33 @@ function locateByDiff(anchor: Anchor, cited: Cited, old: LineTable, view: FileVi
     return foundAt(anchor, cited, view, place, reason, confidenceOf(place, fresh, 0.95));
   }
 
+  const absent = missing(places.length > 0 ? "copy_was_there_before" : "gone");
+  return locateEdited({ anchor, cited, map, origin, view, absent, isTold });
+}
+
+/** What became of a text that stands nowhere as it was; `absent` when nothing did. */
+function locateEdited({
+  anchor,
+  cited,
+  map,
+  origin,
+  view,
+  absent,
+  isTold,
+}: {
+  anchor: Anchor;
+  cited: Cited;
+  map: Int32Array;
+  origin: Int32Array;
+  view: FileView;
+  absent: Located;
+  isTold: (place: Span) => boolean;
+}): Located {
   const region = regionOf(cited, map, view);
   const survivors = informativeSurvivors(cited, map, view);
   if (view.exact_only || cited.text === null) {
     const span = survivors ?? (region.first <= region.last ? region : null);
-    if (!span) return missing(places.length > 0 ? "copy_was_there_before" : "gone");
-    return edited(span, null, 0.4, "not_compared");
+    return span ? edited(span, null, 0.4, "not_compared") : absent;
   }
 
   const text = collapseWhitespace(cited.text);
@@ -120,7 +141,7 @@ function locateByDiff(anchor: Anchor, cited: Cited, old: LineTable, view: FileVi
     const kept = collapseWhitespace(textOfRange(view.lines, survivors.first + 1, survivors.last + 1));
     return edited(survivors, collapsedSimilarity(text, kept), 0.5, "partly_gone");
   }
-  return missing(places.length > 0 ? "copy_was_there_before" : "gone");
+  return absent;
 }
 
 function locateByText(anchor: Anchor, cited: Cited, view: FileView): Located {

@@ -6,7 +6,15 @@ import { followFile, gone, judge, type Step } from "./follow-file";
 import { locateFollowed } from "./locate";
 import { LOCATE_REASONS, type Located } from "./located";
 import { type Search, searchElsewhere } from "./search-elsewhere";
-import { type Answer, asError, createShelf, createTrees, NO_TABLES, portions } from "./source-cache";
+import {
+  type Answer,
+  asError,
+  createShelf,
+  createTrees,
+  NO_TABLES,
+  portions,
+  type Shelf,
+} from "./source-cache";
 import type { DecodedSource, LineTable } from "./text";
 
 /** A citation whose file is not the blob any more in which it was last seen. */
@@ -59,17 +67,7 @@ export async function followCitations(
     const paths = [...new Set(cited.map(({ path }) => path))];
     const here = await trees.oidsAt(paths);
     const present = [...here.values()].filter((oid) => typeof oid === "string");
-    // Stored hashes of a file's lines do for its text, if the cited part of it was kept too.
-    const stored = source.remote
-      ? await storedTables([...new Set(cited.map(({ blob_oid }) => blob_oid))])
-      : NO_TABLES;
-    const wanted = cited.filter(
-      ({ blob_oid, anchor }) => !stored.has(blob_oid) || anchor.snippet === null || anchor.snippet_truncated,
-    );
-    await shelf.fetch([...wanted.map(({ blob_oid }) => blob_oid), ...present]);
-    const lost = wanted.map(({ blob_oid }) => blob_oid).filter((oid) => shelf.text(oid)?.kind !== "text");
-    const found = source.remote || lost.length === 0 ? NO_TABLES : await storedTables([...new Set(lost)]);
-    const tables = new Map([...stored, ...found]);
+    const tables = await fetchTables({ source, cited, present, shelf, storedTables });
     const searches: Search[] = [];
     const olds = new Map<string, OldFile | null>();
     for (const one of cited) {
@@ -101,6 +99,35 @@ export async function followCitations(
     }
   }
   return answers;
+}
+
+/** Brings the cited texts onto the shelf, and answers the line tables of those that are not brought. */
+async function fetchTables({
+  source,
+  cited,
+  present,
+  shelf,
+  storedTables,
+}: {
+  source: RepositorySource;
+  cited: readonly Cited[];
+  present: readonly string[];
+  shelf: Shelf;
+  storedTables: (blob_oids: readonly string[]) => Promise<ReadonlyMap<string, LineTable>>;
+}): Promise<ReadonlyMap<string, LineTable>> {
+  // Stored hashes of a file's lines do for its text, if the cited part of it was kept too.
+  const stored = source.remote
+    ? await storedTables([...new Set(cited.map(({ blob_oid }) => blob_oid))])
+    : NO_TABLES;
+  const needed = cited
+    .filter(
+      ({ blob_oid, anchor }) => !stored.has(blob_oid) || anchor.snippet === null || anchor.snippet_truncated,
+    )
+    .map(({ blob_oid }) => blob_oid);
+  await shelf.fetch([...needed, ...present]);
+  if (source.remote) return stored;
+  const lost = needed.filter((oid) => shelf.text(oid)?.kind !== "text");
+  return lost.length === 0 ? NO_TABLES : storedTables([...new Set(lost)]);
 }
 
 /** What history says where copies of the text leave a doubt; null when it does not tell, or nothing better. */
