@@ -65,6 +65,13 @@ export function citedOf(anchor: Anchor, old: OldFile | null): Cited {
       ...contextHashes(table.loose, core),
     };
   }
+  return citedOfSnippet(anchor);
+}
+
+/** What the anchor itself keeps of the cited text, for when its old file is not known. */
+function citedOfSnippet(anchor: Anchor): Cited {
+  const from = anchor.line_start - 1;
+  const to = anchor.line_end - 1;
   const looseHash = (line: string): number => hashLine(withoutWhitespace(line));
   const context = {
     before: anchor.context_before.map(looseHash).reverse(),

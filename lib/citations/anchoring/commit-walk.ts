@@ -115,6 +115,15 @@ function between(at: Span, map: Int32Array, after: FileLines): Span {
 
 export type Walked = Trail & { path: string; blob_oid: string };
 
+type Walk = {
+  anchor: Anchor;
+  old: OldFile;
+  path: string;
+  commit: string;
+  history: FileHistory;
+  read: ReadBlobs;
+};
+
 /**
  * Follows cited lines through the states that their file went through, into other files too where they came to in the
  * commit that took them from their own. The way is halved until each step is sure, or is one commit. `gone` when the
@@ -127,14 +136,7 @@ export async function walkLines({
   read,
   commit,
   path,
-}: {
-  anchor: Anchor;
-  old: OldFile;
-  path: string;
-  commit: string;
-  history: FileHistory;
-  read: ReadBlobs;
-}): Promise<Walked | "gone" | null> {
+}: Walk): Promise<Walked | "gone" | null> {
   const { solid, first, last } = citedOf(anchor, old);
   if (!solid) return null;
   const text = solid.loose;

@@ -105,6 +105,33 @@ async function modesOf(db: Db, { organization_id, repository }: RegisteredReposi
   return (path: string) => skills.find((skill) => skill.path === path)?.delivery_mode ?? null;
 }
 
+/** Ends deliveries whose text got there some other way, such as a commit by hand. */
+async function endDeliveries(
+  tx: Db,
+  {
+    organization_id,
+    skill,
+    outstanding,
+    now,
+  }: {
+    organization_id: string;
+    skill: contract.Skill;
+    outstanding: readonly { id: string; version_number: number }[];
+    now: Date;
+  },
+): Promise<void> {
+  for (const { id, version_number } of outstanding)
+    await deliveriesQueries.updateDelivery(tx, {
+      organization_id,
+      delivery_id: id,
+      from: deliveriesQueries.OUTSTANDING,
+      status: version_number === skill.current_version ? "delivered" : "superseded",
+      error: null,
+      found_sha256: null,
+      finished_at: now,
+    });
+}
+
 /** Makes the file's text the skill's first or next version, unless it is the current one already. */
 async function takeIn(
   tx: Db,
@@ -155,17 +182,7 @@ async function takeIn(
     skill_id: skill.id,
   });
   if (current.content_sha256 === file.sha256) {
-    // The text got there some other way, such as a commit by hand.
-    for (const { id, version_number } of outstanding)
-      await deliveriesQueries.updateDelivery(tx, {
-        organization_id,
-        delivery_id: id,
-        from: deliveriesQueries.OUTSTANDING,
-        status: version_number === skill.current_version ? "delivered" : "superseded",
-        error: null,
-        found_sha256: null,
-        finished_at: now,
-      });
+    await endDeliveries(tx, { organization_id, skill, outstanding, now });
     return reread(skill.id, "unchanged");
   }
   const newest = outstanding.at(-1);
