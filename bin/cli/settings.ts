@@ -58,6 +58,12 @@ export type Target = {
   from: { url: string; key: string | null };
 };
 
+/** The first address that is set, and who says so. */
+function firstUrl(urls: readonly (readonly [url: string | undefined, from: string])[]): [string, string] {
+  for (const [url, from] of urls) if (url) return [url, from];
+  return [DEFAULT_URL, "default"];
+}
+
 /** An option wins over the environment, that over the file. @throws CliError usage. */
 export async function targetOf(io: Io, params: { url?: string | undefined }): Promise<Target> {
   const { env } = io;
@@ -66,13 +72,11 @@ export async function targetOf(io: Io, params: { url?: string | undefined }): Pr
   const kept =
     key !== undefined && (params.url ?? env.CASEBOOK_URL) !== undefined ? {} : await readSettings(io);
   const file = settingsFile(io);
-  const [url, url_from] = params.url
-    ? [params.url, "--url"]
-    : env.CASEBOOK_URL
-      ? [env.CASEBOOK_URL, "CASEBOOK_URL"]
-      : kept.url
-        ? [kept.url, file]
-        : [DEFAULT_URL, "default"];
+  const [url, url_from] = firstUrl([
+    [params.url, "--url"],
+    [env.CASEBOOK_URL, "CASEBOOK_URL"],
+    [kept.url, file],
+  ]);
   const base = baseUrlOf(url);
   if (key !== undefined) return { url: base, key, from: { url: url_from, key: "the environment" } };
   // A kept key is for the address it was kept with: to another it would be given away.

@@ -107,7 +107,8 @@ export function createLocalEmbedder({
 
   function replace(cause: unknown): void {
     const loaded = engine !== null;
-    const blamed = loaded ? (current ? [current.request] : []) : waiting;
+    const under_way = current ? [current.request] : [];
+    const blamed = loaded ? under_way : waiting;
     if (current) waiting.unshift(current.request);
     current = null;
     engine = null;

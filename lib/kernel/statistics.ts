@@ -88,8 +88,12 @@ export type Trend = Difference & { direction: "rising" | "falling" | "steady" };
 export function trend(earlier: Sample, later: Sample): Trend | null {
   const compared = twoProportions(earlier, later);
   if (compared === null) return null;
-  const direction = compared.low > 0 ? "rising" : compared.high < 0 ? "falling" : "steady";
-  return { ...compared, direction };
+  return { ...compared, direction: directionOf(compared) };
+}
+
+function directionOf({ low, high }: Difference): Trend["direction"] {
+  if (low > 0) return "rising";
+  return high < 0 ? "falling" : "steady";
 }
 
 /** P(|Z| ≥ |z|) of a standard normal Z. */

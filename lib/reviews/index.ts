@@ -1,6 +1,6 @@
 import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
-import { openRejectedFindingIds } from "@/lib/db/sql/reviews";
+import { openRejectedFindingIds } from "@/lib/db/sql/finding-counts";
 import { DAY_MS } from "@/lib/kernel/time";
 import { type Finding, OLDEST_REVIEW, type Rule } from "./contract";
 import { findFindings } from "./findings/queries";

@@ -1,9 +1,4 @@
-export {
-  extractLearnings,
-  LEARNING_TYPES,
-  type Learning,
-  type LearningType,
-  type Output,
-} from "./learning/extraction";
+export { extractLearnings, type Output } from "./learning/extraction";
+export { LEARNING_TYPES, type Learning, type LearningType } from "./learning/learned-statement";
 export { acceptLearnings, extractionRequest } from "./learning/model-extraction";
 export { inferOutcome, readAnswer } from "./outcomes/classify";

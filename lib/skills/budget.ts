@@ -43,6 +43,9 @@ type Question = {
   now: Date;
 };
 
+/** Stands for what a cut-off call threw, which says nothing of its own. */
+const NO_ANSWER = { message: "", code: "unavailable" } as const;
+
 /** Asks one request within the organization's daily budget, see `askWithinBudget`. */
 export function generateWithinBudget<T>(
   db: Database,
@@ -55,20 +58,15 @@ export function generateWithinBudget<T>(
   );
 }
 
-/**
- * Asks a language model within the organization's daily budget. The most that the call can use is set aside before it is
- * made, so that the budget holds whatever runs at the same time; afterwards what it did use takes its place. What a call
- * used that was cut off is not known, so all of it stays set aside.
- */
-export async function askWithinBudget<T>(
+/** Sets tokens aside, or answers how many are used of those that there are. */
+function reserve(
   db: Database,
   question: Question,
-  ask: (options: { signal: AbortSignal; on_usage: (usage: Usage) => void }) => Promise<T>,
-): Promise<Asked<T>> {
-  const { organization_id, model, purpose, input_sha256, most, daily_tokens, limit_ms, now } = question;
+  wanted: number,
+): Promise<{ id: string } | { used: number; of: number }> {
+  const { organization_id, model, purpose, input_sha256, most, daily_tokens, now } = question;
   const { purpose_tokens = daily_tokens } = question;
-  const wanted = most.input_tokens + most.output_tokens;
-  const reserved = await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     await lockOrganization(tx, { organization_id });
     const since = dayOf(now);
     const used = await modelUseQueries.countTokens(tx, { organization_id, since });
@@ -80,6 +78,21 @@ export async function askWithinBudget<T>(
     const row = { organization_id, purpose, input_sha256, model: model.id, ...most, now };
     return { id: await modelUseQueries.insertModelUse(tx, row) };
   });
+}
+
+/**
+ * Asks a language model within the organization's daily budget. The most that the call can use is set aside before it is
+ * made, so that the budget holds whatever runs at the same time; afterwards what it did use takes its place. What a call
+ * used that was cut off is not known, so all of it stays set aside.
+ */
+export async function askWithinBudget<T>(
+  db: Database,
+  question: Question,
+  ask: (options: { signal: AbortSignal; on_usage: (usage: Usage) => void }) => Promise<T>,
+): Promise<Asked<T>> {
+  const { organization_id, model, most, limit_ms } = question;
+  const wanted = most.input_tokens + most.output_tokens;
+  const reserved = await reserve(db, question, wanted);
   if ("used" in reserved)
     return {
       problem:
@@ -115,12 +128,10 @@ export async function askWithinBudget<T>(
     await settle("failed", used);
     question.signal?.throwIfAborted();
     if (!signal.aborted && !(error instanceof AiError)) throw error;
+    const { message, code } = error instanceof AiError ? error : NO_ANSWER;
     const problem = signal.aborted
       ? `The language model did not answer within ${limit_ms / 1000} s.`
-      : error instanceof AiError
-        ? error.message
-        : "";
-    const code = error instanceof AiError ? error.code : "unavailable";
+      : message;
     return { problem, code, usage: used, cost_usd: costOf(model.price, used) };
   }
 }

@@ -9,7 +9,9 @@ import { EVIDENCE_GREW } from "@/lib/reviews";
 import { log } from "@/lib/telemetry/log";
 import { deliver, followDelivery, MAX_ATTEMPTS } from "./deliveries/delivery-attempt";
 import { findOpenDeliveries } from "./deliveries/queries";
-import { type DraftOccasion, planDrafts, storeDrafts } from "./drafting/drafting";
+import type { DraftOccasion } from "./drafting/draft-plan";
+import { planDrafts } from "./drafting/plan-drafts";
+import { storeDrafts } from "./drafting/store-drafts";
 
 export const skillDeliverJob = defineJob({
   name: "skill_deliver",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { AiError, type Embedder, type LanguageModel } from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
 import { migrationNames } from "@/lib/db/migrate";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { putEmbedding, searchVectors } from "@/lib/db/sql/search";
 import {
   findAppliedMigrations,

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { transaction } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { type MemoryWhere, memoryConditions } from "@/lib/db/sql/memories";
+import { type MemoryWhere, memoryConditions } from "@/lib/db/sql/memory-conditions";
 import { type EmbedderRef, type searchVectors, vectorIndexOf } from "@/lib/db/sql/search";
 import { newId } from "@/lib/kernel/ids";
 import { SAFETY_VERSION } from "@/lib/memories";

@@ -1,5 +1,5 @@
 import { transaction } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { type EmbedderRef, searchVectors } from "@/lib/db/sql/search";
 import { SHARES, shareTag } from "./data";
 import type { House } from "./house";

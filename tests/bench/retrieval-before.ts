@@ -1,6 +1,6 @@
 import type { Embedder } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { searchVectors, trigramsOf } from "@/lib/db/sql/search";
 import type { TextMatch } from "@/lib/db/sql/text-search";
 import { type Candidate, fuse, sumOf } from "@/lib/memories";

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { createEmbedder, type Embedder, normalizeText } from "@/lib/ai";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { transaction } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { putEmbedding, searchVectors } from "@/lib/db/sql/search";
 import { searchText } from "@/lib/db/sql/text-search";
 import { env } from "@/lib/env";

@@ -7,6 +7,10 @@ import { isId } from "../input";
 
 const PAUSE_MS = 500;
 const PAGE = 200;
+const CHECK_STYLES: Partial<Record<RepositoryCheckRun["status"], "red" | "green">> = {
+  failed: "red",
+  done: "green",
+};
 
 export const verify: Register = (program, cli) => {
   program
@@ -72,7 +76,7 @@ async function verifyRepositories(
       {
         title: "check",
         value: ({ status }) => status,
-        style: ({ status }) => (status === "failed" ? "red" : status === "done" ? "green" : null),
+        style: ({ status }) => CHECK_STYLES[status] ?? null,
       },
       { title: "commit", value: ({ commit }) => commit?.slice(0, 10) ?? null },
       { title: "citations", value: ({ total }) => total, align: "right" },

@@ -1,18 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type Anchor,
-  anchorAtCreation,
-  hashesOnly,
-  type LineRange,
-  LOW_CONFIDENCE,
-  type Located,
-  type LocatedStatus,
-  locate,
-  locateRenamed,
-  type OldFile,
-  oldFile,
-} from "./anchor";
+import { type Anchor, anchorAtCreation, hashesOnly, type LineRange } from "./anchor";
+import { type OldFile, oldFile } from "./cited-text";
+import { locate } from "./locate";
+import { locateRenamed } from "./locate-renamed";
+import { LOW_CONFIDENCE, type Located, type LocatedStatus } from "./located";
 import { type DecodedSource, decodeLineTable, decodeSource, encodeLineTable, type SourceText } from "./text";
 
 const LEDGER = `import { round } from "./money";

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readFileHistory } from "../git/file-history";
-import { anchorAtCreation, type LineRange, locate, type OldFile, oldFile } from "./anchor";
+import { anchorAtCreation, type LineRange } from "./anchor";
+import { type OldFile, oldFile } from "./cited-text";
 import { isDoubtful, type Step, stepLines, type Trail } from "./commit-walk";
+import { locate } from "./locate";
 import { decodeSource, lineTable, type SourceText, solidHashes } from "./text";
 
 function source(lines: readonly string[]): SourceText {

@@ -1,16 +1,10 @@
 import type { FileChange, FileHistory, FileState } from "../repositories/source";
-import {
-  type Anchor,
-  cameFromElsewhere,
-  citedOf,
-  EVIDENCE_ALNUM,
-  type Located,
-  type OldFile,
-  originOf,
-  type Span,
-  solidRows,
-} from "./anchor";
+import { type Anchor, EVIDENCE_ALNUM } from "./anchor";
+import { citedOf, type OldFile } from "./cited-text";
 import { mapLines } from "./line-map";
+import type { Located } from "./located";
+import { type Span, solidRows } from "./spans";
+import { cameFromElsewhere, originOf } from "./surviving-lines";
 import { BLANK_HASH, type DecodedSource, findRuns, type LineTable, lineTable } from "./text";
 
 /** Lines that are read on one way at most, over all states of the files: some 100 ms. */
@@ -121,6 +115,15 @@ function between(at: Span, map: Int32Array, after: FileLines): Span {
 
 export type Walked = Trail & { path: string; blob_oid: string };
 
+type Walk = {
+  anchor: Anchor;
+  old: OldFile;
+  path: string;
+  commit: string;
+  history: FileHistory;
+  read: ReadBlobs;
+};
+
 /**
  * Follows cited lines through the states that their file went through, into other files too where they came to in the
  * commit that took them from their own. The way is halved until each step is sure, or is one commit. `gone` when the
@@ -133,27 +136,13 @@ export async function walkLines({
   read,
   commit,
   path,
-}: {
-  anchor: Anchor;
-  old: OldFile;
-  path: string;
-  commit: string;
-  history: FileHistory;
-  read: (oids: readonly string[]) => Promise<(oid: string) => DecodedSource | null>;
-}): Promise<Walked | "gone" | null> {
+}: Walk): Promise<Walked | "gone" | null> {
   const { solid, first, last } = citedOf(anchor, old);
   if (!solid) return null;
   const text = solid.loose;
   const telling = anchor.alnum_count >= EVIDENCE_ALNUM;
-  let budget = MOST_LINES;
-  const open = async (oid: string): Promise<FileLines | null> => {
-    const found = (await read([oid]))(oid);
-    if (found?.kind !== "text" || found.exact_only) return null;
-    budget -= found.lines.length;
-    return budget < 0 ? null : { lines: found.lines, table: lineTable(found.lines) };
-  };
-
-  const attempt = async ({ blob_oid }: FileState): Promise<{ step: Step; next: FileLines | null } | null> => {
+  const open = createOpen(read);
+  const attempt = async ({ blob_oid }: FileState): Promise<Attempt | null> => {
     if (blob_oid === null) return { step: { came: "lost", trail: NOWHERE, sure: false }, next: null };
     const next = await open(blob_oid);
     return next && { step: stepLines(trail, text, table, next), next };
@@ -164,18 +153,9 @@ export async function walkLines({
   let walked: { path: string; blob_oid: string } | null = null;
   let states = history.statesAfter(commit, path);
   for (let at = -1; at < states.length - 1; ) {
-    // The end of a file is looked at alone: what stood in it may have gone elsewhere in the same commit.
-    const ends = states.at(-1)?.blob_oid === null;
-    let to = Math.max(states.length - (ends ? 2 : 1), at + 1);
-    let state = states[to];
-    let tried = state && (await attempt(state));
-    while (tried && to > at + 1 && !(tried.step.came !== "arrived" && tried.step.sure)) {
-      to = at + Math.max(1, (to - at) >> 1);
-      state = states[to];
-      tried = state && (await attempt(state));
-    }
-    if (!state || !tried) return null;
-    const { step, next } = tried;
+    const furthest = await furthestStep(states, at, attempt);
+    if (!furthest) return null;
+    const { to, state, step, next } = furthest;
     if (trail.whole && step.came !== "stands") {
       // A text that says little and stood in a file that is there still is not looked for beyond it.
       const others =
@@ -183,10 +163,10 @@ export async function walkLines({
           ? await arrivalsElsewhere(history.changesOf(state.commit), state, text, { open, read })
           : [];
       if (!others) return null;
-      const own = step.came === "arrived" ? step.places : [];
+      const arrived = step.came === "arrived" ? step.places.length : 0;
       const [other] = others;
       // Several places, or a text that says little: nobody can tell where it went.
-      if (own.length + others.length > (telling ? 1 : 0)) return null;
+      if (arrived + others.length > (telling ? 1 : 0)) return null;
       if (other) {
         trail = { ...other.place, whole: true };
         table = other.file.table;
@@ -197,12 +177,50 @@ export async function walkLines({
       }
     }
     if (!next || state.path === null || state.blob_oid === null) return "gone";
-    trail = step.came === "arrived" ? { ...(step.places[0] ?? NOWHERE), whole: true } : step.trail;
+    trail = trailAfter(step);
     table = next.table;
     walked = { path: state.path, blob_oid: state.blob_oid };
     at = to;
   }
   return walked && { ...trail, ...walked };
+}
+
+type ReadBlobs = (oids: readonly string[]) => Promise<(oid: string) => DecodedSource | null>;
+
+/** Opens files until the lines of one way are used up; null for what is no text, and from then on. */
+function createOpen(read: ReadBlobs): (oid: string) => Promise<FileLines | null> {
+  let budget = MOST_LINES;
+  return async (oid) => {
+    const found = (await read([oid]))(oid);
+    if (found?.kind !== "text" || found.exact_only) return null;
+    budget -= found.lines.length;
+    return budget < 0 ? null : { lines: found.lines, table: lineTable(found.lines) };
+  };
+}
+
+type Attempt = { step: Step; next: FileLines | null };
+
+/** The furthest state that one step leads to for sure, or over one commit; null when it cannot be read. */
+async function furthestStep(
+  states: readonly FileState[],
+  at: number,
+  attempt: (state: FileState) => Promise<Attempt | null>,
+): Promise<(Attempt & { to: number; state: FileState }) | null> {
+  // The end of a file is looked at alone: what stood in it may have gone elsewhere in the same commit.
+  const ends = states.at(-1)?.blob_oid === null;
+  let to = Math.max(states.length - (ends ? 2 : 1), at + 1);
+  let state = states[to];
+  let tried = state && (await attempt(state));
+  while (tried && to > at + 1 && !(tried.step.came !== "arrived" && tried.step.sure)) {
+    to = at + Math.max(1, (to - at) >> 1);
+    state = states[to];
+    tried = state && (await attempt(state));
+  }
+  return state && tried ? { to, state, ...tried } : null;
+}
+
+function trailAfter(step: Step): Trail {
+  return step.came === "arrived" ? { ...(step.places[0] ?? NOWHERE), whole: true } : step.trail;
 }
 
 const NOWHERE: Trail = { first: 0, last: -1, whole: false };

@@ -1,16 +1,12 @@
 import { followRenames, type Rename, SourceError } from "../repositories/source";
-import {
-  fileOverlap,
-  LOCATE_REASONS,
-  type Located,
-  type LocateReason,
-  locate,
-  locateRenamed,
-  type OldFile,
-} from "./anchor";
+import type { OldFile } from "./cited-text";
 import { isDoubtful } from "./commit-walk";
+import { locate } from "./locate";
+import { locateRenamed } from "./locate-renamed";
+import { LOCATE_REASONS, type Located, type LocateReason } from "./located";
 import type { Cited } from "./relocate";
 import type { Answer, Shelf, Trees } from "./source-cache";
+import { fileOverlap } from "./surviving-lines";
 import { type DecodedSource, lineTable } from "./text";
 
 /** From here on the file at the old path is taken for the old file without asking whether that was renamed away. */
@@ -66,9 +62,13 @@ export async function followFile(params: Step & { oid: string | null }): Promise
       const there = { ...look(target), doubtful: true };
       if (isCertain(there)) return { certain: true, answer: there };
     }
-  const partly = [...answers, ...(here ? [here] : [])].find(({ status }) => status !== "missing");
-  const answer = partly ?? answers[0] ?? here ?? gone(`The file ${one.path} is gone.`);
-  return { certain: false, answer };
+  return { certain: false, answer: likeliest(answers, here) ?? gone(`The file ${one.path} is gone.`) };
+}
+
+/** Of answers that are not certain, one that found something where there is one. */
+function likeliest(elsewhere: readonly Found[], here: Found | null): Found | null {
+  const answers = here ? [...elsewhere, here] : elsewhere;
+  return answers.find(({ status }) => status !== "missing") ?? answers[0] ?? null;
 }
 
 type Target = { path: string; blob_oid: string };

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type GitSource, openLocal } from "../git/git";
+import { openLocal } from "../git/git";
+import type { GitSource } from "../git/options";
 import { anchorAtCreation } from "./anchor";
 import { type Followed, followCitations } from "./relocate";
 import { blobsAt } from "./source-cache";

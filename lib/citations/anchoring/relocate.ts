@@ -1,10 +1,21 @@
 import type { RepositorySource } from "../repositories/source";
-import { type Anchor, LOCATE_REASONS, type Located, locateFollowed, type OldFile, oldFile } from "./anchor";
+import type { Anchor } from "./anchor";
+import { type OldFile, oldFile } from "./cited-text";
 import { walkLines } from "./commit-walk";
 import { followFile, gone, judge, type Step } from "./follow-file";
+import { locateFollowed } from "./locate";
+import { LOCATE_REASONS, type Located } from "./located";
 import { type Search, searchElsewhere } from "./search-elsewhere";
-import { type Answer, asError, createShelf, createTrees, NO_TABLES, portions } from "./source-cache";
-import type { LineTable } from "./text";
+import {
+  type Answer,
+  asError,
+  createShelf,
+  createTrees,
+  NO_TABLES,
+  portions,
+  type Shelf,
+} from "./source-cache";
+import type { DecodedSource, LineTable } from "./text";
 
 /** A citation whose file is not the blob any more in which it was last seen. */
 export type Cited = {
@@ -23,6 +34,12 @@ export type Followed = Pick<
 > & { reason: string; file: FoundFile | null };
 
 export type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
+
+/** What is known of the file that was cited: its text, else its line table. */
+function oldFileOf(text: DecodedSource | null | undefined, table: LineTable | undefined): OldFile | null {
+  if (text?.kind === "text") return oldFile(text);
+  return table ? { table, lines: null } : null;
+}
 
 /**
  * Follows citations to a commit: in their own file, to where the file was renamed, and into other files. One answer for
@@ -50,17 +67,7 @@ export async function followCitations(
     const paths = [...new Set(cited.map(({ path }) => path))];
     const here = await trees.oidsAt(paths);
     const present = [...here.values()].filter((oid) => typeof oid === "string");
-    // Stored hashes of a file's lines do for its text, if the cited part of it was kept too.
-    const stored = source.remote
-      ? await storedTables([...new Set(cited.map(({ blob_oid }) => blob_oid))])
-      : NO_TABLES;
-    const wanted = cited.filter(
-      ({ blob_oid, anchor }) => !stored.has(blob_oid) || anchor.snippet === null || anchor.snippet_truncated,
-    );
-    await shelf.fetch([...wanted.map(({ blob_oid }) => blob_oid), ...present]);
-    const lost = wanted.map(({ blob_oid }) => blob_oid).filter((oid) => shelf.text(oid)?.kind !== "text");
-    const found = source.remote || lost.length === 0 ? NO_TABLES : await storedTables([...new Set(lost)]);
-    const tables = new Map([...stored, ...found]);
+    const tables = await fetchTables({ source, cited, present, shelf, storedTables });
     const searches: Search[] = [];
     const olds = new Map<string, OldFile | null>();
     for (const one of cited) {
@@ -68,7 +75,7 @@ export async function followCitations(
       try {
         const text = shelf.text(one.blob_oid);
         const table = tables.get(one.blob_oid);
-        const old = text?.kind === "text" ? oldFile(text) : table ? { table, lines: null } : null;
+        const old = oldFileOf(text, table);
         olds.set(one.citation_id, old);
         const oid = here.get(one.path) ?? null;
         if (oid instanceof Error) throw oid;
@@ -92,6 +99,35 @@ export async function followCitations(
     }
   }
   return answers;
+}
+
+/** Brings the cited texts onto the shelf, and answers the line tables of those that are not brought. */
+async function fetchTables({
+  source,
+  cited,
+  present,
+  shelf,
+  storedTables,
+}: {
+  source: RepositorySource;
+  cited: readonly Cited[];
+  present: readonly string[];
+  shelf: Shelf;
+  storedTables: (blob_oids: readonly string[]) => Promise<ReadonlyMap<string, LineTable>>;
+}): Promise<ReadonlyMap<string, LineTable>> {
+  // Stored hashes of a file's lines do for its text, if the cited part of it was kept too.
+  const stored = source.remote
+    ? await storedTables([...new Set(cited.map(({ blob_oid }) => blob_oid))])
+    : NO_TABLES;
+  const needed = cited
+    .filter(
+      ({ blob_oid, anchor }) => !stored.has(blob_oid) || anchor.snippet === null || anchor.snippet_truncated,
+    )
+    .map(({ blob_oid }) => blob_oid);
+  await shelf.fetch([...needed, ...present]);
+  if (source.remote) return stored;
+  const lost = needed.filter((oid) => shelf.text(oid)?.kind !== "text");
+  return lost.length === 0 ? NO_TABLES : storedTables([...new Set(lost)]);
 }
 
 /** What history says where copies of the text leave a doubt; null when it does not tell, or nothing better. */

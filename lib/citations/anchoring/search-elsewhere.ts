@@ -1,13 +1,8 @@
 import type { RepositorySource } from "../repositories/source";
-import {
-  locateRenamed,
-  type OldFile,
-  oldFile,
-  SEARCH_CONFIDENCE,
-  type SearchEvidence,
-  searchLines,
-} from "./anchor";
+import { type OldFile, oldFile } from "./cited-text";
 import { byLikeness, judge, type Step } from "./follow-file";
+import { locateRenamed, type SearchEvidence, searchLines } from "./locate-renamed";
+import { SEARCH_CONFIDENCE } from "./located";
 import type { Cited } from "./relocate";
 import { type Answer, asError, type Shelf, type Trees, unless } from "./source-cache";
 

@@ -62,11 +62,17 @@ function decode(bytes: Uint8Array): DecodedSource {
     kind: "text",
     lines,
     encoding,
-    line_ending: terminated <= 0 ? "none" : crlf === 0 ? "lf" : crlf === terminated ? "crlf" : "mixed",
+    line_ending: lineEndingOf({ terminated, crlf }),
     final_newline,
     byte_order_mark,
     exact_only: bytes.byteLength > EXACT_ONLY_BYTES || lines.length > EXACT_ONLY_LINES,
   };
+}
+
+function lineEndingOf({ terminated, crlf }: { terminated: number; crlf: number }): SourceText["line_ending"] {
+  if (terminated <= 0) return "none";
+  if (crlf === 0) return "lf";
+  return crlf === terminated ? "crlf" : "mixed";
 }
 
 /** The text without any white space: what two texts share when they differ in layout only. */
@@ -110,9 +116,9 @@ export function textOfRange(lines: readonly string[], line_start: number, line_e
  * or without a newline at the end. Upper-case hex is accepted.
  */
 export function matchesSha256(text: string, hash: string): boolean {
-  const wanted = hash.trim().toLowerCase();
+  const expected = hash.trim().toLowerCase();
   const crlf = text.replaceAll("\n", "\r\n");
-  return [text, `${text}\n`, crlf, `${crlf}\r\n`].some((variant) => sha256(variant) === wanted);
+  return [text, `${text}\n`, crlf, `${crlf}\r\n`].some((variant) => sha256(variant) === expected);
 }
 
 /** The longest beginning of a text that fits into `max_bytes` of UTF-8 without splitting a character. */

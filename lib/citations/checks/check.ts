@@ -1,7 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
-import { type Anchor, LOCATE_REASONS, LOW_CONFIDENCE, locatedInSameBlob } from "../anchoring/anchor";
+import type { Anchor } from "../anchoring/anchor";
+import { LOCATE_REASONS, LOW_CONFIDENCE, locatedInSameBlob } from "../anchoring/located";
 import { type Followed, followCitations } from "../anchoring/relocate";
 import { blobsAt } from "../anchoring/source-cache";
 import {

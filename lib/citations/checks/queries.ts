@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { findCheckRuns } from "@/lib/db/sql/citations";
+import { findCheckRuns } from "@/lib/db/sql/drift";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "../anchoring/anchor";
 import { sha256 } from "../anchoring/text";

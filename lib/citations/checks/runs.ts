@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { lockRepository } from "@/lib/db/sql/citations";
+import { lockRepository } from "@/lib/db/sql/repository-runs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import type { CitationCounts, RepositoryCheckRun } from "../contract";

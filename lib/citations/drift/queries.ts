@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { countCoverage, findVerdictChanges, sumDrift } from "@/lib/db/sql/citations";
+import { countCoverage, findVerdictChanges, sumDrift } from "@/lib/db/sql/drift";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { checksByIds } from "../checks/queries";
 import { noCitations } from "../citations/queries";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { SourceError } from "../repositories/source";
-import { openLocal, resolveGitDir } from "./git";
+import { openLocal } from "./git";
+import { resolveGitDir } from "./git-dir";
 import { runGit } from "./git-process";
 
 /**
@@ -75,14 +76,39 @@ export async function commitOnBranch(
       found_sha256,
     };
 
-  const blob = await git(["hash-object", "-w", "--stdin"], content);
-  const tree = await treeWith(head, path.split("/"), { mode: file.mode, type: "blob", oid: blob });
-  const commit = await git(["commit-tree", tree, "-p", head, "-F", "-"], Buffer.from(message), [
+  const commit = await commitFile(git_dir, { head, ref, path, mode: file.mode, content, message, author });
+  return { outcome: "committed", branch, commit };
+}
+
+/** Writes a commit of one file on top of `head`, and creates the ref for it. */
+async function commitFile(
+  git_dir: string,
+  {
+    head,
+    ref,
+    path,
+    mode,
+    content,
+    message,
+    author,
+  }: {
+    head: string;
+    ref: string;
+    path: string;
+    mode: string;
+    content: Buffer;
+    message: string;
+    author: { name: string; email: string };
+  },
+): Promise<string> {
+  const blob = await git(git_dir, ["hash-object", "-w", "--stdin"], content);
+  const tree = await treeWith(git_dir, head, path.split("/"), { mode, type: "blob", oid: blob });
+  const commit = await git(git_dir, ["commit-tree", tree, "-p", head, "-F", "-"], Buffer.from(message), [
     ["user.name", author.name],
     ["user.email", author.email],
   ]);
   // Created only if it does not exist: of two at once one is refused and finds the other's when it tries again.
-  await git([
+  await git(git_dir, [
     "update-ref",
     "--no-deref",
     "-m",
@@ -91,53 +117,58 @@ export async function commitOnBranch(
     commit,
     NO_COMMIT.slice(0, commit.length),
   ]);
-  return { outcome: "committed", branch, commit };
+  return commit;
+}
 
-  /** The tree of a commit with one entry exchanged, from the file's folder up to the root. */
-  async function treeWith(
-    from: string,
-    segments: readonly string[],
-    entry: { mode: string; type: string; oid: string },
-  ): Promise<string> {
-    const name = segments.at(-1) ?? "";
-    const parents = segments.slice(0, -1);
-    const listed = await gitBytes(["ls-tree", "-z", `${from}:${parents.join("/")}`]);
-    const kept = listed
-      .toString("latin1")
-      .split("\0")
-      .filter((line) => line !== "" && line.slice(line.indexOf("\t") + 1) !== latin1(name));
-    const lines = [...kept, `${entry.mode} ${entry.type} ${entry.oid}\t${latin1(name)}`];
-    const tree = await git(
-      ["mktree", "-z"],
-      Buffer.from(lines.map((line) => `${line}\0`).join(""), "latin1"),
+/** The tree of a commit with one entry exchanged, from the file's folder up to the root. */
+async function treeWith(
+  git_dir: string,
+  from: string,
+  segments: readonly string[],
+  entry: { mode: string; type: string; oid: string },
+): Promise<string> {
+  const name = segments.at(-1) ?? "";
+  const parents = segments.slice(0, -1);
+  const listed = await gitBytes(git_dir, ["ls-tree", "-z", `${from}:${parents.join("/")}`]);
+  const kept = listed
+    .toString("latin1")
+    .split("\0")
+    .filter((line) => line !== "" && line.slice(line.indexOf("\t") + 1) !== latin1(name));
+  const lines = [...kept, `${entry.mode} ${entry.type} ${entry.oid}\t${latin1(name)}`];
+  const tree = await git(
+    git_dir,
+    ["mktree", "-z"],
+    Buffer.from(lines.map((line) => `${line}\0`).join(""), "latin1"),
+  );
+  return parents.length === 0
+    ? tree
+    : treeWith(git_dir, from, parents, { mode: "040000", type: "tree", oid: tree });
+}
+
+async function gitBytes(
+  git_dir: string,
+  args: readonly string[],
+  input?: Buffer,
+  config: readonly (readonly [string, string])[] = [],
+): Promise<Buffer> {
+  const { exit_code, stdout } = await runGit({
+    args: [`--git-dir=${git_dir}`, ...args],
+    inherit: {},
+    timeout_ms: TIMEOUT_MS,
+    max_bytes: MAX_BYTES,
+    config,
+    ...(input === undefined ? {} : { input }),
+  });
+  if (exit_code !== 0)
+    throw new SourceError(
+      "unreachable",
+      `git ${args[0]} failed; may the server's user write to the repository?`,
     );
-    return parents.length === 0 ? tree : treeWith(from, parents, { mode: "040000", type: "tree", oid: tree });
-  }
+  return stdout;
+}
 
-  async function gitBytes(
-    args: readonly string[],
-    input?: Buffer,
-    config: readonly (readonly [string, string])[] = [],
-  ): Promise<Buffer> {
-    const { exit_code, stdout } = await runGit({
-      args: [`--git-dir=${git_dir}`, ...args],
-      inherit: {},
-      timeout_ms: TIMEOUT_MS,
-      max_bytes: MAX_BYTES,
-      config,
-      ...(input === undefined ? {} : { input }),
-    });
-    if (exit_code !== 0)
-      throw new SourceError(
-        "unreachable",
-        `git ${args[0]} failed; may the server's user write to the repository?`,
-      );
-    return stdout;
-  }
-
-  async function git(...call: Parameters<typeof gitBytes>): Promise<string> {
-    return (await gitBytes(...call)).toString("utf8").trim();
-  }
+async function git(...call: Parameters<typeof gitBytes>): Promise<string> {
+  return (await gitBytes(...call)).toString("utf8").trim();
 }
 
 /** Names are bytes to git; latin1 keeps each of them as one character. */

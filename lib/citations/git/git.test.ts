@@ -4,19 +4,18 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  type Anchor,
-  anchorAtCreation,
-  type LineRange,
-  type Located,
-  locate,
-  locateRenamed,
-  oldFile,
-} from "../anchoring/anchor";
+import { type Anchor, anchorAtCreation, type LineRange } from "../anchoring/anchor";
+import { oldFile } from "../anchoring/cited-text";
+import { locate } from "../anchoring/locate";
+import { locateRenamed } from "../anchoring/locate-renamed";
+import type { Located } from "../anchoring/located";
 import { decodeSource, type SourceText } from "../anchoring/text";
 import { followRenames, parseRepositoryPath, SourceError } from "../repositories/source";
-import { cloneOrFetch, type GitSource, openLocal, parseRemote } from "./git";
+import { cloneOrFetch } from "./clone";
+import { openLocal } from "./git";
 import { createObjectReader } from "./git-process";
+import type { GitSource } from "./options";
+import { parseRemote } from "./remote";
 
 let root: string;
 const opened: GitSource[] = [];

@@ -32,6 +32,15 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
 
 const files_of = new WeakMap<GithubTree, TreeFiles>();
 
+/**
+ * The refs that a name may be short for. Branches first: a tag of the same name must not decide what a push to the
+ * branch is checked against.
+ */
+function refsOf(name: string): string[] {
+  if (name.startsWith("refs/")) return [name.slice("refs/".length)];
+  return isFullOid(name) ? [] : [`heads/${name}`, `tags/${name}`];
+}
+
 /** A repository at GitHub, `owner/name`, read through its API. Nothing is asked yet. */
 export function openGithub(github: Github, full_name: string): RepositorySource {
   const repository = githubRepository(github, full_name);
@@ -51,13 +60,7 @@ export function openGithub(github: Github, full_name: string): RepositorySource 
       if (commit) return commit;
       throw new SourceError("unknown_ref", "The repository has no commits yet.");
     }
-    // Branches first: a tag of the same name must not decide what a push to the branch is checked against.
-    const refs = name.startsWith("refs/")
-      ? [name.slice("refs/".length)]
-      : isFullOid(name)
-        ? []
-        : [`heads/${name}`, `tags/${name}`];
-    for (const each of refs) {
+    for (const each of refsOf(name)) {
       const commit = await asked(repository.commitOfRef(each));
       if (commit) return commit;
     }

@@ -56,6 +56,24 @@ export async function guessRenames({
     .filter(({ candidates }) => candidates.length > 0);
   if (left.length === 0) return found;
 
+  const scored = await scoreCandidates({ before, after, left, readBlobs });
+  for (const { from, to, score } of scored.sort((a, b) => b.score - a.score))
+    if (score >= SIMILAR && gone.has(from) && fresh.has(to)) take(from, to);
+  return found;
+}
+
+/** How much of each old file is in each new one that it could be. */
+async function scoreCandidates({
+  before,
+  after,
+  left,
+  readBlobs,
+}: {
+  before: TreeFiles;
+  after: TreeFiles;
+  left: readonly { from: string; candidates: readonly string[] }[];
+  readBlobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer | null>>;
+}): Promise<(Pair & { score: number })[]> {
   const contents = await readBlobs([
     ...new Set(
       left.flatMap(({ from, candidates }) => [
@@ -65,16 +83,13 @@ export async function guessRenames({
     ),
   ]);
   const counts = new Map([...contents].map(([oid, bytes]) => [oid, bytes ? countLines(bytes) : null]));
-  const scored = left.flatMap(({ from, candidates }) =>
+  return left.flatMap(({ from, candidates }) =>
     candidates.map((to) => ({
       from,
       to,
       score: overlap(counts.get(oidOf(before, from)), counts.get(oidOf(after, to))),
     })),
   );
-  for (const { from, to, score } of scored.sort((a, b) => b.score - a.score))
-    if (score >= SIMILAR && gone.has(from) && fresh.has(to)) take(from, to);
-  return found;
 }
 
 function oidOf(files: TreeFiles, path: string): string {

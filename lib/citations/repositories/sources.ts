@@ -8,7 +8,9 @@ import { type Github, GithubError } from "@/lib/github";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { AddressError, resolvePublicHost } from "@/lib/net";
 import type { Repository } from "../contract";
-import { cloneOrFetch, openLocal, parseRemote } from "../git/git";
+import { cloneOrFetch } from "../git/clone";
+import { openLocal } from "../git/git";
+import { parseRemote } from "../git/remote";
 import { openGithub } from "../github/github";
 import { type RepositorySource, SourceError } from "./source";
 

@@ -1,6 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
-import { visibleTo } from "./memories";
+import { visibleTo } from "./memory-conditions";
 
 const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;
 

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
-import { visibleTo } from "./memories";
+import { visibleTo } from "./memory-conditions";
 
 /** Whose memories are looked at: everybody's, or what one session stored or observed again. */
 export type Among = { organization_id: string; session_id: string | null; ids: readonly string[] | null };

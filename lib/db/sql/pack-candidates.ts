@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { type MemoryWhere, memoryConditions } from "./memories";
+import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 /** The metadata by which parts of a pack are chosen; each has an index of its own for its kind. */
 export type ChosenBy = "file_pattern" | "framework" | "developer_id";

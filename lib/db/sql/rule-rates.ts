@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { type MemoryWhere, memoryConditions } from "./memories";
+import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 /** How the roll-up writes that a finding was never taken up by a skill version. */
 const NEVER = Prisma.sql`timestamptz '1970-01-01 00:00:00+00'`;

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { type MemoryWhere, memoryConditions } from "./memories";
+import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 import { stemsInRow, type Term, type TermStatistics } from "./term-statistics";
 
 // BM25 (Robertson and Walker), the usual constants.

@@ -1,5 +1,5 @@
 import type { Db } from "../client";
-import { type MemoryWhere, memoryConditions } from "./memories";
+import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 /** A key, and how much sharing it says: memories with one of the lowest rank come first. */
 export type RankedKey = { key: string; rank: number };

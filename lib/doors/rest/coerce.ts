@@ -37,13 +37,18 @@ function coerceField(name: string, def: Def, params: string[]): unknown {
   return coerceValue(def, params[0] ?? "");
 }
 
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
 function coerceValue(def: Def, value: string): unknown {
   switch (def.type) {
     case "number":
     case "int":
       return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
     case "boolean":
-      return value === "true" ? true : value === "false" ? false : value;
+      return BOOLEANS.get(value) ?? value;
     case "object":
     case "record":
       return parseJson(value);

@@ -127,7 +127,8 @@ const NAMES: Record<string, string> = {
 export function versionClaims(text: string): Claim[] {
   const [, verb = "", name = "", version, newer] = VERSION.exec(text) ?? [];
   if (version === undefined) return [];
-  const relation = newer !== undefined ? "from" : /^require/.test(verb) ? "require" : "use";
+  const stated = /^require/.test(verb) ? "require" : "use";
+  const relation = newer === undefined ? stated : "from";
   return [
     { key: `version:${NAMES[name] ?? name}|${relation}`, side: version, rule: "version", subject: name },
   ];

@@ -2,7 +2,7 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type EventRow, insertEventRows } from "@/lib/db/sql/lifecycle";
-import { sumRatings } from "@/lib/db/sql/memories";
+import { sumRatings } from "@/lib/db/sql/memory-counts";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";

@@ -3,7 +3,8 @@ import type { CitationStatus } from "@/lib/citations";
 import { CITATION_STATUSES } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
-import { findMemoryRows, findNewestRows, type MemoryRow, type MemoryWhere } from "@/lib/db/sql/memories";
+import { findMemoryRows, findNewestRows, type MemoryRow } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import {
   appliesToSchema,
   MEMORY_KINDS,

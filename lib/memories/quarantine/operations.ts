@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import * as sql from "@/lib/db/sql/memories";
+import { countMemories } from "@/lib/db/sql/memory-counts";
 import { findReaches } from "@/lib/db/sql/safety";
 import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
@@ -30,7 +31,7 @@ const quarantineList = defineOperation(contract.quarantineList, {
     });
     const [keys, total] = await Promise.all([
       sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
-      sql.countMemories(db, { where }),
+      countMemories(db, { where }),
     ]);
     const shown = keys.slice(0, limit);
     const ids = shown.map(({ id }) => id);

@@ -1,6 +1,8 @@
 import { citationsOfMemories } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import * as sql from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
+import { countFacets, countMemories } from "@/lib/db/sql/memory-counts";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -34,7 +36,7 @@ export const memoryList = defineOperation(contract.memoryList, {
     const where = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
     const [keys, total] = await Promise.all([
       sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
-      sql.countMemories(db, { where }),
+      countMemories(db, { where }),
     ]);
     const page = keys.slice(0, limit);
     const last = page.at(-1);
@@ -57,7 +59,7 @@ export const memoryFacets = defineOperation(contract.memoryFacets, {
   handle: async ({ db, actor, input, subject }) => {
     const rows = subject.off
       ? []
-      : await sql.countFacets(db, {
+      : await countFacets(db, {
           where: await toWhere(db, { actor, filters: input, otherwise: usualStatus(actor) }),
         });
     const facet = (name: string) =>
@@ -153,7 +155,7 @@ async function similarTo(
   const { actor, embedder, now } = params;
   const memory_id = params.memory.id;
   if (!embedder) return [];
-  const where: sql.MemoryWhere = { ...seenBy(actor), status: ["active", "drifted"], deleted: false };
+  const where: MemoryWhere = { ...seenBy(actor), status: ["active", "drifted"], deleted: false };
   const [near, suspected] = await Promise.all([
     searchSimilar(db, { where, embedder, memory_id, limit: SIMILAR }),
     nearDuplicateQueries.findNearDuplicates(db, { organization_id: actor.organization_id, memory_id }),

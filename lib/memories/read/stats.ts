@@ -1,6 +1,14 @@
 import type { CitationStatus } from "@/lib/citations";
 import { type ServingTotals, sumServings } from "@/lib/db/sql/lifecycle";
-import * as sql from "@/lib/db/sql/memories";
+import {
+  type CountRow,
+  countBySort,
+  countByStatus,
+  countChecks,
+  countCitations,
+  sumMemories,
+  sumUses,
+} from "@/lib/db/sql/memory-counts";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
@@ -22,17 +30,17 @@ export const memoryStats = defineOperation(contract.memoryStats, {
     const where = { ...all, status: subject.off ? [] : ["active"] };
     const since = new Date(now().getTime() - SERVED_DAYS * DAY_MS);
     const [by_status, sorts, totals, citations, checks, uses, servings] = await Promise.all([
-      sql.countByStatus(db, { where: all }),
-      sql.countBySort(db, { where }),
-      sql.sumMemories(db, {
+      countByStatus(db, { where: all }),
+      countBySort(db, { where }),
+      sumMemories(db, {
         where,
         embedder_id: ai.embedder?.id ?? null,
         low: LOW_QUALITY,
         high: HIGH_QUALITY,
       }),
-      sql.countCitations(db, { where: all }),
-      sql.countChecks(db, { where: all }),
-      sql.sumUses(db, { where: all }),
+      countCitations(db, { where: all }),
+      countChecks(db, { where: all }),
+      sumUses(db, { where: all }),
       subject.off
         ? NOTHING_SERVED
         : sumServings(db, {
@@ -42,7 +50,7 @@ export const memoryStats = defineOperation(contract.memoryStats, {
             visible_repository_ids: actor.repository_ids,
           }),
     ]);
-    const by = (facet: sql.CountRow["facet"]) =>
+    const by = (facet: CountRow["facet"]) =>
       sorts.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
     const countOf = (rows: { status: string; count: number }[]) => (status: CitationStatus) =>
       rows.find((row) => row.status === status)?.count ?? 0;

@@ -1,6 +1,6 @@
 import { findRepositoryById, findRepositoryByName, type Repository } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";

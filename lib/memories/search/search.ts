@@ -1,6 +1,6 @@
 import { type Embedder, embedQuery, normalizeText, type Reranker } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { similarityOf } from "@/lib/db/sql/pack-candidates";
 import { countOfOtherEmbedders, searchTrigrams, searchVectors, trigramsOf } from "@/lib/db/sql/search";
 import { type RaritySummary, scoreText, summarizeRarities, type TextMatch } from "@/lib/db/sql/text-search";

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { countTerms, findTerms, type TermStatistics } from "@/lib/db/sql/term-statistics";
 import { searchText, searchTextByTerms, type TextMatch } from "@/lib/db/sql/text-search";
 

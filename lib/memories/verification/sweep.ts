@@ -11,7 +11,7 @@ import {
   yieldRun,
 } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
-import { countOfRun, nextOfRun, type RunScope } from "@/lib/db/sql/citations";
+import { countOfRun, nextOfRun, type RunScope } from "@/lib/db/sql/repository-runs";
 import type { JobContext } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";

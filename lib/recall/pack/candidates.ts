@@ -1,7 +1,8 @@
 import picomatch from "picomatch";
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
-import { findMemoryKeys, type MemoryWhere } from "@/lib/db/sql/memories";
+import { findMemoryKeys } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { findByValues, findCiting, findValues } from "@/lib/db/sql/pack-candidates";
 import { type Found, findCandidates, type PreparedQuery, scoreByWords, type WordScore } from "@/lib/memories";
 import type { MemoryKind } from "@/lib/memories/contract";

@@ -3,7 +3,7 @@ import type { Settings } from "@/lib/access/contract";
 import type { Embedder } from "@/lib/ai";
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { type PreparedQuery, prepareQuery, resolveRepository, seenBy } from "@/lib/memories";

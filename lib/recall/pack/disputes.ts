@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { findDisputed } from "@/lib/db/sql/pack-candidates";
 import type { PoolEntry } from "./candidates";
 

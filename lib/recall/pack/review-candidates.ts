@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { type Found, findCandidates, memoriesByIds, type PreparedQuery } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import type { DiffSummary, Hunk } from "./diff";

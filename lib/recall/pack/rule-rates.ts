@@ -1,7 +1,7 @@
 import picomatch from "picomatch";
 import type { Settings } from "@/lib/access/contract";
 import type { Db } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { countRuleFindings, findRejectionReasons, type PatternCounts } from "@/lib/db/sql/rule-rates";
 import { type Proportion, wilson } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";

@@ -1,7 +1,7 @@
 import { isAllowed, settingsOf } from "@/lib/access";
 import type { Settings } from "@/lib/access/contract";
 import type { Repository } from "@/lib/citations";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import picomatch from "picomatch";
 import type { Db } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { findAppliesTo, type RankedKey } from "@/lib/db/sql/triggers";
 import { hasWildcard } from "@/lib/kernel/globs";
 import { changeKeys, changesOf, globKeys, indexFiles } from "@/lib/memories";

@@ -69,13 +69,18 @@ const METADATA_LIMIT = 4000;
 const CODE_SUMMARY_LIMIT = 500;
 const KEY_FINDINGS = 5;
 
+function placeOf({ file_path, line }: Pick<NewFinding, "file_path" | "line">): string | null {
+  if (file_path === null || line === null) return file_path;
+  return `${file_path}:${line}`;
+}
+
 /** What a rejected finding teaches: statement and metadata of its rejection_pattern memory. */
 export function rejectionPatternOf(
   finding: NewFinding,
   evidence: string | undefined,
 ): { statement: string; metadata: KindMetadata<"rejection_pattern"> } {
   const { title, file_path, line, original_issue, reason } = finding;
-  const place = file_path === null ? null : line === null ? file_path : `${file_path}:${line}`;
+  const place = placeOf({ file_path, line });
   const statement = [
     place === null ? title : `${title} (${place})`,
     original_issue === null ? null : `Issue: ${original_issue}`,

@@ -1,6 +1,6 @@
 import { jobActor } from "@/lib/access";
 import type { Database } from "@/lib/db/client";
-import { countDevelopers } from "@/lib/db/sql/reviews";
+import { countDevelopers } from "@/lib/db/sql/finding-counts";
 import { actorRef } from "@/lib/kernel/actor";
 import { wilson } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";

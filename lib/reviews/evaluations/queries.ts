@@ -71,6 +71,11 @@ export type NewReview = {
   created_at: Date;
 };
 
+function byWorkflowAndRound(a: NewReview, b: NewReview): number {
+  if (a.workflow_id === b.workflow_id) return a.round - b.round;
+  return a.workflow_id < b.workflow_id ? -1 : 1;
+}
+
 /**
  * Stores reviews, each unless one of its workflow and round is there. Of two at once the second waits for the first here.
  * @returns which review is there now, and the hash of its body, by `<round> <workflow_id>`.
@@ -80,9 +85,7 @@ export async function insertReviews(
   { organization_id, reviews }: Tenant & { reviews: readonly NewReview[] },
 ): Promise<Map<string, { id: string; body_sha256: string }>> {
   if (reviews.length === 0) return new Map();
-  const inOrder = reviews.toSorted((a, b) =>
-    a.workflow_id < b.workflow_id ? -1 : a.workflow_id > b.workflow_id ? 1 : a.round - b.round,
-  );
+  const inOrder = reviews.toSorted(byWorkflowAndRound);
   // A unique violation would end the transaction, in which the first review must then still be read.
   await db.review.createMany({
     data: inOrder.map((review) => ({ ...review, organization_id })),

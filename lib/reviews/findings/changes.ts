@@ -35,6 +35,16 @@ const UNKNOWN = "It does not exist.";
 const ALREADY = "It stands there already.";
 const MOVED_ON = "It was changed again since.";
 
+/** Why a finding is not moved, or null. */
+function reasonToStay(
+  { addressed_at, rule_category }: findingsQueries.Movable,
+  { from, to }: { from?: string; to: string },
+): string | null {
+  if (addressed_at !== null) return ADDRESSED;
+  if (from !== undefined && rule_category !== from) return MOVED_ON;
+  return rule_category === to ? ALREADY : null;
+}
+
 /**
  * Puts each finding under the rule given for it. With `from`, only those that still stand there.
  * Memories are written before findings, as when they are stored.
@@ -50,14 +60,7 @@ export async function moveToRules(
   for (const finding of findings) {
     const rule = rules.get(finding.id);
     if (!rule) continue;
-    const reason =
-      finding.addressed_at !== null
-        ? ADDRESSED
-        : rule.from !== undefined && finding.rule_category !== rule.from
-          ? MOVED_ON
-          : finding.rule_category === rule.to
-            ? ALREADY
-            : null;
+    const reason = reasonToStay(finding, rule);
     if (reason !== null) not_moved.push({ finding_id: finding.id, reason });
     else moving.push({ finding, to: rule.to });
   }

@@ -86,10 +86,10 @@ export async function takeDrafts(
     const reason = known.has(key)
       ? "It was stored by an earlier import; correct it with its finding."
       : "It is in this import twice.";
-    const skipped = twice || disposition === null;
+    const accepted = confirm ? "waiting" : "draft";
     items.push({
       position,
-      state: skipped ? "skipped" : confirm ? "waiting" : "draft",
+      state: twice || disposition === null ? "skipped" : accepted,
       body: { ...body, disposition: disposition ?? "defer", ...(agent === null ? {} : { agent }) },
       body_sha256: null,
       key,
@@ -180,20 +180,15 @@ export async function correctItems(
       ...(rule_category === undefined ? {} : { rule_category }),
       ...(reason === undefined ? {} : { reason }),
     };
-    const state = leave_out === true ? "skipped" : leave_out === false ? "draft" : undefined;
-    const because =
-      leave_out === true
-        ? `Left out by ${by}.`
-        : disposition === undefined
-          ? undefined
-          : `Corrected by ${by}.`;
+    const correction = disposition === undefined ? undefined : `Corrected by ${by}.`;
+    const because = leave_out === true ? `Left out by ${by}.` : correction;
     await importsQueries.updateImportItems(tx, {
       organization_id,
       import_id,
       positions: [position],
       change: {
         body,
-        ...(state === undefined ? {} : { state }),
+        ...(leave_out === undefined ? {} : { state: leave_out ? "skipped" : "draft" }),
         ...(because === undefined ? {} : { because }),
       },
     });

@@ -1,12 +1,12 @@
 import type { Db } from "@/lib/db/client";
+import type { FindingScope } from "@/lib/db/sql/finding-cells";
 import {
   countBuckets,
   countParts,
   countRules,
-  type FindingScope,
   type PartCounts,
   type RuleCounts,
-} from "@/lib/db/sql/reviews";
+} from "@/lib/db/sql/finding-counts";
 import { trend } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
 import type { BreakdownBy, Bucket, Rule, RuleBreakdown, RuleSeries, RuleTrend } from "../contract";

@@ -6,7 +6,8 @@ import { type Actor, maySpeakAs } from "@/lib/kernel/actor";
 import { storeTaken, type Taken, takeIn } from "@/lib/memories";
 import { categoryOf, categoryOfStatement, GENERAL, packsOfSession } from "@/lib/recall";
 import type { AFTER_AGENT_REASONS } from "../contract";
-import { extractLearnings, type Learning } from "./extraction";
+import { extractLearnings } from "./extraction";
+import type { Learning } from "./learned-statement";
 import type { NewReading } from "./queries";
 import { mayAskModel, readingOf } from "./reading";
 

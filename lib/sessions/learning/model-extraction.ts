@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { GenerateRequest } from "@/lib/ai";
-import { extractLearnings, LEARNING_TYPES, type Learning, learningOf, type Output } from "./extraction";
+import { extractLearnings, type Output } from "./extraction";
+import { LEARNING_TYPES, type Learning, learningOf, type Parts } from "./learned-statement";
 import { allLines, outline, sectionsOf } from "./outline";
 import { EXTRACT_LEARNINGS_1 as PROMPT } from "./prompts/extract-learnings-1";
 import { shingles, wordsOf } from "./repeats";
@@ -108,6 +109,17 @@ export function acceptLearnings(
 
 type Prose = { words: string[]; joined: string; text: string };
 
+/** What is beside the statement is as good as it, or is left out. */
+function partsOf(
+  { type, error, solution, instead, reasoning }: Proposed,
+  statement: string,
+  isSaid: (words: string) => boolean,
+): Parts {
+  const parts: Parts = { statement, reasoning: reasoning && isSaid(reasoning) ? reasoning : undefined };
+  if (type === "error_solution") return { ...parts, error: error ?? "", solution: solution ?? "" };
+  return type === "warning" && instead && isSaid(instead) ? { ...parts, instead } : parts;
+}
+
 function toLearning(
   one: Proposed,
   {
@@ -127,25 +139,16 @@ function toLearning(
   },
 ): Learning | Refusal {
   if (!(one.confidence >= MIN_CONFIDENCE && one.confidence <= 1)) return "unsure";
-  const { type, quote, error, solution, instead, reasoning } = one;
+  const { type, quote, error, solution } = one;
   const both = error?.trim() && solution?.trim();
   if (type === "error_solution" && !both) return "incomplete";
   const quoted = wordsOf(quote);
   if (quoted.length < MIN_QUOTE_WORDS || !prose.joined.includes(` ${quoted.join(" ")} `)) return "not_prose";
   const statement = type === "error_solution" ? `${error} → ${solution}` : one.statement;
   const isSaid = (words: string) => standsIn(words, prose, said);
-  // What is beside the statement is as good as it, or is left out.
   if (!isSaid(statement)) return "not_said";
-  const learning = learningOf(
-    type,
-    {
-      statement,
-      reasoning: reasoning && isSaid(reasoning) ? reasoning : undefined,
-      ...(type === "error_solution" ? { error: error ?? "", solution: solution ?? "" } : {}),
-      ...(type === "warning" && instead && isSaid(instead) ? { instead } : {}),
-    },
-    { category, told, confidence: one.confidence },
-  );
+  const parts = partsOf(one, statement, isSaid);
+  const learning = learningOf(type, parts, { category, told, confidence: one.confidence });
   if (!learning || FIRST_PERSON.test(learning.statement)) return "passing";
   const words = new Set(wordsOf(learning.statement));
   if (known.some((other) => common(words, other) >= SAME)) return "known";

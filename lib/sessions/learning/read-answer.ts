@@ -10,7 +10,7 @@ import { generateWithinBudget } from "@/lib/skills";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import { amendStop } from "../hooks/stop";
-import type { Learning } from "./extraction";
+import type { Learning } from "./learned-statement";
 import { learnerOf, memoryOf, storeLesson } from "./learning";
 import {
   type Accepted,

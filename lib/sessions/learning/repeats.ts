@@ -1,4 +1,4 @@
-import type { Learning } from "./extraction";
+import type { Learning } from "./learned-statement";
 
 const MAX_CHARACTERS = 2_000;
 

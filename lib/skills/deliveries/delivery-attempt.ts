@@ -360,15 +360,20 @@ function unavailable(error: unknown, { skill }: Delivery): AppError {
   return new AppError("unavailable", known ? error.message : explain(error, skill.path), { cause: error });
 }
 
+const LET_WRITE = "let the server's user write to its folder";
+const FREE_SPACE = "free space on the disk";
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ["EACCES", LET_WRITE],
+  ["EPERM", LET_WRITE],
+  ["EROFS", LET_WRITE],
+  ["ENOSPC", FREE_SPACE],
+  ["EDQUOT", FREE_SPACE],
+]);
+
 /** Codes of the file system in words; its own messages name folders of the server. */
 function explain(error: unknown, path: string): string {
   const code =
     error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
-  const remedy =
-    code === "EACCES" || code === "EPERM" || code === "EROFS"
-      ? "let the server's user write to its folder"
-      : code === "ENOSPC" || code === "EDQUOT"
-        ? "free space on the disk"
-        : "see the server's log";
+  const remedy = REMEDIES.get(code) ?? "see the server's log";
   return `${path} could not be written (${code}): ${remedy}, then retry.`;
 }

@@ -86,14 +86,13 @@ export async function proposeAtGithub(
       per_page: 1,
     });
     const [first] = data;
-    return first
-      ? ({
-          outcome: first.merged_at !== null ? "merged" : first.state === "open" ? "open" : "closed",
-          number: first.number,
-          url: first.html_url,
-          commit: first.head.sha,
-        } as const)
-      : null;
+    if (!first) return null;
+    return {
+      outcome: outcomeOf({ merged: first.merged_at !== null, state: first.state }),
+      number: first.number,
+      url: first.html_url,
+      commit: first.head.sha,
+    };
   }
 
   async function readFile(ref: string): Promise<{ bytes: Buffer; blob: string } | null> {
@@ -152,13 +151,18 @@ export async function proposeAtGithub(
   }
 }
 
+function outcomeOf({ merged, state }: { merged: boolean; state: string }): "open" | "merged" | "closed" {
+  if (merged) return "merged";
+  return state === "open" ? "open" : "closed";
+}
+
 /** What became of a pull request. */
 export async function followAtGithub(
   { octokit }: Github,
   { owner, repo, number }: Place & { number: number },
 ): Promise<"open" | "merged" | "closed"> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  return data.merged ? "merged" : data.state === "open" ? "open" : "closed";
+  return outcomeOf(data);
 }
 
 /** Closes a pull request that a later version has made superfluous, with a word why. */

@@ -101,6 +101,34 @@ const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+/gi;
 const MARKUP = /!?\[[^\]]*\]\(|<[a-z/!][^>]*>/gi;
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
+type AnswerHunk = Answer["hunks"][number];
+type Refuse = (field: string, message: string) => void;
+
+/** Whether a hunk names findings that can support it. */
+function checkFindings({ findings }: AnswerHunk, known: readonly Numbered[], refuse: Refuse): void {
+  const support = known.filter(({ number }) => findings.includes(number));
+  if (findings.some((number) => !known.some((each) => each.number === number)))
+    refuse("findings", "names a finding that was not given");
+  else if (new Set(findings).size < MIN_CLUSTER)
+    refuse("findings", `at least ${MIN_CLUSTER} findings must support a hunk`);
+  else if (new Set(support.map(({ rule_category }) => rule_category)).size > 1)
+    refuse("findings", "all findings of a hunk must be of one rule");
+}
+
+/** Whether the words that a hunk proposes may stand in a skill. */
+function checkText({ current_text, proposed_text, rationale }: AnswerHunk, refuse: Refuse): void {
+  if (withLf(proposed_text) === withLf(current_text)) refuse("proposed_text", "changes nothing");
+  if (proposed_text.length - current_text.length > MAX_GROWTH)
+    refuse("proposed_text", `adds more than ${MAX_GROWTH} characters; be brief`);
+  const refused = refuseText(proposed_text, current_text) ?? refuseText(rationale);
+  if (refused !== null) refuse("proposed_text", refused);
+  if (count(proposed_text, ADDRESS) > count(current_text, ADDRESS))
+    refuse("proposed_text", "adds an address; remove it");
+  if (count(proposed_text, MARKUP) > count(current_text, MARKUP))
+    refuse("proposed_text", "adds a link or HTML; write plain text");
+  if (rationale.trim() === "") refuse("rationale", "must not be empty");
+}
+
 /** What is wrong with an answer, in words the model can act on. */
 function problemsOf(answer: Answer, section: Section, known: readonly Numbered[]): Problem[] {
   const problems: Problem[] = [];
@@ -113,13 +141,7 @@ function problemsOf(answer: Answer, section: Section, known: readonly Numbered[]
   for (const [index, hunk] of answer.hunks.entries()) {
     const refuse = (field: string, message: string) =>
       problems.push({ path: ["hunks", index, field], message });
-    const support = known.filter(({ number }) => hunk.findings.includes(number));
-    if (hunk.findings.some((number) => !known.some((each) => each.number === number)))
-      refuse("findings", "names a finding that was not given");
-    else if (new Set(hunk.findings).size < MIN_CLUSTER)
-      refuse("findings", `at least ${MIN_CLUSTER} findings must support a hunk`);
-    else if (new Set(support.map(({ rule_category }) => rule_category)).size > 1)
-      refuse("findings", "all findings of a hunk must be of one rule");
+    checkFindings(hunk, known, refuse);
     for (const number of new Set(hunk.findings)) {
       const other = used.get(number);
       if (other === undefined) used.set(number, index);
@@ -127,17 +149,7 @@ function problemsOf(answer: Answer, section: Section, known: readonly Numbered[]
     }
     const at = locate(document, found, hunk.current_text);
     if ("problem" in at) refuse("current_text", `${at.problem} Copy whole lines that occur once.`);
-    const { current_text, proposed_text } = hunk;
-    if (withLf(proposed_text) === withLf(current_text)) refuse("proposed_text", "changes nothing");
-    if (proposed_text.length - current_text.length > MAX_GROWTH)
-      refuse("proposed_text", `adds more than ${MAX_GROWTH} characters; be brief`);
-    const refused = refuseText(proposed_text, current_text) ?? refuseText(hunk.rationale);
-    if (refused !== null) refuse("proposed_text", refused);
-    if (count(proposed_text, ADDRESS) > count(current_text, ADDRESS))
-      refuse("proposed_text", "adds an address; remove it");
-    if (count(proposed_text, MARKUP) > count(current_text, MARKUP))
-      refuse("proposed_text", "adds a link or HTML; write plain text");
-    if (hunk.rationale.trim() === "") refuse("rationale", "must not be empty");
+    checkText(hunk, refuse);
   }
   if (problems.length > 0 || answer.hunks.length === 0) return problems;
   const result = applyEdits(section.content, section.title, answer.hunks);

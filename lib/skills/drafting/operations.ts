@@ -17,7 +17,8 @@ import {
 } from "../skills/loaders";
 import { lineAt, type SkillDocument } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";
-import { planDrafts, storeDrafts } from "./drafting";
+import { planDrafts } from "./plan-drafts";
+import { storeDrafts } from "./store-drafts";
 import { changesOf, storeUpload } from "./upload";
 
 export const proposalDraft = defineOperation(contract.proposalDraft, {
@@ -131,13 +132,13 @@ export const proposalRedraft = defineOperation(contract.proposalRedraft, {
     });
     const isIts = (each: { proposal: { id: string } | null }) => each.proposal?.id === proposal.id;
     const planned = plan.planned.filter(isIts);
-    const standing = plan.standing.filter(isIts);
-    if (planned.length === 0 && standing.length === 0)
+    const unchanged = plan.unchanged.filter(isIts);
+    if (planned.length === 0 && unchanged.length === 0)
       throw new AppError(
         "unprocessable",
         "The evidence no longer asks for this change, or the skill says so already; reject the proposal.",
       );
-    return { ...plan, planned, standing };
+    return { ...plan, planned, unchanged };
   },
   handle: async ({ db, actor, input, prepared: plan, now, audit }) => {
     const { proposals } = await storeDrafts(db, { ...ofActor({ actor }), plan, now: now() });

@@ -12,6 +12,56 @@ import { parseSkill, type SkillSection } from "../skills/markdown";
 
 const TITLE = 120;
 
+function outcomeOf(
+  proposal: { input_sha256: string | null } | undefined,
+  input_sha256: string,
+): "created" | "unchanged" | "updated" {
+  if (!proposal) return "created";
+  return proposal.input_sha256 === input_sha256 ? "unchanged" : "updated";
+}
+
+function draftOf({
+  section,
+  edits,
+  author,
+  drafter,
+  content,
+  base_version,
+  reason,
+}: SectionChange & {
+  author: string;
+  drafter: string;
+  content: string;
+  base_version: number;
+  reason: string;
+}) {
+  return {
+    section,
+    base_version,
+    drafter,
+    rationale: reason,
+    input_sha256: sha256(JSON.stringify([base_version, edits, reason])),
+    title: reason.split("\n", 1)[0]?.slice(0, TITLE) ?? reason,
+    // No finding asks for it: whoever decides has the reason alone to go by.
+    confidence: 0,
+    rule_category: null,
+    intents: {},
+    evidence_count: 0,
+    evidence_sha256: sha256(content),
+    prompt_version: null,
+    fallback: null,
+    input_tokens: 0,
+    output_tokens: 0,
+    cost_usd: null,
+    prediction: null,
+    hunks: edits.map((edit) => ({
+      ...edit,
+      rationale: `Changed by ${author}, for the reason above.`,
+      evidence: [],
+    })),
+  } satisfies proposalWrites.NewDraft;
+}
+
 /**
  * Puts somebody's own changes on the desk: one proposal a section, in the place of the one that they uploaded before. An
  * open proposal of somebody else, or of a drafter, stays: its evidence is not thrown away.
@@ -55,33 +105,8 @@ export async function storeUpload(
       });
       continue;
     }
-    const input_sha256 = sha256(JSON.stringify([base_version, edits, reason]));
-    const draft: proposalWrites.NewDraft = {
-      section,
-      base_version,
-      drafter,
-      rationale: reason,
-      input_sha256,
-      title: reason.split("\n", 1)[0]?.slice(0, TITLE) ?? reason,
-      // No finding asks for it: whoever decides has the reason alone to go by.
-      confidence: 0,
-      rule_category: null,
-      intents: {},
-      evidence_count: 0,
-      evidence_sha256: sha256(content),
-      prompt_version: null,
-      fallback: null,
-      input_tokens: 0,
-      output_tokens: 0,
-      cost_usd: null,
-      prediction: null,
-      hunks: edits.map((edit) => ({
-        ...edit,
-        rationale: `Changed by ${author}, for the reason above.`,
-        evidence: [],
-      })),
-    };
-    const outcome = !own ? "created" : own.input_sha256 === input_sha256 ? "unchanged" : "updated";
+    const draft = draftOf({ section, edits, author, drafter, content, base_version, reason });
+    const outcome = outcomeOf(own, draft.input_sha256);
     const id =
       own?.id ??
       (await proposalWrites.insertProposal(tx, { organization_id, skill_id: skill.id, draft, now }));

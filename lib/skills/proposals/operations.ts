@@ -1,5 +1,5 @@
 import { lockSkills } from "@/lib/db/sql/skills";
-import { actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { markAddressed, memoriesByIds } from "@/lib/memories";
 import { findingsByIds, markFindingsAddressed } from "@/lib/reviews";
@@ -28,6 +28,11 @@ import * as proposalsQueries from "./queries";
 import { isRebased, rebaseEdit } from "./rebase";
 import * as proposalWrites from "./write-queries";
 
+function assigneeOf(actor: Actor, assignee: string | undefined): string | null | undefined {
+  if (assignee === "me") return actor.id;
+  return assignee === "nobody" ? null : assignee;
+}
+
 export const proposalList = defineOperation(contract.proposalList, {
   load: loadFilter,
   authorize: maySeeFilter,
@@ -38,7 +43,7 @@ export const proposalList = defineOperation(contract.proposalList, {
       ...ofVisible({ actor }),
       ...input,
       repository_id: repository?.id,
-      assignee_id: input.assignee === "me" ? actor.id : input.assignee === "nobody" ? null : input.assignee,
+      assignee_id: assigneeOf(actor, input.assignee),
     });
   },
 });

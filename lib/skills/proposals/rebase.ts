@@ -50,13 +50,14 @@ export function rebaseEdit(params: {
     old: { from: buffer1[0], to: buffer1[0] + buffer1[1] },
     new: { from: buffer2[0], to: buffer2[0] + buffer2[1] },
   }));
-  const touched = regions.find(({ old, new: after }) =>
-    adds
-      ? (old.from < from && from < old.to) || (old.to === from && old.from < from && after.from === after.to)
-      : old.from === old.to
-        ? from < old.from && old.from < to
-        : old.from < to && from < old.to,
-  );
+  const touched = regions.find(({ old, new: after }) => {
+    if (adds)
+      return (
+        (old.from < from && from < old.to) || (old.to === from && old.from < from && after.from === after.to)
+      );
+    if (old.from === old.to) return from < old.from && old.from < to;
+    return old.from < to && from < old.to;
+  });
   if (touched) {
     const first = Math.min(touched.old.from, start);
     const last = Math.max(touched.old.to, to);

@@ -103,10 +103,11 @@ function anchorOf(
   const chosen = item ?? body.at(-1);
   const { start, end } = chosen ? place(chosen as Block) : heading;
   const line = lineStart(content, start);
+  const kind = chosen ? "block" : "heading";
   const loose =
     list?.type === "list" && (list.spread === true || list.children.some((each) => each.spread === true));
   return {
-    kind: item ? "item" : chosen ? "block" : "heading",
+    kind: item ? "item" : kind,
     start: line,
     end: lineEnd(content, end),
     marker: item ? `${content.slice(line, start)}${content.charAt(start)} ` : "- ",

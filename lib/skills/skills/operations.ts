@@ -75,11 +75,17 @@ export const skillRegister = defineOperation(contract.skillRegister, {
   },
 });
 
+const USUAL_MODES = {
+  path: "branch",
+  url: "none",
+  github: "pull_request",
+} as const satisfies Record<Repository["source"]["kind"], contract.DeliveryMode>;
+
 /** How versions reach a file of a repository unless somebody chooses otherwise. */
 function usualMode(repository: Repository): contract.DeliveryMode {
   if (workingCopyOf(repository) !== null) return "working_copy";
   const { kind } = repository.source;
-  return kind === "path" ? "branch" : kind === "url" ? "none" : "pull_request";
+  return USUAL_MODES[kind];
 }
 
 /** Why versions cannot reach the repository's files in this way, or null. */
@@ -97,6 +103,33 @@ export function refuseMode(repository: Repository, mode: contract.DeliveryMode):
 async function modesOf(db: Db, { organization_id, repository }: RegisteredRepository) {
   const skills = await skillsQueries.findSkills(db, { organization_id, repository_id: repository.id });
   return (path: string) => skills.find((skill) => skill.path === path)?.delivery_mode ?? null;
+}
+
+/** Ends deliveries whose text got there some other way, such as a commit by hand. */
+async function endDeliveries(
+  tx: Db,
+  {
+    organization_id,
+    skill,
+    outstanding,
+    now,
+  }: {
+    organization_id: string;
+    skill: contract.Skill;
+    outstanding: readonly { id: string; version_number: number }[];
+    now: Date;
+  },
+): Promise<void> {
+  for (const { id, version_number } of outstanding)
+    await deliveriesQueries.updateDelivery(tx, {
+      organization_id,
+      delivery_id: id,
+      from: deliveriesQueries.OUTSTANDING,
+      status: version_number === skill.current_version ? "delivered" : "superseded",
+      error: null,
+      found_sha256: null,
+      finished_at: now,
+    });
 }
 
 /** Makes the file's text the skill's first or next version, unless it is the current one already. */
@@ -149,17 +182,7 @@ async function takeIn(
     skill_id: skill.id,
   });
   if (current.content_sha256 === file.sha256) {
-    // The text got there some other way, such as a commit by hand.
-    for (const { id, version_number } of outstanding)
-      await deliveriesQueries.updateDelivery(tx, {
-        organization_id,
-        delivery_id: id,
-        from: deliveriesQueries.OUTSTANDING,
-        status: version_number === skill.current_version ? "delivered" : "superseded",
-        error: null,
-        found_sha256: null,
-        finished_at: now,
-      });
+    await endDeliveries(tx, { organization_id, skill, outstanding, now });
     return reread(skill.id, "unchanged");
   }
   const newest = outstanding.at(-1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Embedder, normalizeText } from "@/lib/ai";
 import { transaction } from "@/lib/db/client";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { searchTrigrams, searchVectors } from "@/lib/db/sql/search";
 import { countTerms, findTerms, putTerms } from "@/lib/db/sql/term-statistics";
 import { scoreText, searchText, searchTextByTerms } from "@/lib/db/sql/text-search";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { newId } from "@/lib/kernel/ids";
 import { prepareQuery } from "@/lib/memories";
 import { findRejections, findRuleRates, findSimilarReviews, readDiff } from "@/lib/recall";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { describeChange, findTriggeredMemories } from "@/lib/recall";
 import { contextOf, createOrganization, testDatabase } from "../../support/database";
 import { remember } from "../memories/support";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countBuckets, countParts, countRules, type FindingScope } from "@/lib/db/sql/reviews";
+import type { FindingScope } from "@/lib/db/sql/finding-cells";
+import { countBuckets, countParts, countRules } from "@/lib/db/sql/finding-counts";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
 import { createOrganization, testDatabase } from "../../support/database";

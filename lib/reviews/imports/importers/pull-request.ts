@@ -91,6 +91,8 @@ function placeOf({ path, line_start, line_end }: ReviewThread) {
 
 type Decided = Pick<DraftItem, "disposition" | "because"> & { reason: string | null };
 
+const said = ({ author, body }: ThreadComment) => `${author ?? "somebody"}: ${body}`;
+
 function decide(
   thread: ReviewThread,
   first: ThreadComment,
@@ -100,37 +102,36 @@ function decide(
   const answers = replies.filter(({ author }) => author !== first.author);
   const last = answers.at(-1);
   const no = answers.findLast(({ body }) => DISAGREES.test(body) && !AGREES.test(body));
-  const said = ({ author, body }: ThreadComment) => `${author ?? "somebody"}: ${body}`;
   const isLastWord = no !== undefined && no === last;
-  if (
-    no &&
-    (isLastWord || thread.resolved) &&
-    !(thread.resolved && !isLastWord && changedAfter(thread).changed)
-  )
+  if (no && (isLastWord || (thread.resolved && !changedAfter(thread).changed)))
     return {
       disposition: "reject",
       because: `${no.author ?? "Somebody"} disagreed in a reply.`,
       reason: said(no),
     };
-  if (thread.resolved) {
-    const by = thread.resolved_by === null ? "Resolved" : `Resolved by ${thread.resolved_by}`;
-    const { changed, how } = changedAfter(thread);
-    if (changed)
-      return { disposition: "implement", because: `${by}, and ${how}.`, reason: last ? said(last) : null };
-    if (changed === null)
-      return last && AGREES.test(last.body)
-        ? {
-            disposition: "implement",
-            because: `${by}; ${how}, and the last reply agrees.`,
-            reason: said(last),
-          }
-        : { disposition: "clarify", because: `${by}, but ${how}.`, reason: last ? said(last) : null };
-    return {
-      disposition: "reject",
-      because: `${by}, and ${how}.`,
-      reason: last ? said(last) : "Resolved without a change and without a reply.",
-    };
-  }
+  return thread.resolved ? decideResolved(thread, last, changedAfter) : decideOpen(first, last);
+}
+
+function decideResolved(
+  thread: ReviewThread,
+  last: ThreadComment | undefined,
+  changedAfter: ChangedAfter,
+): Decided {
+  const by = thread.resolved_by === null ? "Resolved" : `Resolved by ${thread.resolved_by}`;
+  const { changed, how } = changedAfter(thread);
+  const reason = last ? said(last) : null;
+  if (changed) return { disposition: "implement", because: `${by}, and ${how}.`, reason };
+  if (changed === null && last && AGREES.test(last.body))
+    return { disposition: "implement", because: `${by}; ${how}, and the last reply agrees.`, reason };
+  if (changed === null) return { disposition: "clarify", because: `${by}, but ${how}.`, reason };
+  return {
+    disposition: "reject",
+    because: `${by}, and ${how}.`,
+    reason: reason ?? "Resolved without a change and without a reply.",
+  };
+}
+
+function decideOpen(first: ThreadComment, last: ThreadComment | undefined): Decided {
   const addressed = BOT_ADDRESSED.exec(first.body)?.[0];
   if (addressed !== undefined)
     return {

@@ -1,0 +1,138 @@
+import type { Db } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import type { Actor } from "@/lib/kernel/actor";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { defineOperation } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import { ofActor } from "../tenant";
+import { checkBaseUrl, sealCredentials, sealWebhookSecret, tryConnection } from "./connections";
+import * as connectionsQueries from "./queries";
+
+async function loadConnection(context: { db: Db; actor: Actor; input: { connection_id: string } }) {
+  const found = await connectionsQueries.findConnection(context.db, {
+    ...ofActor(context),
+    ...context.input,
+  });
+  if (!found) throw new AppError("not_found", "This connection does not exist.");
+  return found;
+}
+
+const noWebhookHere = () =>
+  invalidField("/webhook_secret", "is for connections to GitHub only; leave it out");
+const labelTaken = (label: string) => (error: unknown) => {
+  if (!isUniqueViolation(error)) throw error;
+  throw new AppError("conflict", `There is a connection ${label} already; choose another label.`, {
+    cause: error,
+  });
+};
+
+export const connectionList = defineOperation(contract.connectionList, {
+  authorize: () => true,
+  handle: ({ db, actor, input }) =>
+    connectionsQueries.listConnections(db, { ...ofActor({ actor }), ...input }),
+});
+
+export const connectionCreate = defineOperation(contract.connectionCreate, {
+  authorize: () => true,
+  prepare: async ({ input: { base_url, credentials, webhook_secret } }) => {
+    if (credentials.kind === "git_password" && webhook_secret !== null) throw noWebhookHere();
+    if (credentials.kind === "git_password" && base_url === contract.GITHUB_API)
+      throw invalidField("/base_url", "must be the https address of the git server");
+    return { base_url: await checkBaseUrl(base_url, "/base_url") };
+  },
+  handle: async ({ db, actor, input, prepared, audit }) => {
+    const key = { ...ofActor({ actor }), connection_id: newId() };
+    const { label, credentials, webhook_secret } = input;
+    const added = await connectionsQueries
+      .insertConnection(db, {
+        ...key,
+        ...prepared,
+        ...sealCredentials(key, credentials),
+        label,
+        sealed_webhook: sealWebhookSecret(key, webhook_secret),
+      })
+      .catch(labelTaken(label));
+    audit({ subject_id: added.id, detail: { label, kind: added.kind, base_url: added.base_url } });
+    return added;
+  },
+});
+
+export const connectionUpdate = defineOperation(contract.connectionUpdate, {
+  load: loadConnection,
+  authorize: () => true,
+  prepare: async ({ input, subject }) => {
+    const kind = input.credentials?.kind ?? subject.kind;
+    if (kind === "git_password" && input.webhook_secret) throw noWebhookHere();
+    // Sending kept credentials to a new address would give them to whoever can change addresses.
+    if (input.base_url !== undefined && input.credentials === undefined)
+      throw invalidField("/base_url", "can change only together with credentials; enter them too");
+    if (input.credentials !== undefined && (kind === "git_password") !== (subject.kind === "git_password"))
+      throw invalidField(
+        "/credentials/kind",
+        "cannot change between GitHub and git; make another connection",
+      );
+    return input.base_url === undefined ? {} : { base_url: await checkBaseUrl(input.base_url, "/base_url") };
+  },
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const { connection_id, label, credentials, webhook_secret, version = subject.version } = input;
+    const key = { ...ofActor({ actor }), connection_id };
+    const updated = await connectionsQueries
+      .updateConnection(db, {
+        ...key,
+        version,
+        now: now(),
+        fields: {
+          ...prepared,
+          ...(label === undefined ? {} : { label }),
+          ...(credentials === undefined ? {} : sealCredentials(key, credentials)),
+          ...(webhook_secret === undefined ? {} : { sealed_webhook: sealWebhookSecret(key, webhook_secret) }),
+        },
+      })
+      .catch(labelTaken(label ?? subject.label));
+    if (!updated) throw new AppError("conflict", "The connection changed meanwhile; read it again.");
+    audit({
+      subject_id: connection_id,
+      detail: {
+        label: updated.label,
+        ...(credentials === undefined ? {} : { credentials: "replaced", base_url: updated.base_url }),
+        ...(webhook_secret === undefined
+          ? {}
+          : { webhook_secret: webhook_secret === null ? "removed" : "replaced" }),
+      },
+    });
+    return updated;
+  },
+});
+
+export const connectionTest = defineOperation(contract.connectionTest, {
+  load: loadConnection,
+  authorize: () => true,
+  prepare: ({ db, actor, subject, now }) =>
+    tryConnection(db, { ...ofActor({ actor }), connection: subject, now: now() }),
+  handle: async ({ db, actor, input, prepared, audit }) => {
+    const tested = await connectionsQueries.updateConnectionTest(db, {
+      ...ofActor({ actor }),
+      ...input,
+      ...prepared,
+    });
+    if (!tested) throw new AppError("not_found", "This connection does not exist.");
+    audit({ subject_id: tested.id, detail: { ok: prepared.test.ok, account: prepared.test.account } });
+    return tested;
+  },
+});
+
+export const connectionRemove = defineOperation(contract.connectionRemove, {
+  load: loadConnection,
+  authorize: () => true,
+  handle: async ({ db, actor, input, subject, audit }) => {
+    if (subject.repositories > 0)
+      throw new AppError(
+        "unprocessable",
+        `Repositories are read through it: ${subject.repositories}. Remove those first.`,
+      );
+    await connectionsQueries.deleteConnection(db, { ...ofActor({ actor }), ...input });
+    audit({ subject_id: subject.id, detail: { label: subject.label, base_url: subject.base_url } });
+    return { removed: true as const };
+  },
+});

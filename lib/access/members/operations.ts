@@ -1,0 +1,76 @@
+import type { Db } from "@/lib/db/client";
+import { publicUrl } from "@/lib/env";
+import type { Actor } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import { createLoginToken } from "../agents/keys";
+import * as contract from "../contract";
+import { mayManageRole } from "../policy";
+import { ofActor } from "../tenant";
+import { insertLoginLink, upsertPerson } from "../unscoped";
+import * as membersQueries from "./queries";
+
+export const memberList = defineOperation(contract.memberList, {
+  authorize: () => true,
+  handle: ({ db, actor, input }) => membersQueries.listMembers(db, { ...ofActor({ actor }), ...input }),
+});
+
+const SIGN_IN_LINK_DAYS = 7;
+
+export const memberAdd = defineOperation(contract.memberAdd, {
+  authorize: (actor, _subject, input) => mayManageRole(actor, input.role),
+  handle: async ({ db, actor, input, now, audit }) => {
+    const person = await upsertPerson(db, input);
+    const member = await membersQueries.insertMember(db, {
+      ...ofActor({ actor }),
+      person_id: person.id,
+      role: input.role,
+    });
+    const { token, token_hash } = createLoginToken();
+    const expires_at = new Date(now().getTime() + SIGN_IN_LINK_DAYS * 86_400_000);
+    await insertLoginLink(db, { token_hash, person_id: person.id, expires_at });
+    audit({ subject_id: member.id, detail: { email: member.email, role: member.role } });
+    return {
+      member,
+      sign_in_url: `${publicUrl()}/sign-in?token=${token}`,
+      sign_in_url_expires_at: expires_at.toISOString(),
+    };
+  },
+});
+
+async function loadMember(context: { db: Db; actor: Actor; input: { member_id: string } }) {
+  const member = await membersQueries.findMember(context.db, {
+    ...ofActor(context),
+    member_id: context.input.member_id,
+  });
+  if (!member) throw new AppError("not_found", "This member does not exist.");
+  return member;
+}
+
+/** An organization without an owner could never be managed again. */
+async function keepAnOwner(db: Db, organization_id: string, role: string): Promise<void> {
+  if (role === "owner" && (await membersQueries.countOwners(db, { organization_id })) <= 1)
+    throw new AppError("unprocessable", "This is the only owner; make another member an owner first.");
+}
+
+export const memberUpdate = defineOperation(contract.memberUpdate, {
+  load: loadMember,
+  authorize: (actor, subject, input) =>
+    mayManageRole(actor, subject.role) && mayManageRole(actor, input.role),
+  handle: async ({ db, actor, input, subject, audit }) => {
+    if (input.role !== "owner") await keepAnOwner(db, actor.organization_id, subject.role);
+    audit({ subject_id: subject.id, detail: { before: subject.role, after: input.role } });
+    return membersQueries.updateMemberRole(db, { ...ofActor({ actor }), ...input });
+  },
+});
+
+export const memberRemove = defineOperation(contract.memberRemove, {
+  load: loadMember,
+  authorize: (actor, subject) => mayManageRole(actor, subject.role),
+  handle: async ({ db, actor, subject, audit }) => {
+    await keepAnOwner(db, actor.organization_id, subject.role);
+    await membersQueries.deleteMember(db, { ...ofActor({ actor }), member_id: subject.id });
+    audit({ subject_id: subject.id, detail: { email: subject.email, role: subject.role } });
+    return { removed: true as const };
+  },
+});

@@ -1,0 +1,53 @@
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { defineOperation } from "@/lib/runtime/operation";
+import { assertMapped, unknownAgents } from "../agents/allowed-agents";
+import * as contract from "../contract";
+import { ofActor } from "../tenant";
+import * as organizationsQueries from "./queries";
+
+async function loadOrganization(context: { db: Db; actor: Actor }) {
+  const organization = await organizationsQueries.findOrganization(context.db, ofActor(context));
+  if (!organization) throw new AppError("not_found", "This organization does not exist.");
+  return organization;
+}
+
+export const organizationGet = defineOperation(contract.organizationGet, {
+  load: loadOrganization,
+  authorize: () => true,
+  handle: async ({ subject, actor }) => ({
+    ...subject,
+    actor: { ...actorRef(actor), role: actor.role, permissions: [...actor.permissions] },
+  }),
+});
+
+export const organizationUpdate = defineOperation(contract.organizationUpdate, {
+  load: loadOrganization,
+  authorize: () => true,
+  handle: async ({ db, input, subject, now, actor, audit }) => {
+    if (input.version !== undefined && input.version !== subject.version)
+      throw new AppError(
+        "conflict",
+        `The organization changed meanwhile; its version is ${subject.version}.`,
+      );
+    const settings = { ...subject.settings, ...input.settings };
+    assertMapped({ settings, changed: input.settings });
+    const updated = await organizationsQueries.updateOrganization(db, {
+      ...ofActor({ actor }),
+      version: subject.version,
+      name: input.name ?? subject.name,
+      settings,
+      now: now(),
+    });
+    if (!updated) throw new AppError("conflict", "The organization changed meanwhile; read it again.");
+    audit({
+      subject_id: subject.id,
+      detail: { before: subject.settings, after: settings, name: updated.name },
+    });
+    return {
+      ...updated,
+      unknown_agents: await unknownAgents(db, { ...ofActor({ actor }), settings, changed: input.settings }),
+    };
+  },
+});

@@ -1,0 +1,124 @@
+import type { FileView } from "./cited-text";
+import type { Span } from "./spans";
+import { isInformative } from "./surviving-lines";
+import { collapsedSimilarity, collapseWhitespace } from "./text";
+
+/** From here on a place that reads differently is the cited place, edited. */
+export const EDITED_SIMILARITY = 0.6;
+/** From here on a text between the surviving neighbours is taken for what became of the citation. */
+export const WEAK_SIMILARITY = 0.45;
+
+/** Work of one search for similar text, in 32-character steps of Levenshtein: some 4 ms on one core. */
+export const SEARCH_BUDGET = 400_000;
+/** Words (F1) an added text must share before it is compared letter by letter with one that is gone elsewhere. */
+const SHARED_WORDS = 0.3;
+
+type SimilarSpan = Span & { similarity: number };
+
+/** The added lines most similar to the cited text, if any is similar enough to be it, edited after a move. */
+export function similarAddition(
+  text: string,
+  height: number,
+  view: FileView,
+  origin: Int32Array,
+  budget: { left: number },
+): SimilarSpan | null {
+  let best: SimilarSpan | null = null;
+  let first = 0;
+  for (let row = 0; row <= view.lines.length; row += 1) {
+    const added = row < view.lines.length && (origin[row] === -1 || !isInformative(view.lines[row]));
+    if (added) continue;
+    if (row > first) {
+      const floor: number = best?.similarity ?? EDITED_SIMILARITY;
+      best = mostSimilarWindow(text, height, view.lines, { first, last: row - 1 }, floor, budget) ?? best;
+    }
+    first = row + 1;
+  }
+  return best;
+}
+
+/** How many windows chosen by their words are compared letter by letter. */
+const SHORTLIST = 8;
+
+/**
+ * The run of lines inside `region` most similar to a collapsed text of `height` lines, at or above `floor`; null when
+ * there is none. Windows of half to twice the height are ranked by the words they share with the text; the best are
+ * compared by Levenshtein, and the winner's edges are then moved while that helps. Stops when the budget is used up;
+ * windows that `accept` (0-indexed lines of the file) turns down are passed over.
+ */
+export function mostSimilarWindow(
+  text: string,
+  height: number,
+  lines: readonly string[],
+  region: Span,
+  floor: number,
+  budget: { left: number },
+  accept: (span: Span) => boolean = () => true,
+): SimilarSpan | null {
+  const rows: string[] = [];
+  for (let row = region.first; row <= region.last; row += 1) rows.push(collapseWhitespace(lines[row] ?? ""));
+  const compare = (first: number, last: number, at_least: number): number => {
+    if (first > last || rows[first] === "" || rows[last] === "") return 0;
+    const window = rows
+      .slice(first, last + 1)
+      .filter((row) => row !== "")
+      .join(" ");
+    budget.left -= Math.ceil((text.length * Math.min(window.length, 2 * text.length)) / 32);
+    return budget.left < 0 ? 0 : collapsedSimilarity(text, window, at_least);
+  };
+  const best = { first: 0, last: -1, similarity: 0 };
+  const consider = (first: number, last: number): boolean => {
+    const similarity = compare(first, last, Math.max(floor, best.similarity));
+    if (similarity <= best.similarity) return false;
+    if (!accept({ first: region.first + first, last: region.first + last })) return false;
+    Object.assign(best, { first, last, similarity });
+    return true;
+  };
+  // In its own place a text may have changed every word; anywhere else that would be no evidence.
+  const least = floor >= EDITED_SIMILARITY ? SHARED_WORDS : 0;
+  for (const window of windowsByWords(text, height, rows, least)) consider(window.first, window.last);
+  for (let improved = best.similarity > 0; improved; ) {
+    const { first, last } = best;
+    improved = false;
+    if (first > 0 && consider(first - 1, last)) improved = true;
+    if (consider(first + 1, last)) improved = true;
+    if (consider(first, last - 1)) improved = true;
+    if (last + 1 < rows.length && consider(first, last + 1)) improved = true;
+  }
+  if (best.similarity === 0) return null;
+  return { first: region.first + best.first, last: region.first + best.last, similarity: best.similarity };
+}
+
+/** The windows that share most words with the text (F1 over words), best first; the whole region if it is small. */
+function windowsByWords(text: string, height: number, rows: readonly string[], least: number): Span[] {
+  const words = (line: string): string[] => line.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const wanted = words(text);
+  const vocabulary = new Set(wanted);
+  const shared = new Int32Array(rows.length + 1);
+  const total = new Int32Array(rows.length + 1);
+  rows.forEach((row, index) => {
+    const found = words(row);
+    shared[index + 1] = (shared[index] ?? 0) + found.filter((word) => vocabulary.has(word)).length;
+    total[index + 1] = (total[index] ?? 0) + found.length;
+  });
+  const between = (sums: Int32Array, first: number, last: number): number =>
+    (sums[last + 1] ?? 0) - (sums[first] ?? 0);
+  const heights = [0.5, 0.75, 1, 1.25, 1.5, 2].map((factor) => Math.round(height * factor));
+  heights.push(height - 2, height - 1, height + 1, height + 2);
+  if (rows.length <= 2 * height + 2) heights.push(rows.length);
+  const shortlist: (Span & { score: number })[] = [];
+  for (const tall of new Set(heights)) {
+    if (tall < 1) continue;
+    for (let first = 0; first + tall <= rows.length; first += 1) {
+      const last = first + tall - 1;
+      const score =
+        (2 * between(shared, first, last)) / Math.max(1, wanted.length + between(total, first, last));
+      if (score < least) continue;
+      if (shortlist.length === SHORTLIST && score <= (shortlist.at(-1)?.score ?? 0)) continue;
+      const rank = shortlist.findIndex((other) => other.score < score);
+      shortlist.splice(rank < 0 ? shortlist.length : rank, 0, { first, last, score });
+      if (shortlist.length > SHORTLIST) shortlist.pop();
+    }
+  }
+  return shortlist;
+}

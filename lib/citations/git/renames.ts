@@ -1,0 +1,152 @@
+import type { Rename } from "../repositories/source";
+import { type GitRepository, runChecked } from "./git-repository";
+
+export const RENAME_LIMIT = 2000;
+
+const DETECT_RENAMES = [
+  "-M",
+  `-l${RENAME_LIMIT}`,
+  "--diff-filter=R",
+  "--name-status",
+  "-z",
+  "--no-ext-diff",
+  "--no-textconv",
+];
+
+export function renamesBetween(
+  repository: GitRepository,
+  { from, to, by }: { from: string; to: string; by: "history" | "trees" },
+): Promise<readonly Rename[]> {
+  return by === "trees" ? renamesOfTrees(repository, from, to) : renamesOfHistory(repository, from, to);
+}
+
+async function renamesOfTrees(
+  repository: GitRepository,
+  from: string,
+  to: string,
+): Promise<readonly Rename[]> {
+  const key = `trees ${from}..${to}`;
+  const known = repository.renames.get(key);
+  if (known) return known;
+  const found = parseRenames(await runChecked(repository, ["diff", ...DETECT_RENAMES, from, to, "--"]), to);
+  repository.renames.set(key, found);
+  return found;
+}
+
+async function renamesOfHistory(
+  repository: GitRepository,
+  from: string,
+  to: string,
+): Promise<readonly Rename[]> {
+  const key = `history ${from}..${to}`;
+  const known = repository.renames.get(key);
+  if (known) return known;
+  const found = await findRenamesOfHistory(repository, from, to);
+  repository.renames.set(key, found);
+  return found;
+}
+
+async function findRenamesOfHistory(
+  repository: GitRepository,
+  from: string,
+  to: string,
+): Promise<readonly Rename[]> {
+  const known = renamesInChain(repository.chain, from, to);
+  if (known) return known;
+  // What a push adds, or what an older citation asks for, is walked alone and joined to what is known.
+  const head = repository.chain?.commits.at(-1);
+  const base = repository.chain?.commits[0];
+  if (repository.chain && head !== undefined && repository.chain.positions.has(from)) {
+    const added = await walk(repository, head, to);
+    if (added.joined) repository.chain = joinChains(repository.chain, added);
+  } else if (repository.chain && base !== undefined && repository.chain.positions.has(to)) {
+    const added = await walk(repository, from, base);
+    if (added.joined) repository.chain = joinChains(added, repository.chain);
+  }
+  const joined = renamesInChain(repository.chain, from, to);
+  if (joined) return joined;
+  const walked = await walk(repository, from, to);
+  if (walked.joined) repository.chain = walked;
+  return walked.steps.map(({ rename }) => rename);
+}
+
+/** The renames on the first parents of `to` down to `from`; `joined` when `from` is one of them. */
+async function walk(
+  repository: GitRepository,
+  from: string,
+  to: string,
+): Promise<Chain & { joined: boolean }> {
+  const range = `${from}..${to}`;
+  const [listing, output] = await Promise.all([
+    runChecked(repository, ["rev-list", "--first-parent", "--parents", "--reverse", range, "--"]),
+    runChecked(repository, [
+      "log",
+      "--first-parent",
+      "-m",
+      "--reverse",
+      "--format=%x01%H",
+      ...DETECT_RENAMES,
+      range,
+      "--",
+    ]),
+  ]);
+  const rows = listing.split("\n").filter(Boolean);
+  const [, parent = from] = rows[0]?.split(" ") ?? [];
+  const commits = [
+    from,
+    ...rows.map((row) => row.slice(0, row.indexOf(" ") < 0 ? undefined : row.indexOf(" "))),
+  ];
+  const joined = parent === from && commits.at(-1) === to;
+  return { ...chainOf(commits, parseRenames(output, to)), joined };
+}
+
+/** Commits that follow one another by first parents, oldest first, and the renames in them. */
+export type Chain = {
+  commits: readonly string[];
+  positions: ReadonlyMap<string, number>;
+  /** `position` counts from the first of `commits`, whose own changes are not in it. */
+  steps: readonly { position: number; rename: Rename }[];
+};
+
+function chainOf(commits: readonly string[], renames: readonly Rename[]): Chain {
+  const positions = new Map(commits.map((commit, position) => [commit, position]));
+  return {
+    commits,
+    positions,
+    steps: renames.map((rename) => ({ position: positions.get(rename.commit) ?? 0, rename })),
+  };
+}
+
+/** Two chains of which the second begins where the first ends. */
+function joinChains(first: Chain, second: Chain): Chain {
+  const renames = [...first.steps, ...second.steps].map(({ rename }) => rename);
+  return chainOf([...first.commits, ...second.commits.slice(1)], renames);
+}
+
+/** Null when the chain does not reach from one commit to the other. */
+function renamesInChain(chain: Chain | null, from: string, to: string): Rename[] | null {
+  const first = chain?.positions.get(from);
+  const last = chain?.positions.get(to);
+  if (!chain || first === undefined || last === undefined || first > last) return null;
+  return chain.steps
+    .filter(({ position }) => position > first && position <= last)
+    .map(({ rename }) => rename);
+}
+
+/** `--name-status -z`, perhaps with `%x01%H` before the files of each commit; `commit` is the one meant when not. */
+function parseRenames(output: string, commit: string): Rename[] {
+  const found: Rename[] = [];
+  const tokens = output.split("\0");
+  let at = commit;
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = (tokens[index] ?? "").trimStart();
+    if (token.startsWith("\u0001")) at = token.slice(1);
+    else if (/^R\d+$/.test(token)) {
+      const from = tokens[index + 1];
+      const to = tokens[index + 2];
+      if (from !== undefined && to !== undefined) found.push({ commit: at, from, to });
+      index += 2;
+    }
+  }
+  return found;
+}

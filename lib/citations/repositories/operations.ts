@@ -1,0 +1,165 @@
+import { gitAuthorizationFor, rateLimitsOf } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { enqueue } from "@/lib/jobs";
+import type { Actor } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { idSchema } from "@/lib/kernel/ids";
+import { defineOperation } from "@/lib/runtime/operation";
+import { REPOSITORY_NAMED } from "../anchoring/signals";
+import * as citationsQueries from "../citations/queries";
+import * as contract from "../contract";
+import { cloneRemoveJob, repositoryFetchJob } from "../jobs";
+import { mayAddRepository } from "../policy";
+import { loadRepository, maySee, noRepository, ofActor } from "../subjects";
+import * as repositoriesQueries from "./queries";
+import { checkNewUrl, fetchRepositorySource, openNewGithub, openNewPath } from "./sources";
+
+async function withCounts(db: Db, actor: Actor, repository: contract.Repository) {
+  const counts = await citationsQueries.citationStatusCounts(db, {
+    ...ofActor({ actor }),
+    repository_id: repository.id,
+  });
+  return { ...repository, citations: counts };
+}
+
+export const repositoryAdd = defineOperation(contract.repositoryAdd, {
+  authorize: mayAddRepository,
+  prepare: async ({ db, actor, input: { source }, now }) => {
+    const tenant = ofActor({ actor });
+    if (source.kind === "url") {
+      const { connection_id } = source;
+      const source_location = await checkNewUrl(source.url, "/source/url");
+      if (connection_id !== null)
+        await gitAuthorizationFor(db, { ...tenant, connection_id, url: source_location });
+      return { source_location, connection_id, fetch_status: "pending" as const };
+    }
+    const ready = { fetch_status: "ready" as const, fetched_at: now() };
+    if (source.kind === "github") {
+      const { connection_id, repository: source_location } = source;
+      const head = await openNewGithub(db, { ...tenant, ...source }, "/source/repository");
+      return { source_location, connection_id, ...head, ...ready };
+    }
+    const { location, ...head } = await openNewPath(source.path, "/source/path");
+    return { source_location: location, connection_id: null, ...head, ...ready };
+  },
+  handle: async ({ db, actor, input, prepared, audit }) => {
+    const { name, source } = input;
+    const tenant = ofActor({ actor });
+    const added = await repositoriesQueries
+      .insertRepository(db, { ...tenant, name, source_kind: source.kind, ...prepared })
+      .catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw new AppError("conflict", `The repository ${name} is registered already.`, { cause: error });
+      });
+    if (source.kind === "url")
+      await enqueue(db, repositoryFetchJob, { ...tenant, repository_id: added.id }, { key: added.id });
+    await enqueue(db, REPOSITORY_NAMED, tenant, { key: actor.organization_id });
+    audit({ subject_id: added.id, detail: { name, source: added.source } });
+    return { ...added, citations: citationsQueries.noCitations() };
+  },
+});
+
+export const repositoryList = defineOperation(contract.repositoryList, {
+  authorize: () => true,
+  handle: async ({ db, actor, input }) => {
+    const { repository_ids } = actor;
+    const page = await repositoriesQueries.listRepositories(db, {
+      ...ofActor({ actor }),
+      ...input,
+      repository_ids,
+    });
+    const counts = await citationsQueries.countsByRepository(db, {
+      ...ofActor({ actor }),
+      repository_ids: page.items.map((repository) => repository.id),
+    });
+    const items = page.items.map((repository) => ({
+      ...repository,
+      citations: counts.get(repository.id) ?? citationsQueries.noCitations(),
+    }));
+    return { ...page, items };
+  },
+});
+
+export const repositoryGet = defineOperation(contract.repositoryGet, {
+  load: loadRepository,
+  authorize: maySee,
+  handle: async ({ db, actor, subject }) => {
+    const { source } = subject;
+    const rate_limits =
+      source.kind === "github"
+        ? await rateLimitsOf(db, { ...ofActor({ actor }), connection_id: source.connection.id })
+        : [];
+    return { ...(await withCounts(db, actor, subject)), rate_limits };
+  },
+});
+
+export const repositoryRemove = defineOperation(contract.repositoryRemove, {
+  load: loadRepository,
+  authorize: maySee,
+  handle: async ({ db, actor, input, subject, audit }) => {
+    const tenant = ofActor({ actor });
+    const dependents = await repositoriesQueries.countDependents(db, { ...tenant, ...input });
+    const counts = Object.entries(dependents).filter(([, count]) => count > 0);
+    if (counts.length > 0) {
+      const list = counts.map(([what, count]) => `${what}: ${count}`).join(", ");
+      throw new AppError(
+        "unprocessable",
+        `${subject.name} still has ${list}, which would be removed with it. Delete those first; deleted memories ` +
+          "count until they are purged.",
+      );
+    }
+    await repositoriesQueries.deleteRepository(db, { ...tenant, ...input });
+    if (subject.source.kind === "url") await enqueue(db, cloneRemoveJob, { ...tenant, ...input });
+    audit({ subject_id: subject.id, detail: { name: subject.name, source: subject.source } });
+    return { removed: true as const };
+  },
+});
+
+export const repositoryFetch = defineOperation(contract.repositoryFetch, {
+  load: loadRepository,
+  authorize: maySee,
+  prepare: async ({ db, actor, subject }) =>
+    subject.source.kind === "url"
+      ? null
+      : fetchRepositorySource(db, { ...ofActor({ actor }), repository: subject }),
+  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const ids = { ...ofActor({ actor }), ...input };
+    const at = now();
+    const updated = await repositoriesQueries.updateRepositoryFetch(
+      db,
+      prepared
+        ? { ...ids, ...prepared, fetch_status: "ready", fetch_error: null, fetched_at: at, now: at }
+        : { ...ids, fetch_status: "pending", fetch_error: null, now: at },
+    );
+    if (!updated) throw noRepository();
+    if (!prepared) await enqueue(db, repositoryFetchJob, ids, { key: subject.id });
+    audit({ subject_id: subject.id, detail: { head_commit: updated.head_commit } });
+    return withCounts(db, actor, updated);
+  },
+});
+
+export const repositoryRename = defineOperation(contract.repositoryRename, {
+  load: async ({ db, actor, input: { repository } }) => {
+    const tenant = ofActor({ actor });
+    const found = idSchema.safeParse(repository).success
+      ? await repositoriesQueries.findRepositoryById(db, { ...tenant, repository_id: repository })
+      : await repositoriesQueries.findRepositoryByName(db, { ...tenant, name: repository });
+    if (!found) throw noRepository();
+    return found;
+  },
+  authorize: maySee,
+  handle: async ({ db, actor, input: { name }, subject, now, audit }) => {
+    const ids = { ...ofActor({ actor }), repository_id: subject.id };
+    audit({ subject_id: subject.id, detail: { before: subject.name, after: name } });
+    const renamed = await repositoriesQueries
+      .updateRepositoryName(db, { ...ids, name, now: now() })
+      .catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw new AppError("conflict", `Another repository is called ${name} already.`, { cause: error });
+      });
+    if (!renamed) throw noRepository();
+    await enqueue(db, REPOSITORY_NAMED, ofActor({ actor }), { key: actor.organization_id });
+    return renamed;
+  },
+});

@@ -1,0 +1,28 @@
+import type { Db } from "@/lib/db/client";
+import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import * as citationsQueries from "./citations/queries";
+import type * as contract from "./contract";
+import * as repositoriesQueries from "./repositories/queries";
+
+export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+export const noRepository = () => new AppError("not_found", "This repository does not exist.");
+
+export async function loadRepository(context: { db: Db; actor: Actor; input: { repository_id: string } }) {
+  const found = await repositoriesQueries.findRepositoryById(context.db, {
+    ...ofActor(context),
+    ...context.input,
+  });
+  if (!found) throw noRepository();
+  return found;
+}
+
+export async function loadCitation(context: { db: Db; actor: Actor; input: { citation_id: string } }) {
+  const found = await citationsQueries.findCitation(context.db, { ...ofActor(context), ...context.input });
+  if (!found) throw new AppError("not_found", "This citation does not exist.");
+  return found;
+}
+
+export const maySee = (actor: Actor, repository: { id: string }) => maySeeRepository(actor, repository.id);
+export const maySeeCitation = (actor: Actor, citation: contract.Citation) =>
+  maySee(actor, citation.repository);

@@ -1,0 +1,135 @@
+import { Prisma } from "@/lib/db/generated/client";
+
+/** What may be seen, and which of it is asked for. Every field but the organization may be absent: no condition. */
+export type MemoryWhere = {
+  organization_id: string;
+  /** null: every repository. Others see their repositories' memories and the global ones. */
+  visible_repository_ids: readonly string[] | null;
+  /** The agent that asks, who sees no quarantined memory, nor what reaches other agents or sessions only. null: a person. */
+  asking_agent: string | null;
+  /** The session that asks: memories that reach only it are seen too. */
+  asking_session?: string | undefined;
+  repository_id?: string | undefined;
+  /** With a repository: the global ones too. */
+  or_global?: boolean | undefined;
+  /** What reaches this repository: its own, and what belongs to none or to all. */
+  reaching_repository_id?: string | undefined;
+  kind?: readonly string[] | undefined;
+  scope?: readonly string[] | undefined;
+  status?: readonly string[] | undefined;
+  category?: string | undefined;
+  tag?: string | undefined;
+  agent?: string | undefined;
+  agent_type?: string | undefined;
+  user?: string | undefined;
+  session_id?: string | undefined;
+  quality_min?: number | undefined;
+  /** Memories of these kinds are of this category; others of any. */
+  kinds_of_category?: { kinds: readonly string[]; category: string } | undefined;
+  path?: string | undefined;
+  /** With a citation of one of these statuses. */
+  citation_status?: readonly string[] | undefined;
+  /** The path is of this repository; absent: of any. */
+  path_repository_id?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  addressed?: boolean | undefined;
+  pinned?: boolean | undefined;
+  /** Only those that wait for a lead to let them reach everybody, or only the others. */
+  suggested?: boolean | undefined;
+  /** Only those kept for a repository that is not registered, or only the others. */
+  pending?: boolean | undefined;
+  deleted: boolean;
+  metadata?: Record<string, unknown> | undefined;
+};
+
+/** That a memory `m` reaches whoever is bound to these repositories (null: to none, so that all do). */
+export function visibleTo(repository_ids: readonly string[] | null): Prisma.Sql {
+  return repository_ids === null
+    ? Prisma.sql`true`
+    : Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
+}
+
+/** The conditions on a memory `m`, as SQL: the one place where filters and visibility are written. */
+export function memoryConditions(where: MemoryWhere): Prisma.Sql {
+  const { organization_id, asking_agent, visible_repository_ids } = where;
+  const conditions: Prisma.Sql[] = [
+    Prisma.sql`m.organization_id = ${organization_id}::uuid`,
+    where.deleted ? Prisma.sql`m.deleted_at is not null` : Prisma.sql`m.deleted_at is null`,
+  ];
+  const add = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql) => {
+    if (value !== undefined) conditions.push(condition(value));
+  };
+  if (visible_repository_ids !== null) conditions.push(visibleTo(visible_repository_ids));
+  if (asking_agent !== null)
+    conditions.push(
+      Prisma.sql`m.status <> 'quarantined'`,
+      Prisma.sql`m.pending_repository is null`,
+      Prisma.sql`(m.scope in ('global', 'repository')
+        or (m.scope = 'agent' and m.agent = ${where.agent ?? asking_agent})
+        or (m.scope = 'session' and m.session_id = ${where.session_id ?? where.asking_session ?? null}))`,
+    );
+  add(where.repository_id, (id) =>
+    where.or_global
+      ? Prisma.sql`(m.repository_id = ${id}::uuid or m.scope = 'global')`
+      : Prisma.sql`m.repository_id = ${id}::uuid`,
+  );
+  add(
+    where.reaching_repository_id,
+    (id) =>
+      Prisma.sql`(m.repository_id = ${id}::uuid or (m.repository_id is null and m.pending_repository is null)
+        or m.scope = 'global')`,
+  );
+  add(where.kind, (kinds) => Prisma.sql`m.kind = any(${[...kinds]}::text[])`);
+  add(where.scope, (scopes) => Prisma.sql`m.scope = any(${[...scopes]}::text[])`);
+  add(where.status, (statuses) => Prisma.sql`m.status = any(${[...statuses]}::text[])`);
+  add(where.category, (category) => Prisma.sql`m.category = ${category}`);
+  add(where.tag, (tag) => Prisma.sql`m.tags @> array[${tag}]::text[]`);
+  add(where.agent, (agent) => Prisma.sql`m.agent = ${agent}`);
+  add(where.agent_type, (agent_type) => Prisma.sql`m.agent_type = ${agent_type}`);
+  add(where.user, (user) => Prisma.sql`m."user" = ${user}`);
+  add(where.session_id, (session_id) => Prisma.sql`m.session_id = ${session_id}`);
+  add(where.quality_min, (quality) => Prisma.sql`m.quality >= ${quality}`);
+  add(
+    where.kinds_of_category,
+    ({ kinds, category }) => Prisma.sql`(m.category = ${category} or m.kind <> all(${[...kinds]}::text[]))`,
+  );
+  add(where.path, (path) => citing(where, path));
+  add(
+    where.citation_status,
+    (statuses) => Prisma.sql`exists (
+      select 1 from citation c where c.organization_id = m.organization_id and c.memory_id = m.id
+      and c.status = any(${[...statuses]}::text[]))`,
+  );
+  add(where.created_after, (time) => Prisma.sql`m.created_at >= ${time}::timestamptz`);
+  add(where.created_before, (time) => Prisma.sql`m.created_at < ${time}::timestamptz`);
+  add(where.addressed, (yes) =>
+    yes ? Prisma.sql`m.addressed_at is not null` : Prisma.sql`m.addressed_at is null`,
+  );
+  add(where.suggested, (yes) =>
+    yes ? Prisma.sql`m.suggested_at is not null` : Prisma.sql`m.suggested_at is null`,
+  );
+  add(where.pending, (yes) =>
+    yes ? Prisma.sql`m.pending_repository is not null` : Prisma.sql`m.pending_repository is null`,
+  );
+  add(where.pinned, (pinned) => Prisma.sql`m.pinned = ${pinned}`);
+  add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
+  return Prisma.join(conditions, " and ");
+}
+
+/**
+ * Memories with a citation of this file, or of a file below this folder, where it stands now or stood when cited. By
+ * the order of bytes, as the indexes of both columns have it: what is below `src` lies from `src/` to before `src0`.
+ */
+function citing({ organization_id, path_repository_id }: MemoryWhere, path: string): Prisma.Sql {
+  const folder = path.replace(/\/+$/, "");
+  const at = (column: Prisma.Sql) => Prisma.sql`(${column} collate "C" = ${folder}
+    or (${column} collate "C" >= ${`${folder}/`} and ${column} collate "C" < ${`${folder}0`}))`;
+  const repository =
+    path_repository_id === undefined
+      ? Prisma.empty
+      : Prisma.sql`and c.repository_id = ${path_repository_id}::uuid`;
+  return Prisma.sql`m.id in (
+    select c.memory_id from citation c where c.organization_id = ${organization_id}::uuid ${repository}
+    and (${at(Prisma.sql`c.anchor_path`)} or ${at(Prisma.sql`c.path`)}))`;
+}

@@ -1,0 +1,161 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Db } from "../client";
+import { type MemoryWhere, memoryConditions } from "./memory-conditions";
+
+export async function countMemories(db: Db, { where }: { where: MemoryWhere }): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from memory m where ${memoryConditions(where)}`;
+  return row?.count ?? 0;
+}
+
+export type FacetRow = { facet: string; value: string; count: number };
+
+/** Counts by kind, status, scope, category and repository in one pass over the matches; facet `total` counts all. */
+export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Promise<FacetRow[]> {
+  return db.$queryRaw<FacetRow[]>`
+    with matching as materialized (
+      select m.kind, m.status, m.scope, m.category, m.repository_id from memory m where ${memoryConditions(where)})
+    select 'total' as facet, '' as value, count(*)::int as count from matching
+    union all select 'kind', kind, count(*)::int from matching group by kind
+    union all select 'status', status, count(*)::int from matching group by status
+    union all select 'scope', scope, count(*)::int from matching group by scope
+    union all (select 'category', category, count(*)::int from matching group by category order by 3 desc limit 100)
+    union all (select 'repository', r.name, count(*)::int from matching
+      join repository r on r.organization_id = ${where.organization_id}::uuid and r.id = matching.repository_id
+      group by r.name order by 3 desc limit 100)
+    order by facet, count desc, value`;
+}
+
+export type MemoryTotals = {
+  cited: number;
+  verified: number;
+  average_quality: number | null;
+  low_quality: number;
+  high_quality: number;
+  addressed: number;
+  unembedded: number;
+};
+
+/** Figures over the memories that match. `verified`: cited, and every citation held at its last check. */
+export async function sumMemories(
+  db: Db,
+  {
+    where,
+    embedder_id,
+    low,
+    high,
+  }: { where: MemoryWhere; embedder_id: string | null; low: number; high: number },
+): Promise<MemoryTotals> {
+  const [row] = await db.$queryRaw<MemoryTotals[]>`
+    with matching as materialized (
+      select m.organization_id, m.id, m.quality, m.addressed_at from memory m where ${memoryConditions(where)}),
+    cited as (
+      select c.memory_id, bool_and(c.status in ('unchanged', 'moved', 'renamed')) as holds
+      from citation c join matching on matching.id = c.memory_id
+      where c.organization_id = ${where.organization_id}::uuid group by c.memory_id)
+    select (select count(*)::int from cited) as cited,
+      (select count(*)::int from cited where holds) as verified,
+      avg(quality)::float8 as average_quality,
+      count(*) filter (where quality < ${low})::int as low_quality,
+      count(*) filter (where quality >= ${high})::int as high_quality,
+      count(*) filter (where addressed_at is not null)::int as addressed,
+      count(*) filter (where not exists (
+        select 1 from memory_embedding e where e.organization_id = matching.organization_id
+        and e.memory_id = matching.id and e.embedder_id = ${embedder_id}))::int as unembedded
+    from matching`;
+  if (!row) throw new Error("an aggregate without groups answers one row");
+  return row;
+}
+
+export type CountRow = { facet: "kind" | "agent_type" | "category"; value: string; count: number };
+
+export async function countBySort(db: Db, { where }: { where: MemoryWhere }): Promise<CountRow[]> {
+  return db.$queryRaw<CountRow[]>`
+    with matching as materialized (
+      select m.kind, m.agent_type, m.category from memory m where ${memoryConditions(where)})
+    select 'kind' as facet, kind as value, count(*)::int as count from matching group by kind
+    union all select 'agent_type', agent_type, count(*)::int from matching where agent_type is not null group by agent_type
+    union all (select 'category', category, count(*)::int from matching group by category order by 3 desc limit 100)
+    order by facet, count desc, value`;
+}
+
+/** Counts of the memories that match, deleted or of any status left to the filters, by status. */
+export async function countByStatus(
+  db: Db,
+  { where }: { where: MemoryWhere },
+): Promise<{ value: string; count: number }[]> {
+  return db.$queryRaw`
+    select m.status as value, count(*)::int as count from memory m where ${memoryConditions(where)}
+    group by m.status order by count desc, value`;
+}
+
+/** Citations of the memories that match, by status of their last check. */
+export async function countCitations(
+  db: Db,
+  { where }: { where: MemoryWhere },
+): Promise<{ status: string; count: number }[]> {
+  return db.$queryRaw`
+    select c.status, count(*)::int as count from citation c
+    join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
+    where c.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by c.status`;
+}
+
+/** Checks on record of the citations of the memories that match, by status. */
+export async function countChecks(
+  db: Db,
+  { where }: { where: MemoryWhere },
+): Promise<{ status: string; count: number }[]> {
+  return db.$queryRaw`
+    select k.status, count(*)::int as count from citation_check k
+    join citation c on c.organization_id = k.organization_id and c.id = k.citation_id
+    join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
+    where k.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by k.status`;
+}
+
+/** Of several ratings by one actor for one recall the last one counts. */
+const countedRatings = (organization_id: string) => Prisma.sql`
+  select distinct on (e.memory_id, e.actor_kind, e.actor_id, e.detail->>'recall_id')
+    e.memory_id, (e.detail->>'usefulness')::float8 as usefulness
+  from memory_event e where e.organization_id = ${organization_id}::uuid and e.type = 'rated'`;
+const LAST_RATING_FIRST = Prisma.sql`
+  order by e.memory_id, e.actor_kind, e.actor_id, e.detail->>'recall_id', e.id desc`;
+
+/** For each of these memories that was rated, the sums of usefulness and of what each rating lacks to 1. */
+export async function sumRatings(
+  db: Db,
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<{ memory_id: string; helpful: number; unhelpful: number }[]> {
+  if (ids.length === 0) return [];
+  return db.$queryRaw`
+    select memory_id::text as memory_id, sum(usefulness)::float8 as helpful, sum(1 - usefulness)::float8 as unhelpful
+    from (${countedRatings(organization_id)} and e.memory_id = any(${[...ids]}::uuid[]) ${LAST_RATING_FIRST}) rating
+    group by memory_id`;
+}
+
+export type UseTotals = {
+  total: number;
+  memories_used: number;
+  applied: number;
+  rated: number;
+  average_usefulness: number | null;
+};
+
+/** How the memories that match were used. */
+export async function sumUses(db: Db, { where }: { where: MemoryWhere }): Promise<UseTotals> {
+  const { organization_id } = where;
+  const [row] = await db.$queryRaw<UseTotals[]>`
+    with matching as materialized (
+      select m.id, m.usage_count from memory m where ${memoryConditions(where)}),
+    rating as (
+      select r.usefulness from (${countedRatings(organization_id)} ${LAST_RATING_FIRST}) r
+      join matching on matching.id = r.memory_id)
+    select coalesce(sum(usage_count), 0)::int as total,
+      count(*) filter (where usage_count > 0)::int as memories_used,
+      (select count(*)::int from memory_event e join matching a on a.id = e.memory_id
+        where e.organization_id = ${organization_id}::uuid and e.type = 'applied') as applied,
+      (select count(*)::int from rating) as rated,
+      (select avg(usefulness)::float8 from rating) as average_usefulness
+    from matching`;
+  if (!row) throw new Error("an aggregate without groups answers one row");
+  return row;
+}

@@ -1,0 +1,59 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Db } from "../client";
+
+/** Makes those that open, claim or end runs over one repository take turns. @returns false when it was removed. */
+export async function lockRepository(
+  tx: Db,
+  { organization_id, repository_id }: { organization_id: string; repository_id: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    select 1 from repository r where r.organization_id = ${organization_id}::uuid and r.id = ${repository_id}::uuid
+    for no key update`;
+  return rows.length > 0;
+}
+
+/** Which memories' citations a run looks at. */
+export type RunScope = {
+  organization_id: string;
+  repository_id: string;
+  commit: string | null;
+  /** Also what is on record for the commit already. */
+  everything: boolean;
+  /** With the others: what was last checked before. */
+  stale_before: Date | null;
+  /** Empty: of all. */
+  memory_ids: readonly string[];
+};
+
+/** Live memories with a citation to look at, and how many citations each has in the repository. */
+const memoriesOfRun = (scope: RunScope, after: string | null) => {
+  const { organization_id, repository_id, commit, everything, stale_before, memory_ids } = scope;
+  const some =
+    memory_ids.length === 0 ? Prisma.empty : Prisma.sql`and c.memory_id = any(${[...memory_ids]}::uuid[])`;
+  const rest = after === null ? Prisma.empty : Prisma.sql`and c.memory_id > ${after}::uuid`;
+  return Prisma.sql`
+    select c.memory_id, count(*)::int as citations from citation c
+    join memory m on m.organization_id = c.organization_id and m.id = c.memory_id and m.deleted_at is null
+    where c.organization_id = ${organization_id}::uuid and c.repository_id = ${repository_id}::uuid ${some} ${rest}
+    group by c.memory_id
+    having ${everything} or bool_or(c.checked_commit is distinct from ${commit}
+      or c.status in ('unchecked', 'unreachable') or c.checked_at < ${stale_before}::timestamptz)`;
+};
+
+/** How many citations a run has to look at. */
+export async function countOfRun(db: Db, scope: RunScope): Promise<number> {
+  const [row] = await db.$queryRaw<{ total: number }[]>`
+    select coalesce(sum(t.citations), 0)::int as total from (${memoriesOfRun(scope, null)}) as t`;
+  return row?.total ?? 0;
+}
+
+/** The next memories of a run, by id. */
+export async function nextOfRun(
+  db: Db,
+  params: RunScope & { after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select t.memory_id::text as id from (${memoriesOfRun(params, params.after)}) as t
+    order by t.memory_id limit ${params.limit}::int`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,30 @@
+import type { Considered, ProposalIntent, Skill } from "../contract";
+import type * as proposalsQueries from "../proposals/queries";
+import type * as proposalWrites from "../proposals/write-queries";
+import type { SkillDocument } from "../skills/markdown";
+import type { RuleEvidence } from "./evidence";
+import type { Prediction } from "./prediction";
+
+/**
+ * From the rules that get rejected most to open proposals. `planDrafts` reads and thinks, outside any transaction;
+ * `storeDrafts` writes what it planned, unless something changed in between.
+ */
+
+export type OpenProposal = Awaited<ReturnType<typeof proposalsQueries.findOpenProposals>>[number];
+export type Candidate = { skill: Skill; content: string; document: SkillDocument };
+export type Planned = { skill: Skill; proposal: OpenProposal | null; draft: proposalWrites.NewDraft };
+/** An open proposal that says what would be drafted now; only its prediction may have changed. */
+export type UnchangedProposal = { skill: Skill; proposal: OpenProposal; prediction: Prediction | null };
+/** What is to be written: one entry a section, and what became of every rule. */
+export type DraftPlan = { planned: Planned[]; unchanged: UnchangedProposal[]; considered: Considered[] };
+
+/**
+ * Why it is drafted. `asked`: somebody wants it, or the week began. `evidence`: findings came in, which happens often, so
+ * a language model is not asked again for what hardly changed.
+ */
+export type DraftOccasion = "asked" | "evidence";
+
+export type Evidence = RuleEvidence & { because: string };
+
+/** What somebody wants of one rule, whatever its rate. */
+export type Wanted = { rule_category: string; intent: ProposalIntent };

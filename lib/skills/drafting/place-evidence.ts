@@ -1,0 +1,82 @@
+import type { Finding, HighRejectionRule } from "@/lib/reviews";
+import { type ProposalIntent, uploaderOf } from "../contract";
+import type { Candidate, Evidence, OpenProposal } from "./draft-plan";
+import { hasGrown } from "./drafter";
+import { chooseSection } from "./section";
+
+/** Which skill each rejected finding speaks against. */
+export function shareOut(rule: HighRejectionRule, candidates: readonly Candidate[]) {
+  const bySkill = new Map<string, Finding[]>();
+  const nobody: Finding[] = [];
+  const answers = new Map<string, string | null>();
+  for (const finding of rule.findings) {
+    // The answer depends on these alone, and parsing words of every finding for every skill would not be cheap.
+    const question = `${finding.skill ?? ""}\n${finding.repository?.id ?? ""}`;
+    const known = answers.get(question);
+    const skill_id = known === undefined ? responsible(finding, rule, candidates) : known;
+    answers.set(question, skill_id);
+    if (skill_id === null) nobody.push(finding);
+    else bySkill.set(skill_id, [...(bySkill.get(skill_id) ?? []), finding]);
+  }
+  return { bySkill, nobody };
+}
+
+function responsible(
+  finding: Finding,
+  rule: HighRejectionRule,
+  candidates: readonly Candidate[],
+): string | null {
+  const home = finding.repository?.id;
+  const inHome = (list: readonly Candidate[]) => list.filter(({ skill }) => skill.repository.id === home);
+  const only = (list: readonly Candidate[]) => (list.length === 1 ? (list[0]?.skill.id ?? null) : null);
+  if (finding.skill !== null) {
+    const named = candidates.filter(({ skill }) => skill.name === finding.skill);
+    return only(inHome(named)) ?? only(named);
+  }
+  const near = home === undefined ? candidates : inHome(candidates);
+  return (
+    only(near) ??
+    only(near.filter(({ document }) => chooseSection(document, rule.rule_category, [])?.named === true))
+  );
+}
+
+/** Where a rule's exceptions go in a skill, or why there is nothing to propose. */
+export function place(
+  { document }: Candidate,
+  rule: HighRejectionRule & { intent: ProposalIntent },
+  findings: readonly Finding[],
+  open: readonly OpenProposal[],
+  turned_down: ReadonlySet<string>,
+): { section: string; proposal: OpenProposal | null; evidence: Evidence } | { reason: string } {
+  const ids = new Set(findings.map(({ id }) => id));
+  if (!hasGrown(turned_down, [...ids]))
+    return {
+      reason:
+        `Rejected before on ${turned_down.size} findings; it is proposed again once they have grown by half and by at ` +
+        "least 3.",
+    };
+  // A rule stays with its open proposal, so that new evidence joins it and does not start another.
+  const holder = open.find((proposal) => proposal.finding_ids.some((id) => ids.has(id))) ?? null;
+  const kept = document.sections.some(({ title, editable }) => editable && title === holder?.section);
+  const chosen = chooseSection(document, rule.rule_category, findings);
+  const section = kept && holder ? holder.section : chosen?.section.title;
+  if (section === undefined)
+    return { reason: "The skill has no section with a title of its own; give it headings." };
+  const proposal = open.find((each) => each.section === section) ?? holder;
+  const uploader = proposal && uploaderOf(proposal.drafter);
+  if (uploader)
+    return { reason: `A change of “${section}” that ${uploader} uploaded is open; decide that first.` };
+  return {
+    section,
+    proposal,
+    evidence: {
+      rule_category: rule.rule_category,
+      flagged: rule.flagged,
+      rejected: rule.rejected,
+      low: rule.low ?? 0,
+      intent: rule.intent,
+      findings,
+      because: kept ? "an open proposal has it" : (chosen?.because ?? ""),
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { LanguageModel } from "@/lib/ai";
+import type { Database } from "@/lib/db/client";
+import type { HighRejectionRule } from "@/lib/reviews";
+import type { Considered } from "../contract";
+import { sha256 } from "../skills/files";
+import { consider, NOBODY, withoutEvidence } from "./considered";
+import { type DraftData, type DraftParams, isWanted, loadDraftData, placeEvidence } from "./draft-data";
+import type { Candidate, DraftOccasion, DraftPlan, Evidence, OpenProposal } from "./draft-plan";
+import { DRAFTER } from "./drafter";
+import { intentsOf } from "./intents";
+import { pastOf, predictOpen } from "./predict-drafts";
+import { toDraft } from "./to-draft";
+import { type Written, write } from "./write-section";
+
+/**
+ * Drafts for every high-rejection rule, or for the one that something is wanted of. A finding counts for the skill it
+ * names, or without a name for the skill of its repository, if only one can be meant. Restricted to a repository or a
+ * skill, others are left alone. What was asked for a rule in an open proposal stays asked when that is drafted anew.
+ */
+export async function planDrafts(db: Database, params: DraftParams): Promise<DraftPlan> {
+  const { wanted } = params;
+  const data = await loadDraftData(db, params);
+  const plan: DraftPlan = { planned: [], unchanged: [], considered: withoutSkill(data, params) };
+  for (const candidate of data.meant) await planSkill(db, { params, data, candidate, plan });
+  const { considered } = plan;
+  return { ...plan, considered: wanted ? considered.filter((rule) => isWanted(wanted, rule)) : considered };
+}
+
+/** The rules that no skill can be changed for: there is no evidence, or nobody knows which skill is meant. */
+function withoutSkill(
+  { candidates, shares }: DraftData,
+  { wanted = null, skill_id }: DraftParams,
+): Considered[] {
+  const considered: Considered[] = [];
+  if (wanted && !shares.some(({ rule }) => isWanted(wanted, rule))) considered.push(withoutEvidence(wanted));
+  if (skill_id !== undefined) return considered;
+  const reason = candidates.length === 0 ? "No skill is registered; register one first." : NOBODY;
+  for (const { rule, share } of shares)
+    if (share.nobody.length > 0 && (rule.high_rejection || isWanted(wanted, rule)))
+      considered.push(consider(rule, null, reason));
+  return considered;
+}
+
+/** Adds to the plan what is drafted for one skill. */
+async function planSkill(
+  db: Database,
+  {
+    params,
+    data,
+    candidate,
+    plan,
+  }: { params: DraftParams; data: DraftData; candidate: Candidate; plan: DraftPlan },
+): Promise<void> {
+  const { organization_id, wanted = null, now } = params;
+  const { candidates, shares } = data;
+  const { sections, refused } = placeEvidence({ data, candidate, wanted });
+  plan.considered.push(...refused);
+  if (sections.size === 0) return;
+  const past = await pastOf(db, { organization_id, candidate, candidates, now });
+  const rules = shares.map(({ rule }) => rule);
+  for (const [title, { proposal, rules: evidence }] of sections) {
+    const input_sha256 = inputOf(candidate, title, evidence);
+    const section = { candidate, title, evidence, input_sha256 };
+    if (proposal && isUnchanged(proposal, { ...section, ...params })) {
+      const prediction = await predictOpen(db, params, proposal, past);
+      plan.unchanged.push({ skill: candidate.skill, proposal, prediction });
+      plan.considered.push(...proposedAlready(section, rules));
+      continue;
+    }
+    const written = await write(db, { ...params, ...section });
+    plan.considered.push(...outcomesOf(section, rules, written));
+    if (written.draft.hunks.length === 0) continue;
+    const draft = toDraft({
+      skill: candidate.skill,
+      section: title,
+      evidence,
+      written,
+      input_sha256,
+      past,
+    });
+    plan.planned.push({ skill: candidate.skill, proposal, draft });
+  }
+}
+
+type Section = { candidate: Candidate; title: string; evidence: readonly Evidence[] };
+
+function proposedAlready(
+  { candidate, title, evidence }: Section,
+  rules: readonly HighRejectionRule[],
+): Considered[] {
+  return evidence.flatMap(({ rule_category }) => {
+    const rule = rules.find((each) => each.rule_category === rule_category);
+    return rule ? [consider(rule, candidate.skill, `Proposed for “${title}” already.`)] : [];
+  });
+}
+
+/** What became of every rule in a section that was written. */
+function outcomesOf(
+  { candidate, title, evidence }: Section,
+  rules: readonly HighRejectionRule[],
+  { draft: { skipped } }: Written,
+): Considered[] {
+  return rules.flatMap((rule) => {
+    const skip = skipped.find(({ rule_category }) => rule_category === rule.rule_category);
+    if (skip) return [consider(rule, candidate.skill, skip.reason)];
+    const drafted = evidence.find(({ rule_category }) => rule_category === rule.rule_category);
+    return drafted ? [consider(rule, candidate.skill, `Proposed for “${title}”: ${drafted.because}.`)] : [];
+  });
+}
+
+/** What a draft of a section is made from; the same again would give the same. */
+function inputOf({ skill, content }: Candidate, title: string, rules: readonly Evidence[]): string {
+  const ids = rules.flatMap(({ findings }) => findings.map(({ id }) => id)).sort();
+  return sha256(JSON.stringify([skill.id, sha256(content), title, ids, intentsOf(rules)]));
+}
+
+/** New findings that an open proposal of a language model waits for before it is drafted anew unasked. */
+const MIN_FRESH = 3;
+
+function isUnchanged(
+  proposal: OpenProposal,
+  {
+    title,
+    candidate,
+    input_sha256,
+    evidence,
+    model,
+    occasion,
+  }: {
+    title: string;
+    candidate: Candidate;
+    input_sha256: string;
+    evidence: readonly Evidence[];
+    model: LanguageModel | null;
+    occasion: DraftOccasion;
+  },
+): boolean {
+  if (proposal.section !== title || proposal.base_version !== candidate.skill.current_version) return false;
+  const by_model = proposal.drafter !== DRAFTER;
+  // Where a model could not write, it gets another chance when somebody asks.
+  const could_be_better = model !== null && !by_model && occasion === "asked";
+  if (proposal.input_sha256 === input_sha256) return !could_be_better || proposal.drafting.fallback === null;
+  if (!by_model || occasion === "asked") return false;
+  const known = new Set(proposal.finding_ids);
+  const fresh = evidence.flatMap(({ findings }) => findings.filter(({ id }) => !known.has(id))).length;
+  return fresh < Math.max(MIN_FRESH, known.size / 2);
+}
