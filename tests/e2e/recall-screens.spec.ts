@@ -29,18 +29,19 @@ const setHoldout = (page: Page, holdout_share: number) =>
 test("a recall shows what is in, the nearest misses, and the rest by cause, which the keyboard opens", async ({
   page,
 }) => {
-  const { items } = await api<List<Recall>>("GET", `/recalls?repository=${REPOSITORY}&outcome=served`);
-  const recall = items.find(({ candidate_count }) => candidate_count > 10);
-  await page.goto(`/recalls/${recall?.id}`);
+  const question = { repository: REPOSITORY, agent_type: "builder", task: TASK };
+  const { recall_id } = await api<{ recall_id: string }>("POST", "/context", question);
+  const { candidate_count } = await api<Recall>("GET", `/recalls/${recall_id}`);
+  await page.goto(`/recalls/${recall_id}`);
   const considered = candidates(page);
-  await expect(considered.getByRole("heading", { level: 2 })).toContainText(`${recall?.candidate_count}`);
+  await expect(considered.getByRole("heading", { level: 2 })).toContainText(`${candidate_count}`);
   const shown = considered.getByRole("listitem").filter({ visible: true });
-  expect(await shown.count()).toBeLessThan(recall?.candidate_count ?? 0);
+  expect(await shown.count()).toBeLessThan(candidate_count);
 
   const causes = considered.locator("summary");
   const counts = await causes.allTextContents();
   const open = await considered.locator("ol").filter({ visible: true }).locator("> li").count();
-  expect(counts.reduce((sum, text) => sum + countIn(text), 0) + open).toBe(recall?.candidate_count);
+  expect(counts.reduce((sum, text) => sum + countIn(text), 0) + open).toBe(candidate_count);
 
   await causes.first().focus();
   await page.keyboard.press("Enter");
