@@ -190,7 +190,7 @@ export function ConnectionForm({
               />
             )}
           </Field>
-          {kind === "github_token" ? (
+          {kind === "github_token" && (
             <Field
               label="Token"
               hint={
@@ -211,8 +211,8 @@ export function ConnectionForm({
                 />
               )}
             </Field>
-          ) : null}
-          {kind === "github_app" ? (
+          )}
+          {kind === "github_app" && (
             <>
               <div className="grid gap-4 sm:grid-cols-2">
                 <Field label="App id" error={problem("/credentials/app_id")}>
@@ -250,7 +250,7 @@ export function ConnectionForm({
                 )}
               </Field>
             </>
-          ) : null}
+          )}
           {kind === "git_password" ? (
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="User" error={problem("/credentials/username")}>

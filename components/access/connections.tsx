@@ -55,7 +55,8 @@ const WITH_FETCH: Term = {
 function stateOf({ kind, test }: Connection): Term {
   if (kind === "git_password") return WITH_FETCH;
   if (test === null) return UNTESTED;
-  return test.ok ? WORKS : FAILED;
+  if (test.ok) return WORKS;
+  return FAILED;
 }
 
 const COLUMNS: DataTableColumn<Connection>[] = [
@@ -138,14 +139,16 @@ export function Connections({ address }: { address: string }) {
           />
           <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
           <Drawer open={open !== null} onClose={drawer.close} title={open?.label}>
-            {open ? <ConnectionDetail connection={open} address={address} onRemoved={drawer.close} /> : null}
+            {open !== null && (
+              <ConnectionDetail connection={open} address={address} onRemoved={drawer.close} />
+            )}
           </Drawer>
-          {creating && manages ? (
+          {creating && manages && (
             <ConnectionForm
               onClose={() => void setCreating(null)}
               onSaved={(connection) => drawer.open(connection.id)}
             />
-          ) : null}
+          )}
         </>
       )}
     </Section>
@@ -214,20 +217,20 @@ function ConnectionDetail({
           </div>
         ))}
       </dl>
-      {at_github ? <Webhook connection={connection} address={address} /> : null}
+      {at_github && <Webhook connection={connection} address={address} />}
       <FormProblem error={test.error} />
       <div className="flex flex-wrap gap-2">
-        {at_github ? (
+        {at_github && (
           <Button busy={test.isPending} onClick={() => test.mutate()}>
             Test now
           </Button>
-        ) : null}
+        )}
         <Button onClick={() => setEditing(true)}>Change</Button>
         <Button variant="danger" onClick={() => setRemoving(true)}>
           Remove
         </Button>
       </div>
-      {editing ? <ConnectionForm connection={connection} onClose={() => setEditing(false)} /> : null}
+      {editing && <ConnectionForm connection={connection} onClose={() => setEditing(false)} />}
       <Confirm
         open={removing}
         onOpenChange={setRemoving}

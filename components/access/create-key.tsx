@@ -38,8 +38,10 @@ const GROUPS: readonly { label: string; of: readonly string[] }[] = [
 const groupOf = (permission: Permission) =>
   GROUPS.find(({ of }) => of.includes(permission.split(":")[0] ?? ""))?.label;
 
-const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
-  items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
+const toggled = <Item,>(items: readonly Item[], item: Item): Item[] => {
+  if (items.includes(item)) return items.filter((other) => other !== item);
+  return [...items, item];
+};
 
 const TOOL_SET_WORDS: Record<ToolSet, string> = {
   reviews: "Reviews: evaluations, findings, rules",
@@ -148,7 +150,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                   { value: "chosen", label: "Only some" },
                 ]}
               />
-              {bound ? (
+              {bound && (
                 <Checks
                   legend="Agent types that the key may speak as"
                   hidden_legend
@@ -158,7 +160,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                   onToggle={(type) => setTypes(toggled(types, type))}
                   columns="grid-cols-2 sm:grid-cols-3"
                 />
-              ) : null}
+              )}
             </div>
 
             <fieldset className="min-w-0">
@@ -199,7 +201,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                   { value: "chosen", label: "Only some" },
                 ]}
               />
-              {reach === "chosen" ? (
+              {reach === "chosen" && (
                 <Checks
                   legend="Repositories the key may see"
                   hidden_legend
@@ -212,7 +214,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                   onToggle={(id) => setChosen(toggled(chosen, id))}
                   empty="No repository is registered yet."
                 />
-              ) : null}
+              )}
             </div>
 
             <Checks
@@ -306,7 +308,7 @@ function Checks<Value extends string>({
       ) : hint ? (
         <p className="text-muted-foreground text-xs">{hint}</p>
       ) : null}
-      {items.length === 0 ? <p className="text-muted-foreground text-sm">{empty}</p> : null}
+      {items.length === 0 && <p className="text-muted-foreground text-sm">{empty}</p>}
       <div className={columns ? `mt-1 grid ${columns} gap-x-4` : "mt-1"}>
         {items.map((item) => (
           <div key={item.value} className="flex h-7 items-center gap-2 text-sm">

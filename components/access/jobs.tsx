@@ -96,14 +96,14 @@ export function Jobs() {
       id: "error",
       header: view === "failed" ? "Why it failed" : "Last error",
       card: "plain",
-      cell: (job) =>
-        job.error === null ? (
-          <span className="text-muted-foreground">–</span>
-        ) : (
+      cell: (job) => {
+        if (job.error === null) return <span className="text-muted-foreground">–</span>;
+        return (
           <span title={job.error} className="whitespace-normal wrap-anywhere max-sm:text-sm">
             {job.error}
           </span>
-        ),
+        );
+      },
     },
     {
       id: "attempts",

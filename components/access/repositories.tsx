@@ -50,7 +50,8 @@ const SOURCE_TERMS = { path: "Folder", url: "URL", github: "GitHub" } as const;
 
 function sourceOf({ source }: RepositoryWithCounts): string {
   if (source.kind === "github") return `${source.repository} at GitHub, through ${source.connection.label}`;
-  return source.kind === "path" ? source.path : source.url;
+  if (source.kind === "path") return source.path;
+  return source.url;
 }
 const sum = (counts: RepositoryWithCounts["citations"]) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
@@ -62,7 +63,7 @@ function Citations({ repository }: { repository: RepositoryWithCounts }) {
   return (
     <span>
       {formatCount(sum(citations))}
-      {broken > 0 ? <span className="text-warn"> · {formatCount(broken)} drifted</span> : null}
+      {broken > 0 && <span className="text-warn"> · {formatCount(broken)} drifted</span>}
     </span>
   );
 }
@@ -98,15 +99,15 @@ const COLUMNS: DataTableColumn<RepositoryWithCounts>[] = [
     header: "Head",
     width: "11rem",
     hidden_below: "lg",
-    cell: (repository) =>
-      repository.head_commit === null ? (
-        <span className="text-muted-foreground">not read yet</span>
-      ) : (
+    cell: (repository) => {
+      if (repository.head_commit === null) return <span className="text-muted-foreground">not read yet</span>;
+      return (
         <span>
           {repository.default_branch}{" "}
           <code className="text-muted-foreground text-xs">{repository.head_commit.slice(0, 9)}</code>
         </span>
-      ),
+      );
+    },
   },
   {
     id: "citations",
@@ -128,8 +129,10 @@ export function Repositories() {
   const reading = useQuery({
     ...operationQuery(repositoryList, repositoriesInput({ state, cursor: pages.cursor })),
     placeholderData: keepPreviousData,
-    refetchInterval: (query) =>
-      query.state.data?.items.some((item) => item.fetch_status === "pending") ? 1_500 : false,
+    refetchInterval: (query) => {
+      if (query.state.data?.items.some((item) => item.fetch_status === "pending")) return 1_500;
+      return false;
+    },
   });
   const page = reading.data;
   const open = page?.items.find((repository) => repository.id === drawer.id) ?? null;
@@ -145,9 +148,7 @@ export function Repositories() {
       description="Memories cite lines of these codebases, and are checked against them. Casebook reads their history; it writes nothing except approved skills."
       action={add}
     >
-      {manages ? null : (
-        <NotYours>Leads and owners add and remove repositories. You may fetch them.</NotYours>
-      )}
+      {!manages && <NotYours>Leads and owners add and remove repositories. You may fetch them.</NotYours>}
       <ToggleGroup
         className="self-start"
         label="Which repositories"
@@ -189,9 +190,9 @@ export function Repositories() {
         onClose={drawer.close}
         title={<span className="font-mono text-sm">{open?.name}</span>}
       >
-        {open ? <RepositoryDetail repository={open} onRemoved={drawer.close} /> : null}
+        {open !== null && <RepositoryDetail repository={open} onRemoved={drawer.close} />}
       </Drawer>
-      {adding && manages ? <AddRepository onClose={() => void setAdding(null)} /> : null}
+      {adding && manages && <AddRepository onClose={() => void setAdding(null)} />}
     </Section>
   );
 }
@@ -238,7 +239,7 @@ function RepositoryDetail({
       <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
         <dt className="text-muted-foreground">{SOURCE_TERMS[repository.source.kind]}</dt>
         <dd className="break-all font-mono text-xs leading-5">{sourceOf(repository)}</dd>
-        {repository.source.kind === "github" ? (
+        {repository.source.kind === "github" && (
           <>
             <dt className="text-muted-foreground">Limits</dt>
             <dd>
@@ -255,7 +256,7 @@ function RepositoryDetail({
                 : "not known yet"}
             </dd>
           </>
-        ) : null}
+        )}
         <dt className="text-muted-foreground">Default branch</dt>
         <dd>{repository.default_branch ?? "not read yet"}</dd>
         <dt className="text-muted-foreground">Head</dt>
@@ -296,11 +297,11 @@ function RepositoryDetail({
         >
           Fetch now
         </Button>
-        {may("repositories:manage") ? (
+        {may("repositories:manage") && (
           <Button variant="danger" onClick={() => setRemoving(true)}>
             Remove
           </Button>
-        ) : null}
+        )}
       </div>
       <Confirm
         open={removing}
@@ -323,7 +324,8 @@ const OWNER_AND_NAME = /([A-Za-z0-9._-]+)[/:]([A-Za-z0-9._-]+?)(?:\.git)?\/?$/;
 /** `owner/name` as the end of a URL or path suggests it; empty when it does not. */
 function suggestName(source: string): string {
   const match = OWNER_AND_NAME.exec(source.trim());
-  return match ? `${match[1]}/${match[2]}` : "";
+  if (match) return `${match[1]}/${match[2]}`;
+  return "";
 }
 
 const NO_CONNECTION = "none";
@@ -405,7 +407,7 @@ function AddRepository({ onClose }: { onClose: () => void }) {
               { value: "path", label: "Folder on the server" },
             ]}
           />
-          {kind === "github" && connections.data && usable.length === 0 ? (
+          {kind === "github" && connections.data !== undefined && usable.length === 0 && (
             <p className="text-pretty text-muted-foreground text-sm">
               GitHub is not connected yet.{" "}
               <Link href="/settings/connections?new=true" className="text-primary underline">
@@ -413,8 +415,8 @@ function AddRepository({ onClose }: { onClose: () => void }) {
               </Link>{" "}
               first, or clone a public repository by its URL.
             </p>
-          ) : null}
-          {kind !== "path" && usable.length > 0 ? (
+          )}
+          {kind !== "path" && usable.length > 0 && (
             <Field
               label="Connection"
               hint={kind === "url" ? "Only for a private https repository." : undefined}
@@ -429,7 +431,7 @@ function AddRepository({ onClose }: { onClose: () => void }) {
                     <SelectValue />
                   </SelectTrigger>
                   <SelectContent>
-                    {kind === "url" ? <SelectItem value={NO_CONNECTION}>None</SelectItem> : null}
+                    {kind === "url" && <SelectItem value={NO_CONNECTION}>None</SelectItem>}
                     {usable.map((connection) => (
                       <SelectItem key={connection.id} value={connection.id}>
                         {connection.label}
@@ -439,7 +441,7 @@ function AddRepository({ onClose }: { onClose: () => void }) {
                 </Select>
               )}
             </Field>
-          ) : null}
+          )}
           <Field
             label={ASKED[kind].label}
             hint={ASKED[kind].hint}

@@ -155,7 +155,8 @@ export function DriftChart({
               cursor={{ fill: "var(--accent)" }}
               content={({ payload }) => {
                 const point: unknown = payload?.[0]?.payload;
-                return isDrawn(point) ? <PointTip point={point} /> : null;
+                if (!isDrawn(point)) return null;
+                return <PointTip point={point} />;
               }}
             />
             <Bar
@@ -199,7 +200,7 @@ export function DriftChart({
           </ComposedChart>
         </ChartBox>
       )}
-      {nothing || view === "table" ? null : (
+      {!nothing && view !== "table" && (
         <p aria-hidden className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
           <span className="inline-flex items-center gap-1.5">
             <span className="size-2.5 rounded-[2px] bg-warn" /> turned failing (up)

@@ -96,12 +96,12 @@ function Comparisons({ memory, view }: { memory: Memory; view: "split" | "unifie
           </Link>
         </div>
       ))}
-      {failing.length > compared.length ? (
+      {failing.length > compared.length && (
         <Button size="sm" variant="ghost" className="self-start" onClick={() => setAll(true)}>
           Show the other {formatCount(failing.length - compared.length)}
         </Button>
-      ) : null}
-      {holding.length > 0 ? (
+      )}
+      {holding.length > 0 && (
         <section aria-label="Citations that hold" className="flex flex-col gap-1.5">
           <h3 className="text-muted-foreground text-sm">
             {holding.length === 1 ? "One more citation" : `${formatCount(holding.length)} more citations`}
@@ -122,7 +122,7 @@ function Comparisons({ memory, view }: { memory: Memory; view: "split" | "unifie
             ))}
           </ul>
         </section>
-      ) : null}
+      )}
     </>
   );
 }
@@ -159,7 +159,7 @@ export function DecisionBar({
         title="Checks again; when every citation holds, the memory is served again."
         onClick={onRefresh}
       >
-        {busy ? null : <RefreshCw aria-hidden />}
+        {!busy && <RefreshCw aria-hidden />}
         Refresh
         <DeskKey name="r" />
       </Button>

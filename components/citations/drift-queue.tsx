@@ -33,8 +33,10 @@ import type { CitationRights } from "./rights";
 
 /** What is read out of a statement of up to 8,000 characters. */
 const SPOKEN = 160;
-const spoken = ({ statement }: Memory) =>
-  statement.length > SPOKEN ? `${statement.slice(0, SPOKEN)} …` : statement;
+const spoken = ({ statement }: Memory) => {
+  if (statement.length > SPOKEN) return `${statement.slice(0, SPOKEN)} …`;
+  return statement;
+};
 
 type DialogName = "invalidate" | "invalidate_many" | "supersede";
 
@@ -190,10 +192,10 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   return (
     <>
       {filters}
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
       <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <DeskQueue open={chosen !== null}>
-          {can.write ? (
+          {can.write && (
             <DeskSelection shown={shownIds} selection={selection} onSelect={select}>
               <Button size="sm" busy={busy} onClick={() => void refreshMany()}>
                 Refresh
@@ -202,8 +204,8 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
                 Invalidate
               </Button>
             </DeskSelection>
-          ) : null}
-          {can.write && selectedHere === items.length && selection.size < total ? (
+          )}
+          {can.write && selectedHere === items.length && selection.size < total && (
             <Button
               size="sm"
               variant="link"
@@ -213,7 +215,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
             >
               Select all {formatCount(total)}
             </Button>
-          ) : null}
+          )}
           <DriftList
             ref={desk.list}
             items={items}
@@ -270,7 +272,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
               </div>
             }
           />
-          {decide && chosen !== null ? <DeskFoot>{decide}</DeskFoot> : null}
+          {decide !== null && chosen !== null && <DeskFoot>{decide}</DeskFoot>}
         </div>
       </div>
       <InvalidateDialog

@@ -13,7 +13,8 @@ import type { useRepositoryJob } from "./use-repository-job";
 export function sourceOf({ source }: Repository): string {
   if (source.kind === "path") return source.path;
   if (source.kind === "github") return `${source.repository} at GitHub, through ${source.connection.label}`;
-  return source.connection === null ? source.url : `${source.url}, through ${source.connection.label}`;
+  if (source.connection === null) return source.url;
+  return `${source.url}, through ${source.connection.label}`;
 }
 
 function Commit({ sha }: { sha: string }) {
@@ -38,7 +39,7 @@ export function RepositoryActions({
         disabled={working !== null}
         onClick={() => start("check")}
       >
-        {working === "check" ? null : <ScanSearch aria-hidden />}
+        {working !== "check" && <ScanSearch aria-hidden />}
         {working === "check" ? "Checking" : "Check now"}
       </Button>
       <Button
@@ -47,7 +48,7 @@ export function RepositoryActions({
         disabled={working !== null}
         onClick={() => start("fetch")}
       >
-        {working === "fetch" ? null : <Download aria-hidden />}
+        {working !== "fetch" && <Download aria-hidden />}
         {working === "fetch" ? "Fetching" : "Fetch"}
       </Button>
     </>
@@ -65,7 +66,7 @@ export function RepositoryFacts({ repository }: { repository: Repository }) {
         ) : (
           <code className="text-foreground">{default_branch}</code>
         )}{" "}
-        {head_commit === null ? null : (
+        {head_commit !== null && (
           <>
             at <Commit sha={head_commit} />
           </>

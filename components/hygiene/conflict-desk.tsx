@@ -76,26 +76,26 @@ export function ConflictDesk({ can_write }: { can_write: boolean }) {
             { value: "dismissed", label: "Hold together" },
           ]}
         />
-        {parameters.rule ? (
+        {parameters.rule !== null && (
           <Button size="sm" onClick={() => change({ rule: null })}>
             <FilterX aria-hidden />
             {RULE_WORDS[parameters.rule]}
           </Button>
-        ) : null}
+        )}
         <span className="text-muted-foreground text-sm">
           {query.data ? `${formatCount(total)} in all${repository ? ` of ${repository}` : ""}` : ""}
         </span>
       </div>
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
-      {!query.data && !problem ? <ConflictsSkeleton /> : null}
-      {query.data && items.length === 0 && !emptied ? (
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
+      {!query.data && !problem && <ConflictsSkeleton />}
+      {query.data !== undefined && items.length === 0 && !emptied && (
         <div className="rounded-md border bg-card">
           <EmptyState icon={GitCompareArrows} title={EMPTY[status].title}>
             {EMPTY[status].text}
           </EmptyState>
         </div>
-      ) : null}
-      {items.length > 0 ? (
+      )}
+      {items.length > 0 && (
         <Desk
           items={items}
           chosen={chosen}
@@ -115,7 +115,7 @@ export function ConflictDesk({ can_write }: { can_write: boolean }) {
             />
           }
         />
-      ) : null}
+      )}
     </>
   );
 }
@@ -282,12 +282,12 @@ function Desk({
               <span className="whitespace-nowrap">found by</span> <Actor actor={current.found_by} />
             </span>
             <RelativeTime at={current.found_at} />
-            {current.decision && current.decided_by ? (
+            {current.decision !== null && current.decided_by !== null && (
               <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
                 <span className="whitespace-nowrap">{DECISION_WORDS[current.decision]}, decided by</span>{" "}
                 <Actor actor={current.decided_by} />
               </span>
-            ) : null}
+            )}
           </p>
           {current.reason ? <p className="text-pretty text-sm">{current.reason}</p> : null}
         </div>
@@ -303,10 +303,10 @@ function Desk({
             />
           ))}
         </div>
-        {decidable ? (
+        {decidable && (
           <div className="flex flex-wrap items-center gap-1.5">
             <Button busy={busy} aria-keyshortcuts="b" onClick={() => void decide("both_hold")}>
-              {busy ? null : <CheckCheck aria-hidden />}
+              {!busy && <CheckCheck aria-hidden />}
               They hold together
               <DeskKey name="b" />
             </Button>
@@ -321,7 +321,7 @@ function Desk({
               aria-keyshortcuts="i"
               onClick={() => void decide("invalidate")}
             >
-              {busy ? null : <Ban aria-hidden />}
+              {!busy && <Ban aria-hidden />}
               Invalidate them all
               <DeskKey name="i" />
             </Button>
@@ -331,15 +331,15 @@ function Desk({
               <Keys keys="u" /> undo
             </span>
           </div>
-        ) : null}
-        {current.status !== "open" && can_write ? (
+        )}
+        {current.status !== "open" && can_write && (
           <Button className="self-start" onClick={() => void undo(current.id)}>
             <Undo2 aria-hidden />
             Take the decision back
           </Button>
-        ) : null}
+        )}
       </section>
-      {base ? (
+      {base !== undefined && (
         <CorrectDialog
           key={current.id}
           conflict={current}
@@ -349,7 +349,7 @@ function Desk({
           onDone={() => desk.goOn([current.id], DECISION_WORDS.correct)}
           onCloseAutoFocus={desk.onDialogClosed}
         />
-      ) : null}
+      )}
     </div>
   );
 }

@@ -76,21 +76,21 @@ export function Consolidation() {
         ) : organization === null ? null : (
           <p className="text-muted-foreground text-sm">{whoMay("jobs:manage", "look at it and run it")}</p>
         )}
-        {may("organization:manage") && organization ? (
+        {may("organization:manage") && organization !== null && (
           <Button busy={change.isPending} onClick={() => change.mutate()}>
             {nightly ? "Switch off every night" : "Switch on every night"}
           </Button>
-        ) : null}
+        )}
       </div>
       <div aria-live="polite" className="flex flex-col gap-3 not-empty:mt-3">
         <FormProblem error={look.error ?? carryOut.error ?? change.error} />
-        {look.data ? (
+        {look.data !== undefined && (
           <Planned report={look.data}>
             <Button variant="primary" busy={carryOut.isPending} onClick={() => carryOut.mutate()}>
               Do it now
             </Button>
           </Planned>
-        ) : null}
+        )}
       </div>
     </section>
   );
@@ -107,7 +107,7 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
         {formatCount(promotions.length)} and end {formatCount(endings.length)} session memories, and put{" "}
         {formatCount(conflicts)} new {conflicts === 1 ? "contradiction" : "contradictions"} on the desk.
       </p>
-      {merges.length > 0 ? (
+      {merges.length > 0 && (
         <Listed title="Merged" total={merges.length}>
           {merges.slice(0, SHOWN).map(({ kept, merged, why }) => (
             <li key={kept.id} className="border-b py-1.5 last:border-b-0">
@@ -123,8 +123,8 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
             </li>
           ))}
         </Listed>
-      ) : null}
-      {promotions.length > 0 ? (
+      )}
+      {promotions.length > 0 && (
         <Listed title="Kept beyond their session" total={promotions.length}>
           {promotions.slice(0, SHOWN).map(({ memory, why }) => (
             <li key={memory.id} className="border-b py-1.5 last:border-b-0">
@@ -135,8 +135,8 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
             </li>
           ))}
         </Listed>
-      ) : null}
-      {endings.length > 0 ? (
+      )}
+      {endings.length > 0 && (
         <Listed title="Ended with their session" total={endings.length}>
           {endings.slice(0, SHOWN).map((memory) => (
             <li key={memory.id} className="border-b py-1.5 last:border-b-0">
@@ -144,7 +144,7 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
             </li>
           ))}
         </Listed>
-      ) : null}
+      )}
       <div>{children}</div>
     </>
   );
@@ -157,7 +157,7 @@ function Listed({ title, total, children }: { title: string; total: number; chil
         {title} <span className="font-normal text-muted-foreground tabular-nums">{formatCount(total)}</span>
       </h3>
       <ul>{children}</ul>
-      {total > SHOWN ? <p className="text-muted-foreground">and {formatCount(total - SHOWN)} more</p> : null}
+      {total > SHOWN && <p className="text-muted-foreground">and {formatCount(total - SHOWN)} more</p>}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function HygieneScreen() {
     <>
       <PageHeader title="Hygiene" question="What in the memory wants tidying up?" className="mb-2" />
       <HygieneNav />
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
       <div className="grid items-start gap-4 lg:grid-cols-[21rem_minmax(0,1fr)]">
         <div className={cn("min-w-0", queue !== null && "max-lg:hidden")}>
           <ul aria-label="Reasons" className="rounded-md border bg-card">
@@ -101,7 +101,7 @@ export function HygieneScreen() {
               );
             })}
           </ul>
-          {counts ? (
+          {counts !== undefined && (
             <p className="px-3 py-2 text-muted-foreground text-xs">
               Counted among{" "}
               <Link
@@ -112,7 +112,7 @@ export function HygieneScreen() {
               </Link>
               {repository === null ? "" : ` of ${repository}`}.
             </p>
-          ) : null}
+          )}
         </div>
         <div className={cn("min-w-0", queue === null && "max-lg:mt-2")}>
           {chosen && queue !== null ? (

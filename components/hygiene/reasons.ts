@@ -86,10 +86,10 @@ export const REASONS: readonly Reason[] = [
 ];
 
 /** An address narrowed to a repository. */
-const within = (href: string, repository: string | null): string =>
-  repository === null
-    ? href
-    : `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ repository })}`;
+const within = (href: string, repository: string | null): string => {
+  if (repository === null) return href;
+  return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ repository })}`;
+};
 
 /** The list behind a count. */
 export function hrefOf(

@@ -106,7 +106,8 @@ function useSettled(value: string): string {
     const timer = setTimeout(() => setSettled(value), TYPING_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return value === "" ? "" : settled;
+  if (value === "") return "";
+  return settled;
 }
 
 const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
@@ -128,12 +129,12 @@ const baseColumns: DataTableColumn<Row>[] = [
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 text-muted-foreground text-sm">
           <KindBadge kind={memory.kind} />
           <MemoryReach memory={memory} />
-          {memory.pinned ? (
+          {memory.pinned && (
             <span className="inline-flex items-center gap-1" title="Pinned memories never expire.">
               <Pin aria-hidden className="size-3.5" />
               pinned
             </span>
-          ) : null}
+          )}
           {memory.addressed_at ? (
             <span
               className="inline-flex items-center gap-1"
@@ -192,8 +193,10 @@ const whyColumn: DataTableColumn<Row> = {
   id: "why",
   header: "Why",
   width: "11.5rem",
-  cell: ({ match, relevance_floor }) =>
-    match ? <WhyMatched item={match} relevance_floor={relevance_floor} /> : null,
+  cell: ({ match, relevance_floor }) => {
+    if (!match) return null;
+    return <WhyMatched item={match} relevance_floor={relevance_floor} />;
+  },
 };
 const searchColumns = [
   ...baseColumns.slice(0, 1),
@@ -299,12 +302,12 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
         title="Memories"
         question="What do our agents believe, where from, and does it still hold?"
         actions={
-          can.decide ? (
+          can.decide && (
             <>
               <SuggestedLink onOpen={() => change({ ...NO_FILTERS, suggested: true })} />
               <QuarantineLink />
             </>
-          ) : null
+          )
         }
       />
       <search className="mb-4 flex flex-wrap items-center gap-2">
@@ -346,7 +349,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
           )}
         </div>
         <FacetsButton facets={facets} onChange={changeFacet} onClear={clearFilters} className="h-10" />
-        {searching ? null : (
+        {!searching && (
           <Select
             value={parameters.sort}
             onValueChange={(sort) => {
@@ -373,15 +376,15 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
         </p>
       ) : null}
       <FilterChips className="mb-3" chips={chipsOf(parameters)} onRemove={(key) => change({ [key]: null })} />
-      {degraded.length > 0 ? <Degraded parts={degraded} /> : null}
+      {degraded.length > 0 && <Degraded parts={degraded} />}
       <div className="flex items-start gap-6">
-        {nothingYet ? null : (
+        {!nothingYet && (
           <div className="sticky top-[calc(var(--frame-top,0px)+1rem)] max-h-[calc(100dvh-var(--frame-top,0px)-2rem)] overflow-y-auto pb-2 max-lg:hidden">
-            {searching ? (
+            {searching && (
               <p className="mb-3 w-52 text-pretty text-muted-foreground text-xs">
                 Numbers count all memories that pass the filters, whatever the search says.
               </p>
-            ) : null}
+            )}
             <Facets facets={facets} onChange={changeFacet} onClear={clearFilters} />
           </div>
         )}
@@ -461,7 +464,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
         title="Memory"
         page_href={drawer.id === null ? undefined : `/memories/${drawer.id}`}
       >
-        {drawer.id === null ? null : (
+        {drawer.id !== null && (
           <MemoryDetail
             key={drawer.id}
             memory_id={drawer.id}
@@ -645,11 +648,11 @@ function SearchFoot({ shown, limit, onMore }: { shown: number | null; limit: num
             ? "1 memory found."
             : `${formatCount(shown)} memories found, best first.`}
       </p>
-      {more && limit < MAX_SEARCH_RESULTS ? (
+      {more && limit < MAX_SEARCH_RESULTS && (
         <Button size="sm" variant="ghost" onClick={onMore}>
           Show more
         </Button>
-      ) : null}
+      )}
     </div>
   );
 }
@@ -671,8 +674,8 @@ function NothingFound({
       title={query === "" ? "No memory passes these filters" : "No memory was found"}
       action={
         <>
-          {filtered ? <Button onClick={onClearFilters}>Clear filters</Button> : null}
-          {query === "" ? null : <Button onClick={onClearSearch}>Clear the search</Button>}
+          {filtered && <Button onClick={onClearFilters}>Clear filters</Button>}
+          {query !== "" && <Button onClick={onClearSearch}>Clear the search</Button>}
         </>
       }
     >

@@ -114,7 +114,7 @@ export function MemoryCitations({
                   <span className="text-muted-foreground text-xs">was {TERMS[citation.status].word}</span>
                 ) : null}
               </div>
-              {shown ? (
+              {shown && (
                 <div id={panel} className="flex min-w-0 flex-col gap-1">
                   <CitationComparison citation_id={citation.id} view={narrow ? "unified" : "split"} />
                   <Link
@@ -124,18 +124,18 @@ export function MemoryCitations({
                     Every check of this citation
                   </Link>
                 </div>
-              ) : null}
+              )}
             </li>
           );
         })}
       </ul>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
-        {canCheck ? (
+        {canCheck && (
           <Button size="sm" busy={check.isPending} onClick={() => check.mutate()}>
-            {check.isPending ? null : <ScanSearch aria-hidden />}
+            {!check.isPending && <ScanSearch aria-hidden />}
             {check.isPending ? "Checking" : "Check now"}
           </Button>
-        ) : null}
+        )}
         {check.data && !check.isPending ? (
           <span
             className={cn(

@@ -136,18 +136,18 @@ export function MemoryDetail({
             <code className="break-all text-xs">{memory.session_id}</code>
           </Fact>
         ) : null}
-        {memory.scope === "global" && memory.repository ? (
+        {memory.scope === "global" && memory.repository !== null && (
           <Fact label="Learnt in">
             <span className="font-mono text-xs">{memory.repository.name}</span>
           </Fact>
-        ) : null}
+        )}
         <Fact label="Stored">
           <RelativeTime at={memory.created_at} />
         </Fact>
         <Fact label="Confirmed">
           <RelativeTime at={memory.refreshed_at} />
         </Fact>
-        {memory.confidence === null ? null : (
+        {memory.confidence !== null && (
           <Fact label="Confidence">
             {formatShare(memory.confidence)} <span className="text-muted-foreground">of the extractor</span>
           </Fact>
@@ -155,7 +155,7 @@ export function MemoryDetail({
         <Fact label="Served">{times(memory.usage_count)}</Fact>
         <Fact label="Observed">{times(memory.observation_count)}</Fact>
         <Fact label="Found valid">{times(memory.verification_count)}</Fact>
-        {memory.redactions.length > 0 ? (
+        {memory.redactions.length > 0 && (
           <Fact label="Redacted">
             {[...new Set(memory.redactions.map(({ type }) => type))].map((type) => {
               const count = memory.redactions.filter((redaction) => redaction.type === type).length;
@@ -166,7 +166,7 @@ export function MemoryDetail({
               );
             })}
           </Fact>
-        ) : null}
+        )}
         <Fact label="Id">
           <span className="inline-flex max-w-full items-center gap-1">
             <code className="min-w-0 truncate text-xs" title={memory.id}>
@@ -203,7 +203,7 @@ export function MemoryDetail({
             {memory.category}
           </Link>
           <Tags key={memory.id} tags={memory.tags} />
-          {memory.pinned ? <Badge title="Pinned memories never expire.">pinned</Badge> : null}
+          {memory.pinned && <Badge title="Pinned memories never expire.">pinned</Badge>}
           {memory.addressed_at ? (
             <Badge title="Its lesson went into a skill: left out of packs, still found by search.">
               addressed <RelativeTime at={memory.addressed_at} />
@@ -230,28 +230,27 @@ export function MemoryDetail({
           reason={memory.status_reason}
           at={memory.status_since}
           action={
-            superseded_by ? (
-              onOpenMemory ? (
-                <button
-                  type="button"
-                  className="text-primary text-sm underline-offset-4 hover:underline"
-                  onClick={() => onOpenMemory(superseded_by.id)}
-                >
-                  Open what replaced it
-                </button>
-              ) : (
-                <Link
-                  href={`/memories/${superseded_by.id}`}
-                  className="text-primary text-sm underline-offset-4 hover:underline"
-                >
-                  Open what replaced it
-                </Link>
-              )
-            ) : null
+            superseded_by !== undefined &&
+            (onOpenMemory ? (
+              <button
+                type="button"
+                className="text-primary text-sm underline-offset-4 hover:underline"
+                onClick={() => onOpenMemory(superseded_by.id)}
+              >
+                Open what replaced it
+              </button>
+            ) : (
+              <Link
+                href={`/memories/${superseded_by.id}`}
+                className="text-primary text-sm underline-offset-4 hover:underline"
+              >
+                Open what replaced it
+              </Link>
+            ))
           }
         />
         <GlobalSuggestion memory={memory} may_decide={can.decide} />
-        {memory.pending_repository === null ? null : <KeptFor name={memory.pending_repository} />}
+        {memory.pending_repository !== null && <KeptFor name={memory.pending_repository} />}
         <MemoryActions
           memory={memory}
           can={can}
@@ -311,12 +310,12 @@ export function MemoryDetail({
           <KindDetails memory={memory} />
         </Section>
       ) : null}
-      {memory.chain.length > 1 ? (
+      {memory.chain.length > 1 && (
         <Section title="How this belief changed">
           <MemoryChain chain={memory.chain} memory_id={memory.id} />
         </Section>
-      ) : null}
-      {similar.length > 0 ? (
+      )}
+      {similar.length > 0 && (
         <Section title="Similar memories">
           <ul className="flex flex-col">
             {similar.map(({ memory: other, similarity, duplicate }) => (
@@ -330,15 +329,15 @@ export function MemoryDetail({
                 </Link>
                 <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-muted-foreground text-xs">
                   <span>{formatShare(similarity)} alike</span>
-                  {duplicate ? <Badge tone="warn">suspected duplicate</Badge> : null}
+                  {duplicate && <Badge tone="warn">suspected duplicate</Badge>}
                   <KindBadge kind={other.kind} />
-                  {other.status === "active" ? null : <MemoryStatusBadge status={other.status} />}
+                  {other.status !== "active" && <MemoryStatusBadge status={other.status} />}
                 </p>
               </li>
             ))}
           </ul>
         </Section>
-      ) : null}
+      )}
     </>
   );
 
@@ -383,17 +382,20 @@ function Tags({ tags }: { tags: readonly string[] }) {
           </Badge>
         </Link>
       ))}
-      {shown.length < tags.length ? (
+      {shown.length < tags.length && (
         <Button variant="link" size="inline" onClick={() => setAll(true)}>
           {formatCount(tags.length - shown.length)} more tags
         </Button>
-      ) : null}
+      )}
     </>
   );
 }
 
-const times = (count: number) =>
-  count === 0 ? "never" : count === 1 ? "once" : `${formatCount(count)} times`;
+const times = (count: number) => {
+  if (count === 0) return "never";
+  if (count === 1) return "once";
+  return `${formatCount(count)} times`;
+};
 
 export function DetailSkeleton({ narrow = false }: { narrow?: boolean }) {
   return (

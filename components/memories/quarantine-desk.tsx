@@ -170,7 +170,7 @@ function Desk() {
           <SelectItem value="reach">Widest reach</SelectItem>
         </SelectContent>
       </Select>
-      {query.data ? <DeskTotal total={total} /> : null}
+      {query.data !== undefined && <DeskTotal total={total} />}
     </search>
   );
   if (!query.data)
@@ -183,7 +183,7 @@ function Desk() {
   if (!current)
     return (
       <>
-        {filtered ? filters : null}
+        {filtered && filters}
         <div className="rounded-md border bg-card">
           {filtered ? (
             <EmptyState
@@ -220,7 +220,7 @@ function Desk() {
         <DeskKey name="a" />
       </Button>
       <Button variant="danger" aria-keyshortcuts="r" busy={busy} onClick={() => void rejectOne(current)}>
-        {busy ? null : <Ban aria-hidden />}
+        {!busy && <Ban aria-hidden />}
         Reject
         <DeskKey name="r" />
       </Button>
@@ -230,7 +230,7 @@ function Desk() {
   return (
     <>
       {filters}
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
       <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <DeskQueue open={chosen !== null}>
           <DeskSelection shown={shownIds} selection={selection} onSelect={select}>
@@ -296,7 +296,7 @@ function Desk() {
               </div>
             }
           />
-          {chosen === null ? null : <DeskFoot>{decide}</DeskFoot>}
+          {chosen !== null && <DeskFoot>{decide}</DeskFoot>}
         </div>
       </div>
       <ReleaseDialog

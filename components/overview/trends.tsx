@@ -117,14 +117,14 @@ function WorstRules({ today, repository }: Props) {
               href: ruleHref(rule, { repository, from: asked.from }),
             }))}
           />
-          {reading.data.total > reading.data.items.length ? (
+          {reading.data.total > reading.data.items.length && (
             <Link
               href={figureLinks(repository, { since: undefined }).rules}
               className="text-primary text-sm underline-offset-4 hover:underline"
             >
               All {formatCount(reading.data.total)} rules
             </Link>
-          ) : null}
+          )}
         </>
       ) : (
         <div className="flex flex-col gap-5 py-2">
@@ -166,7 +166,11 @@ function Figures({ today, repository }: Props) {
   const of = <Data,>(
     reading: { data: Data | undefined; isError: boolean },
     show: (data: Data) => ReactNode,
-  ) => (reading.isError ? UNAVAILABLE : reading.data === undefined ? place : show(reading.data));
+  ) => {
+    if (reading.isError) return UNAVAILABLE;
+    if (reading.data === undefined) return place;
+    return show(reading.data);
+  };
   const links = figureLinks(repository, { since: recently.created_after });
   const activeOf = (data: { by_status: { value: string; count: number }[] }) =>
     data.by_status.find((entry) => entry.value === "active")?.count ?? 0;
@@ -193,16 +197,16 @@ function Figures({ today, repository }: Props) {
     {
       term: "Average quality",
       definition: "The mean quality, 0–1, of all active memories.",
-      value: of(stats, (data) =>
-        data.average_quality === null ? (
-          <span className="text-muted-foreground">no data yet, n = 0</span>
-        ) : (
+      value: of(stats, (data) => {
+        if (data.average_quality === null)
+          return <span className="text-muted-foreground">no data yet, n = 0</span>;
+        return (
           <span>
             <span className="font-medium">{data.average_quality.toFixed(2)}</span>{" "}
             <span className="text-muted-foreground">n = {formatCount(activeOf(data))}</span>
           </span>
-        ),
-      ),
+        );
+      }),
       target: "above 0.70",
       rows: { href: links.active, label: "By quality" },
     },
@@ -220,11 +224,11 @@ function Figures({ today, repository }: Props) {
       value: of(now, (data) => (
         <span>
           <span className="font-medium">{formatCount(data.total)}</span>
-          {earlier.data ? (
+          {earlier.data !== undefined && (
             <span className="text-muted-foreground">
               , {formatCount(earlier.data.total)} in the 30 days before
             </span>
-          ) : null}
+          )}
         </span>
       )),
       target: "–",

@@ -359,7 +359,7 @@ function GroupRow({ group }: { group: Group }) {
                 </Link>
               </li>
             ))}
-            {rest > 0 ? (
+            {rest > 0 && (
               <li>
                 <Link
                   href={group.href}
@@ -368,7 +368,7 @@ function GroupRow({ group }: { group: Group }) {
                   {formatCount(rest)} more
                 </Link>
               </li>
-            ) : null}
+            )}
           </ul>
         )}
       </div>
