@@ -249,42 +249,42 @@ function ConnectionDetail({
 function testFacts({ test, rate_limits }: Connection): [string, ReactNode][] {
   return [
     ["Seen as", test?.account ?? "not known yet"],
-    [
-      "May",
-      test?.permissions ? (
-        <ul key="permissions" className="flex flex-wrap gap-1">
-          {test.permissions.map((permission) => (
-            <li key={permission}>
-              <Badge tone="neutral" className="font-mono">
-                {permission}
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      ) : test?.ok ? (
-        "GitHub does not tell this of fine-grained tokens"
-      ) : (
-        "not known yet"
-      ),
-    ],
-    [
-      "Limits",
-      rate_limits.length === 0 ? (
-        "not known yet"
-      ) : (
-        <ul key="limits" className="flex flex-col gap-1">
-          {rate_limits.map(({ resource, remaining, limit, reset_at }) => (
-            <li key={resource} className={remaining === 0 ? "text-warn" : undefined}>
-              {formatCount(remaining)} of {formatCount(limit)} {resource === "core" ? "requests" : resource}
-              <span className="text-muted-foreground">
-                , full again <RelativeTime at={reset_at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      ),
-    ],
+    ["May", <Permissions key="permissions" test={test} />],
+    ["Limits", <Limits key="limits" rate_limits={rate_limits} />],
   ];
+}
+
+function Permissions({ test }: Pick<Connection, "test">) {
+  if (test?.permissions)
+    return (
+      <ul className="flex flex-wrap gap-1">
+        {test.permissions.map((permission) => (
+          <li key={permission}>
+            <Badge tone="neutral" className="font-mono">
+              {permission}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    );
+  if (test?.ok) return "GitHub does not tell this of fine-grained tokens";
+  return "not known yet";
+}
+
+function Limits({ rate_limits }: Pick<Connection, "rate_limits">) {
+  if (rate_limits.length === 0) return "not known yet";
+  return (
+    <ul className="flex flex-col gap-1">
+      {rate_limits.map(({ resource, remaining, limit, reset_at }) => (
+        <li key={resource} className={remaining === 0 ? "text-warn" : undefined}>
+          {formatCount(remaining)} of {formatCount(limit)} {resource === "core" ? "requests" : resource}
+          <span className="text-muted-foreground">
+            , full again <RelativeTime at={reset_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Webhook({ connection, address }: { connection: Connection; address: string }) {

@@ -153,7 +153,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
               {bound && (
                 <Checks
                   legend="Agent types that the key may speak as"
-                  hidden_legend
+                  legend_as="hidden"
                   error={fieldProblem(create.error, "/agent_types")}
                   items={AGENT_TYPES.map((type) => ({ value: type, label: type }))}
                   selected={types}
@@ -174,7 +174,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                   <Checks
                     key={group.label}
                     legend={group.label}
-                    small
+                    legend_as="small"
                     items={PERMISSIONS.filter((permission) => groupOf(permission) === group.label).map(
                       (permission) => ({
                         value: permission,
@@ -204,7 +204,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
               {reach === "chosen" && (
                 <Checks
                   legend="Repositories the key may see"
-                  hidden_legend
+                  legend_as="hidden"
                   error={fieldProblem(create.error, "/repository_ids")}
                   items={(repositories.data?.items ?? []).map((item) => ({
                     value: item.id,
@@ -268,6 +268,24 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
   );
 }
 
+const LEGENDS = {
+  heading: "font-medium text-sm",
+  small: "text-muted-foreground text-xs",
+  hidden: "sr-only",
+} as const;
+
+/** What is wrong with a field, or else what it is for. */
+function Remark({ error, hint }: { error?: string | undefined; hint?: string | undefined }) {
+  if (error)
+    return (
+      <p role="alert" className="text-danger text-xs">
+        {error}
+      </p>
+    );
+  if (hint) return <p className="text-muted-foreground text-xs">{hint}</p>;
+  return null;
+}
+
 function Checks<Value extends string>({
   legend,
   hint,
@@ -277,8 +295,7 @@ function Checks<Value extends string>({
   onToggle,
   columns,
   empty,
-  small = false,
-  hidden_legend = false,
+  legend_as = "heading",
 }: {
   legend: string;
   hint?: string;
@@ -288,26 +305,13 @@ function Checks<Value extends string>({
   onToggle: (value: Value) => void;
   columns?: string;
   empty?: string;
-  small?: boolean;
-  hidden_legend?: boolean;
+  legend_as?: keyof typeof LEGENDS;
 }) {
   const id = useId();
   return (
     <fieldset className="min-w-0">
-      <legend
-        className={
-          hidden_legend ? "sr-only" : small ? "text-muted-foreground text-xs" : "font-medium text-sm"
-        }
-      >
-        {legend}
-      </legend>
-      {error ? (
-        <p role="alert" className="text-danger text-xs">
-          {error}
-        </p>
-      ) : hint ? (
-        <p className="text-muted-foreground text-xs">{hint}</p>
-      ) : null}
+      <legend className={LEGENDS[legend_as]}>{legend}</legend>
+      <Remark error={error} hint={hint} />
       {items.length === 0 && <p className="text-muted-foreground text-sm">{empty}</p>}
       <div className={columns ? `mt-1 grid ${columns} gap-x-4` : "mt-1"}>
         {items.map((item) => (

@@ -64,17 +64,19 @@ export function DriftDetail({
           href={`/memories/${memory.id}`}
           className="underline-offset-4 hover:text-foreground hover:underline"
         >
-          {memory.usage_count === 0
-            ? "never served"
-            : memory.usage_count === 1
-              ? "served once"
-              : `served ${formatCount(memory.usage_count)} times`}
+          {servedWords(memory.usage_count)}
         </Link>
       </p>
       {actions}
       <Comparisons key={`code ${memory.id}`} memory={memory} view={view} />
     </article>
   );
+}
+
+function servedWords(count: number): string {
+  if (count === 0) return "never served";
+  if (count === 1) return "served once";
+  return `served ${formatCount(count)} times`;
 }
 
 /** Then and now of the citations that no longer hold; those that hold as chips, so that the whole is seen. */

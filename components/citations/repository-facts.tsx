@@ -73,34 +73,38 @@ export function RepositoryFacts({ repository }: { repository: Repository }) {
         )}
       </span>
       <span>
-        {fetched_at === null ? (
-          fetch_status === "pending" ? (
-            "first fetch under way"
-          ) : (
-            "never fetched"
-          )
-        ) : (
-          <>
-            fetched <RelativeTime at={fetched_at} />
-          </>
-        )}
+        <Fetched at={fetched_at} status={fetch_status} />
       </span>
       <span>
-        {checked_at === null ? (
-          "no full check yet"
-        ) : (
-          <>
-            checked <RelativeTime at={checked_at} />
-            {checked_commit ? (
-              <>
-                {" "}
-                at <Commit sha={checked_commit} />
-              </>
-            ) : null}
-          </>
-        )}
+        <Checked at={checked_at} commit={checked_commit} />
       </span>
     </div>
+  );
+}
+
+function Fetched({ at, status }: { at: Repository["fetched_at"]; status: Repository["fetch_status"] }) {
+  if (at !== null)
+    return (
+      <>
+        fetched <RelativeTime at={at} />
+      </>
+    );
+  if (status === "pending") return "first fetch under way";
+  return "never fetched";
+}
+
+function Checked({ at, commit }: { at: string | null; commit: string | null }) {
+  if (at === null) return "no full check yet";
+  return (
+    <>
+      checked <RelativeTime at={at} />
+      {commit !== null && (
+        <>
+          {" "}
+          at <Commit sha={commit} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -99,24 +99,42 @@ export function ConflictSide({
         </dd>
       </dl>
       <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
-        {onHolds ? (
-          <Button variant="primary" busy={busy} aria-keyshortcuts={String(number)} onClick={onHolds}>
-            {!busy && <Check aria-hidden />}
-            This one holds
-            <span aria-hidden className="max-lg:hidden">
-              <Keys keys={String(number)} />
-            </span>
-          </Button>
-        ) : kept ? (
-          <span className="inline-flex items-center gap-1.5 font-medium text-primary">
-            <Check aria-hidden className="size-4" />
-            This one holds
-          </span>
-        ) : null}
+        <Holds number={number} kept={kept} busy={busy} onHolds={onHolds} />
         <Button asChild variant="ghost">
           <Link href={`/memories/${memory.id}`}>Open the memory</Link>
         </Button>
       </p>
     </article>
+  );
+}
+
+/** Decides for this side, or says that it was decided for. */
+function Holds({
+  number,
+  kept,
+  busy,
+  onHolds,
+}: {
+  number: number;
+  kept: boolean;
+  busy: boolean;
+  onHolds: (() => void) | null;
+}) {
+  if (onHolds !== null)
+    return (
+      <Button variant="primary" busy={busy} aria-keyshortcuts={String(number)} onClick={onHolds}>
+        {!busy && <Check aria-hidden />}
+        This one holds
+        <span aria-hidden className="max-lg:hidden">
+          <Keys keys={String(number)} />
+        </span>
+      </Button>
+    );
+  if (!kept) return null;
+  return (
+    <span className="inline-flex items-center gap-1.5 font-medium text-primary">
+      <Check aria-hidden className="size-4" />
+      This one holds
+    </span>
   );
 }

@@ -61,19 +61,15 @@ export function Consolidation() {
         Merges what says the same, with everyone who said it, keeps memories of ended sessions that were
         applied or are good, ends the others, and looks for contradictions. Every step can be taken back.
         Sessions are consolidated when they stop; every night it looks at all memories, and{" "}
-        {organization === null
-          ? "whether it may change them is a setting"
-          : nightly
-            ? "may change them"
-            : "only looks for contradictions"}
-        .
+        {nightlyWords(organization?.settings.nightly_consolidation)}.
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {may("jobs:manage") ? (
+        {may("jobs:manage") && (
           <Button busy={look.isPending} onClick={() => look.mutate()}>
             See what it would do
           </Button>
-        ) : organization === null ? null : (
+        )}
+        {!may("jobs:manage") && organization !== null && (
           <p className="text-muted-foreground text-sm">{whoMay("jobs:manage", "look at it and run it")}</p>
         )}
         {may("organization:manage") && organization !== null && (
@@ -94,6 +90,12 @@ export function Consolidation() {
       </div>
     </section>
   );
+}
+
+function nightlyWords(may_change: boolean | undefined): string {
+  if (may_change === undefined) return "whether it may change them is a setting";
+  if (may_change) return "may change them";
+  return "only looks for contradictions";
 }
 
 function Planned({ report, children }: { report: Report; children: ReactNode }) {

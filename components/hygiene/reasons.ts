@@ -96,13 +96,9 @@ export function hrefOf(
   { opens }: Reason,
   { decides, repository }: { repository: string | null; decides: boolean },
 ): string {
-  const href =
-    "queue" in opens
-      ? `/hygiene?${new URLSearchParams({ queue: opens.queue })}`
-      : decides
-        ? opens.href
-        : (opens.without_deciding ?? opens.href);
-  return within(href, repository);
+  if ("queue" in opens) return within(`/hygiene?${new URLSearchParams({ queue: opens.queue })}`, repository);
+  if (decides) return within(opens.href, repository);
+  return within(opens.without_deciding ?? opens.href, repository);
 }
 
 /** What the reasons are counted among. */

@@ -33,6 +33,22 @@ function resultOf({ valid, valid_count, invalid_count, unknown_count }: Answer):
   return `${formatCount(unknown_count)} of ${formatCount(all)} could not be read. This does not count against the memory.`;
 }
 
+/** The colour of what a check found; none when something could not be read. */
+function inkOf({ valid }: Answer): string | undefined {
+  if (valid === true) return "text-ok";
+  if (valid === false) return "text-danger";
+  return undefined;
+}
+
+function LastChecked({ at }: { at: string | undefined }) {
+  if (at === undefined) return <span>never checked</span>;
+  return (
+    <span>
+      last checked <RelativeTime at={at} />
+    </span>
+  );
+}
+
 /**
  * The places in the code that support a memory, live: each says what the last check found and since when, opens to what it
  * said then and says now, and leads to all its checks. A check that is asked for answers here, citation by citation.
@@ -136,21 +152,10 @@ export function MemoryCitations({
             {check.isPending ? "Checking" : "Check now"}
           </Button>
         )}
-        {check.data && !check.isPending ? (
-          <span
-            className={cn(
-              "text-sm",
-              check.data.valid === true ? "text-ok" : check.data.valid === false ? "text-danger" : undefined,
-            )}
-          >
-            {resultOf(check.data)}
-          </span>
-        ) : checked ? (
-          <span>
-            last checked <RelativeTime at={checked} />
-          </span>
+        {check.data !== undefined && !check.isPending ? (
+          <span className={cn("text-sm", inkOf(check.data))}>{resultOf(check.data)}</span>
         ) : (
-          <span>never checked</span>
+          <LastChecked at={checked} />
         )}
       </div>
       <FormProblem error={check.error} />

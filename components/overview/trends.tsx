@@ -102,9 +102,9 @@ function WorstRules({ today, repository }: Props) {
           ranked by the lower end of the 95 % interval, so that 80 of 200 comes before 2 of 2.
         </DefinitionHint>
       </h3>
-      {problem ? (
-        <ErrorState {...problem} />
-      ) : reading.data ? (
+      {problem !== null && <ErrorState {...problem} />}
+      {problem === null && reading.data === undefined && <RulesSkeleton />}
+      {problem === null && reading.data !== undefined && (
         <>
           <BarList
             label="Rules rejected most"
@@ -126,12 +126,6 @@ function WorstRules({ today, repository }: Props) {
             </Link>
           )}
         </>
-      ) : (
-        <div className="flex flex-col gap-5 py-2">
-          {[0, 1, 2, 3, 4].map((row) => (
-            <Skeleton key={row} />
-          ))}
-        </div>
       )}
     </div>
   );
@@ -277,6 +271,16 @@ function Figures({ today, repository }: Props) {
           </div>
         ))}
       </dl>
+    </div>
+  );
+}
+
+function RulesSkeleton() {
+  return (
+    <div className="flex flex-col gap-5 py-2">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} />
+      ))}
     </div>
   );
 }
