@@ -168,7 +168,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
     return (
       <>
         {filters}
-        {problem ? <ErrorState {...problem} /> : <QueueSkeleton />}
+        <Unread problem={problem} />
       </>
     );
   if (!current)
@@ -362,4 +362,10 @@ function Selection({
       )}
     </>
   );
+}
+
+/** A queue that is not there: why it could not be read, or its placeholder until it is. */
+function Unread({ problem }: { problem: ReturnType<typeof readProblem> }) {
+  if (problem !== null) return <ErrorState {...problem} />;
+  return <QueueSkeleton />;
 }

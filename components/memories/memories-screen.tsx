@@ -69,6 +69,26 @@ const rowsOf = (page: OutputOf<typeof memoryList> | undefined): Row[] | undefine
 const matchesOf = (found: OutputOf<typeof memorySearch> | undefined): Row[] | undefined =>
   found?.items.map((match) => ({ memory: match.memory, match, relevance_floor: found.relevance_floor }));
 
+/** What a choice in a facet changes in the address. */
+function facetChange(key: string, selected: string[]) {
+  const last = selected.at(-1) ?? null;
+  switch (key) {
+    case "kind":
+      return { kind: selected.filter((value) => isOneOf(MEMORY_KINDS, value)) };
+    case "status":
+      return { status: selected.filter((value) => isOneOf(MEMORY_STATUSES, value)) };
+    case "scope":
+      return { scope: selected.filter((value) => isOneOf(MEMORY_SCOPES, value)) };
+    // One at a time: choosing another takes the place of the first.
+    case "category":
+      return { category: last };
+    case "repository":
+      return { repository: last };
+    default:
+      return Object.fromEntries(MARKS.map((mark) => [mark, selected.includes(mark) ? true : null]));
+  }
+}
+
 /** What do our agents believe about X? The list of memories, with a search, facets and a drawer. */
 export function MemoriesScreen({ can }: { can: MemoryRights }) {
   const [parameters, setParameters] = useQueryStates(memoryParameters);
@@ -132,24 +152,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
     });
 
   const facets = facetsOf(parameters, facetCounts);
-  const changeFacet = (key: string, selected: string[]) => {
-    const last = selected.at(-1) ?? null;
-    switch (key) {
-      case "kind":
-        return change({ kind: selected.filter((value) => isOneOf(MEMORY_KINDS, value)) });
-      case "status":
-        return change({ status: selected.filter((value) => isOneOf(MEMORY_STATUSES, value)) });
-      case "scope":
-        return change({ scope: selected.filter((value) => isOneOf(MEMORY_SCOPES, value)) });
-      // One at a time: choosing another takes the place of the first.
-      case "category":
-        return change({ category: last });
-      case "repository":
-        return change({ repository: last });
-      default:
-        return change(Object.fromEntries(MARKS.map((mark) => [mark, selected.includes(mark) ? true : null])));
-    }
-  };
+  const changeFacet = (key: string, selected: string[]) => change(facetChange(key, selected));
 
   const filtered = isFiltered(parameters);
   const nothingYet = !searching && !filtered && list.data?.total === 0;
