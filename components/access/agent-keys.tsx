@@ -27,10 +27,10 @@ import { NotYours, Section } from "./section";
 const isExpired = (key: AgentKey) => key.expires_at !== null && Date.parse(key.expires_at) <= Date.now();
 
 /** "any agent", or the types that the key is bound to. */
-const typesInWords = ({ agent_types }: AgentKey): string =>
-  agent_types === null || AGENT_TYPES.every((type) => agent_types.includes(type))
-    ? "any agent"
-    : agent_types.join(", ");
+const typesInWords = ({ agent_types }: AgentKey): string => {
+  if (agent_types === null || AGENT_TYPES.every((type) => agent_types.includes(type))) return "any agent";
+  return agent_types.join(", ");
+};
 
 function KeyState({ agent_key }: { agent_key: AgentKey }) {
   if (agent_key.revoked_at !== null) return <Badge tone="quiet">revoked</Badge>;
@@ -79,24 +79,20 @@ const COLUMNS: DataTableColumn<AgentKey>[] = [
     header: "Repositories",
     width: "7.5rem",
     hidden_below: "md",
-    cell: (key) =>
-      key.repository_ids === null ? (
-        <span className="text-muted-foreground">all</span>
-      ) : (
-        `${key.repository_ids.length} chosen`
-      ),
+    cell: (key) => {
+      if (key.repository_ids === null) return <span className="text-muted-foreground">all</span>;
+      return `${key.repository_ids.length} chosen`;
+    },
   },
   {
     id: "expires",
     header: "Expires",
     width: "7.5rem",
     hidden_below: "lg",
-    cell: (key) =>
-      key.expires_at === null ? (
-        <span className="text-muted-foreground">never</span>
-      ) : (
-        formatDay(key.expires_at)
-      ),
+    cell: (key) => {
+      if (key.expires_at === null) return <span className="text-muted-foreground">never</span>;
+      return formatDay(key.expires_at);
+    },
   },
   {
     id: "state",
@@ -160,9 +156,9 @@ export function AgentKeys({ address }: { address: string }) {
         </>
       )}
       <Drawer open={open !== null} onClose={drawer.close} title={open?.name ?? ""}>
-        {open ? <KeyDetail agent_key={open} address={address} onOpen={drawer.open} /> : null}
+        {open !== null && <KeyDetail agent_key={open} address={address} onOpen={drawer.open} />}
       </Drawer>
-      {creating && manages ? <CreateKey address={address} onClose={() => void setCreating(null)} /> : null}
+      {creating && manages && <CreateKey address={address} onClose={() => void setCreating(null)} />}
     </Section>
   );
 }
@@ -262,22 +258,20 @@ function KeyDetail({
           </div>
         ))}
       </dl>
-      {agent_key.revoked_at === null ? (
+      {agent_key.revoked_at === null && (
         <div className="flex flex-wrap gap-2">
-          {replaced_by === null && !isExpired(agent_key) ? (
+          {replaced_by === null && !isExpired(agent_key) && (
             <Button onClick={() => setRotating(true)}>
               <RotateCw aria-hidden />
               Rotate
             </Button>
-          ) : null}
+          )}
           <Button variant="danger" onClick={() => setRevoking(true)}>
             Revoke
           </Button>
         </div>
-      ) : null}
-      {rotating ? (
-        <RotateKey agent_key={agent_key} address={address} onClose={() => setRotating(false)} />
-      ) : null}
+      )}
+      {rotating && <RotateKey agent_key={agent_key} address={address} onClose={() => setRotating(false)} />}
       <Confirm
         open={revoking}
         onOpenChange={setRevoking}

@@ -50,7 +50,7 @@ export function AgentSettings({
       ) : (
         <p className="font-medium text-sm">{texts.everybody ? "Every agent" : "Only some agents"}</p>
       )}
-      {texts.everybody ? null : (
+      {!texts.everybody && (
         <Field
           label="Served and learned from"
           hint="Agent types and names of agents, one a line."
@@ -96,7 +96,7 @@ export function AgentSettings({
           />
         )}
       </Field>
-      {editable && texts.map !== mapInLines(DEFAULT_AGENT_TYPE_MAP) ? (
+      {editable && texts.map !== mapInLines(DEFAULT_AGENT_TYPE_MAP) && (
         <Button
           size="sm"
           className="self-start"
@@ -104,7 +104,7 @@ export function AgentSettings({
         >
           Put the default map in
         </Button>
-      ) : null}
+      )}
       <RefusalsList />
     </Section>
   );

@@ -25,19 +25,18 @@ const NOUNS_OF_TWO = ["agent_key"];
 function inWords(operation: string): string {
   const [first = "", ...rest] = operation.split("_");
   const two = NOUNS_OF_TWO.find((noun) => operation.startsWith(`${noun}_`));
-  return two
-    ? `${two.replace("_", " ")} · ${operation.slice(two.length + 1).replaceAll("_", " ")}`
-    : `${first} · ${rest.join(" ")}`;
+  if (two) return `${two.replace("_", " ")} · ${operation.slice(two.length + 1).replaceAll("_", " ")}`;
+  return `${first} · ${rest.join(" ")}`;
 }
 
 /** The first plain values of the detail, for one line. */
 function inShort(detail: Record<string, unknown>): string {
   return Object.entries(detail)
-    .flatMap(([name, value]) =>
-      typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-        ? [`${name.replaceAll("_", " ")} ${value}`]
-        : [],
-    )
+    .flatMap(([name, value]) => {
+      if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+        return [`${name.replaceAll("_", " ")} ${value}`];
+      return [];
+    })
     .join(", ");
 }
 
@@ -113,7 +112,7 @@ export function Audit() {
         </>
       )}
       <Drawer open={open !== null} onClose={drawer.close} title={open ? inWords(open.operation) : ""}>
-        {open ? (
+        {open !== null && (
           <div className="flex flex-col gap-4 text-sm">
             <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
               <dt className="text-muted-foreground">Who</dt>
@@ -143,7 +142,7 @@ export function Audit() {
             </dl>
             <CodeBlock code={JSON.stringify(open.detail, null, 2)} label="Detail as JSON" wrap />
           </div>
-        ) : null}
+        )}
       </Drawer>
     </Section>
   );

@@ -52,6 +52,19 @@ function randomSecret(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+const GITHUB_KINDS = [
+  { value: "github_token", label: "GitHub token" },
+  { value: "github_app", label: "GitHub App" },
+] as const;
+const GIT_KINDS = [{ value: "git_password", label: "Git password" }] as const;
+
+/** What a connection may be; one that is made stays with GitHub or with git. */
+function kindsFor(connection: Connection | undefined) {
+  if (connection === undefined) return [...GITHUB_KINDS, ...GIT_KINDS];
+  if (connection.kind === "git_password") return [...GIT_KINDS];
+  return [...GITHUB_KINDS];
+}
+
 /** Makes a connection, or changes one; credentials that are left empty stay as they are. */
 export function ConnectionForm({
   connection,
@@ -144,17 +157,7 @@ export function ConnectionForm({
                 setValues({ ...values, base_url: GITHUB_API });
             }}
             className="self-start"
-            options={[
-              ...(connection?.kind === "git_password"
-                ? []
-                : [
-                    { value: "github_token" as const, label: "GitHub token" },
-                    { value: "github_app" as const, label: "GitHub App" },
-                  ]),
-              ...(connection && connection.kind !== "git_password"
-                ? []
-                : [{ value: "git_password" as const, label: "Git password" }]),
-            ]}
+            options={kindsFor(connection)}
           />
           <Field label="Name" hint="As your team calls it." error={problem("/label")}>
             {(control) => (
@@ -190,7 +193,7 @@ export function ConnectionForm({
               />
             )}
           </Field>
-          {kind === "github_token" ? (
+          {kind === "github_token" && (
             <Field
               label="Token"
               hint={
@@ -211,8 +214,8 @@ export function ConnectionForm({
                 />
               )}
             </Field>
-          ) : null}
-          {kind === "github_app" ? (
+          )}
+          {kind === "github_app" && (
             <>
               <div className="grid gap-4 sm:grid-cols-2">
                 <Field label="App id" error={problem("/credentials/app_id")}>
@@ -250,7 +253,7 @@ export function ConnectionForm({
                 )}
               </Field>
             </>
-          ) : null}
+          )}
           {kind === "git_password" ? (
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="User" error={problem("/credentials/username")}>

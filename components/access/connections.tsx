@@ -55,7 +55,8 @@ const WITH_FETCH: Term = {
 function stateOf({ kind, test }: Connection): Term {
   if (kind === "git_password") return WITH_FETCH;
   if (test === null) return UNTESTED;
-  return test.ok ? WORKS : FAILED;
+  if (test.ok) return WORKS;
+  return FAILED;
 }
 
 const COLUMNS: DataTableColumn<Connection>[] = [
@@ -138,14 +139,16 @@ export function Connections({ address }: { address: string }) {
           />
           <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
           <Drawer open={open !== null} onClose={drawer.close} title={open?.label}>
-            {open ? <ConnectionDetail connection={open} address={address} onRemoved={drawer.close} /> : null}
+            {open !== null && (
+              <ConnectionDetail connection={open} address={address} onRemoved={drawer.close} />
+            )}
           </Drawer>
-          {creating && manages ? (
+          {creating && manages && (
             <ConnectionForm
               onClose={() => void setCreating(null)}
               onSaved={(connection) => drawer.open(connection.id)}
             />
-          ) : null}
+          )}
         </>
       )}
     </Section>
@@ -214,20 +217,20 @@ function ConnectionDetail({
           </div>
         ))}
       </dl>
-      {at_github ? <Webhook connection={connection} address={address} /> : null}
+      {at_github && <Webhook connection={connection} address={address} />}
       <FormProblem error={test.error} />
       <div className="flex flex-wrap gap-2">
-        {at_github ? (
+        {at_github && (
           <Button busy={test.isPending} onClick={() => test.mutate()}>
             Test now
           </Button>
-        ) : null}
+        )}
         <Button onClick={() => setEditing(true)}>Change</Button>
         <Button variant="danger" onClick={() => setRemoving(true)}>
           Remove
         </Button>
       </div>
-      {editing ? <ConnectionForm connection={connection} onClose={() => setEditing(false)} /> : null}
+      {editing && <ConnectionForm connection={connection} onClose={() => setEditing(false)} />}
       <Confirm
         open={removing}
         onOpenChange={setRemoving}
@@ -246,42 +249,42 @@ function ConnectionDetail({
 function testFacts({ test, rate_limits }: Connection): [string, ReactNode][] {
   return [
     ["Seen as", test?.account ?? "not known yet"],
-    [
-      "May",
-      test?.permissions ? (
-        <ul key="permissions" className="flex flex-wrap gap-1">
-          {test.permissions.map((permission) => (
-            <li key={permission}>
-              <Badge tone="neutral" className="font-mono">
-                {permission}
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      ) : test?.ok ? (
-        "GitHub does not tell this of fine-grained tokens"
-      ) : (
-        "not known yet"
-      ),
-    ],
-    [
-      "Limits",
-      rate_limits.length === 0 ? (
-        "not known yet"
-      ) : (
-        <ul key="limits" className="flex flex-col gap-1">
-          {rate_limits.map(({ resource, remaining, limit, reset_at }) => (
-            <li key={resource} className={remaining === 0 ? "text-warn" : undefined}>
-              {formatCount(remaining)} of {formatCount(limit)} {resource === "core" ? "requests" : resource}
-              <span className="text-muted-foreground">
-                , full again <RelativeTime at={reset_at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      ),
-    ],
+    ["May", <Permissions key="permissions" test={test} />],
+    ["Limits", <Limits key="limits" rate_limits={rate_limits} />],
   ];
+}
+
+function Permissions({ test }: Pick<Connection, "test">) {
+  if (test?.permissions)
+    return (
+      <ul className="flex flex-wrap gap-1">
+        {test.permissions.map((permission) => (
+          <li key={permission}>
+            <Badge tone="neutral" className="font-mono">
+              {permission}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    );
+  if (test?.ok) return "GitHub does not tell this of fine-grained tokens";
+  return "not known yet";
+}
+
+function Limits({ rate_limits }: Pick<Connection, "rate_limits">) {
+  if (rate_limits.length === 0) return "not known yet";
+  return (
+    <ul className="flex flex-col gap-1">
+      {rate_limits.map(({ resource, remaining, limit, reset_at }) => (
+        <li key={resource} className={remaining === 0 ? "text-warn" : undefined}>
+          {formatCount(remaining)} of {formatCount(limit)} {resource === "core" ? "requests" : resource}
+          <span className="text-muted-foreground">
+            , full again <RelativeTime at={reset_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Webhook({ connection, address }: { connection: Connection; address: string }) {

@@ -38,8 +38,10 @@ const GROUPS: readonly { label: string; of: readonly string[] }[] = [
 const groupOf = (permission: Permission) =>
   GROUPS.find(({ of }) => of.includes(permission.split(":")[0] ?? ""))?.label;
 
-const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
-  items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
+const toggled = <Item,>(items: readonly Item[], item: Item): Item[] => {
+  if (items.includes(item)) return items.filter((other) => other !== item);
+  return [...items, item];
+};
 
 const TOOL_SET_WORDS: Record<ToolSet, string> = {
   reviews: "Reviews: evaluations, findings, rules",
@@ -148,17 +150,17 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                   { value: "chosen", label: "Only some" },
                 ]}
               />
-              {bound ? (
+              {bound && (
                 <Checks
                   legend="Agent types that the key may speak as"
-                  hidden_legend
+                  legend_as="hidden"
                   error={fieldProblem(create.error, "/agent_types")}
                   items={AGENT_TYPES.map((type) => ({ value: type, label: type }))}
                   selected={types}
                   onToggle={(type) => setTypes(toggled(types, type))}
                   columns="grid-cols-2 sm:grid-cols-3"
                 />
-              ) : null}
+              )}
             </div>
 
             <fieldset className="min-w-0">
@@ -172,7 +174,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                   <Checks
                     key={group.label}
                     legend={group.label}
-                    small
+                    legend_as="small"
                     items={PERMISSIONS.filter((permission) => groupOf(permission) === group.label).map(
                       (permission) => ({
                         value: permission,
@@ -199,10 +201,10 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                   { value: "chosen", label: "Only some" },
                 ]}
               />
-              {reach === "chosen" ? (
+              {reach === "chosen" && (
                 <Checks
                   legend="Repositories the key may see"
-                  hidden_legend
+                  legend_as="hidden"
                   error={fieldProblem(create.error, "/repository_ids")}
                   items={(repositories.data?.items ?? []).map((item) => ({
                     value: item.id,
@@ -212,7 +214,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                   onToggle={(id) => setChosen(toggled(chosen, id))}
                   empty="No repository is registered yet."
                 />
-              ) : null}
+              )}
             </div>
 
             <Checks
@@ -266,6 +268,24 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
   );
 }
 
+const LEGENDS = {
+  heading: "font-medium text-sm",
+  small: "text-muted-foreground text-xs",
+  hidden: "sr-only",
+} as const;
+
+/** What is wrong with a field, or else what it is for. */
+function Remark({ error, hint }: { error?: string | undefined; hint?: string | undefined }) {
+  if (error)
+    return (
+      <p role="alert" className="text-danger text-xs">
+        {error}
+      </p>
+    );
+  if (hint) return <p className="text-muted-foreground text-xs">{hint}</p>;
+  return null;
+}
+
 function Checks<Value extends string>({
   legend,
   hint,
@@ -275,8 +295,7 @@ function Checks<Value extends string>({
   onToggle,
   columns,
   empty,
-  small = false,
-  hidden_legend = false,
+  legend_as = "heading",
 }: {
   legend: string;
   hint?: string;
@@ -286,27 +305,14 @@ function Checks<Value extends string>({
   onToggle: (value: Value) => void;
   columns?: string;
   empty?: string;
-  small?: boolean;
-  hidden_legend?: boolean;
+  legend_as?: keyof typeof LEGENDS;
 }) {
   const id = useId();
   return (
     <fieldset className="min-w-0">
-      <legend
-        className={
-          hidden_legend ? "sr-only" : small ? "text-muted-foreground text-xs" : "font-medium text-sm"
-        }
-      >
-        {legend}
-      </legend>
-      {error ? (
-        <p role="alert" className="text-danger text-xs">
-          {error}
-        </p>
-      ) : hint ? (
-        <p className="text-muted-foreground text-xs">{hint}</p>
-      ) : null}
-      {items.length === 0 ? <p className="text-muted-foreground text-sm">{empty}</p> : null}
+      <legend className={LEGENDS[legend_as]}>{legend}</legend>
+      <Remark error={error} hint={hint} />
+      {items.length === 0 && <p className="text-muted-foreground text-sm">{empty}</p>}
       <div className={columns ? `mt-1 grid ${columns} gap-x-4` : "mt-1"}>
         {items.map((item) => (
           <div key={item.value} className="flex h-7 items-center gap-2 text-sm">

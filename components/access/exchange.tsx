@@ -77,16 +77,16 @@ function ExportSection() {
         </Button>
       }
     >
-      {work.isPending ? <Advance label="Exported records" step={work.step} onStop={work.stop} /> : null}
-      {work.stopped ? <p className="text-muted-foreground text-sm">Stopped; no file was written.</p> : null}
-      {work.error && !work.stopped ? (
+      {work.isPending && <Advance label="Exported records" step={work.step} onStop={work.stop} />}
+      {work.stopped && <p className="text-muted-foreground text-sm">Stopped; no file was written.</p>}
+      {work.error !== null && !work.stopped && (
         <ErrorState
           happened="The export broke off."
           safe="Nothing was changed, and no file was written."
           remedy={problemText(work.error)}
         />
-      ) : null}
-      {work.data ? <LeftOut header={work.data} /> : null}
+      )}
+      {work.data !== undefined && <LeftOut header={work.data} />}
     </Section>
   );
 }
@@ -146,20 +146,20 @@ function ImportSection() {
           Import
         </Button>
       </div>
-      {work.isPending ? <Advance label="Imported records" step={work.step} onStop={work.stop} /> : null}
-      {work.stopped ? (
+      {work.isPending && <Advance label="Imported records" step={work.step} onStop={work.stop} />}
+      {work.stopped && (
         <p className="text-muted-foreground text-sm">
           Stopped. What was taken in stays; import the file again for the rest.
         </p>
-      ) : null}
-      {work.error && !work.stopped ? (
+      )}
+      {work.error !== null && !work.stopped && (
         <ErrorState
           happened="The import broke off."
           safe="What was taken in before stays; importing again goes on from there."
           remedy={work.error instanceof FileProblem ? work.error.message : problemText(work.error)}
         />
-      ) : null}
-      {work.data ? <Report imported={work.data} /> : null}
+      )}
+      {work.data !== undefined && <Report imported={work.data} />}
     </Section>
   );
 }
@@ -174,11 +174,11 @@ function Report({ imported }: { imported: Imported }) {
         {formatCount(total)} records are new{ids === "kept" ? ", with their ids" : ", under new ids"};{" "}
         {formatCount(present)} were there already; {formatCount(skipped.length)} were skipped.
       </p>
-      {made.length > 0 ? (
+      {made.length > 0 && (
         <p className="text-muted-foreground">
           {made.map(([table, count]) => `${table.replaceAll("_", " ")} ${formatCount(count)}`).join(", ")}
         </p>
-      ) : null}
+      )}
       <Reasons title="Skipped" items={skipped} />
       <Reasons title="Taken in without a reference" items={cut} />
     </div>
@@ -201,11 +201,11 @@ function Reasons({ title, items }: { title: string; items: readonly Skipped[] })
           </li>
         ))}
       </ul>
-      {items.length > SHOWN ? (
+      {items.length > SHOWN && (
         <p className="mt-1 text-muted-foreground">
           And {formatCount(items.length - SHOWN)} more; <code>casebook import</code> lists all.
         </p>
-      ) : null}
+      )}
     </details>
   );
 }

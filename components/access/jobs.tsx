@@ -33,6 +33,22 @@ const STATES: Record<JobState, Term> = {
   },
 };
 
+/** What an empty list says, by what it was asked for. */
+const EMPTY = {
+  failed: {
+    title: "Nothing has failed",
+    text: "Jobs that fail after their last attempt are listed here with the reason.",
+  },
+  waiting: {
+    title: "Nothing waits",
+    text: "Every job that was asked for is done or has failed.",
+  },
+  done: {
+    title: "Nothing yet",
+    text: "Jobs are listed here for half a day after they are done.",
+  },
+} as const;
+
 /** `repository_fetch` as people read it. */
 const words = (name: string) => name.replaceAll("_", " ");
 
@@ -96,14 +112,14 @@ export function Jobs() {
       id: "error",
       header: view === "failed" ? "Why it failed" : "Last error",
       card: "plain",
-      cell: (job) =>
-        job.error === null ? (
-          <span className="text-muted-foreground">–</span>
-        ) : (
+      cell: (job) => {
+        if (job.error === null) return <span className="text-muted-foreground">–</span>;
+        return (
           <span title={job.error} className="whitespace-normal wrap-anywhere max-sm:text-sm">
             {job.error}
           </span>
-        ),
+        );
+      },
     },
     {
       id: "attempts",
@@ -171,21 +187,8 @@ export function Jobs() {
             skeleton_rows={3}
             density="comfortable"
             empty={
-              <EmptyState
-                icon={CircleCheck}
-                title={
-                  view === "failed"
-                    ? "Nothing has failed"
-                    : view === "waiting"
-                      ? "Nothing waits"
-                      : "Nothing yet"
-                }
-              >
-                {view === "failed"
-                  ? "Jobs that fail after their last attempt are listed here with the reason."
-                  : view === "waiting"
-                    ? "Every job that was asked for is done or has failed."
-                    : "Jobs are listed here for half a day after they are done."}
+              <EmptyState icon={CircleCheck} title={EMPTY[view].title}>
+                {EMPTY[view].text}
               </EmptyState>
             }
           />

@@ -30,13 +30,13 @@ export function LearnedFloor({ editable, learning }: { editable: boolean; learni
           </li>
         ))}
       </ul>
-      {reset_at === null ? null : (
+      {reset_at !== null && (
         <p className="text-muted-foreground">
           Outcomes count since {new Date(reset_at).toLocaleDateString("en-GB", { dateStyle: "medium" })}, when
           what was learned was reset.
         </p>
       )}
-      {editable && hasLearned ? <ResetLearned models={models} /> : null}
+      {editable && hasLearned && <ResetLearned models={models} />}
     </div>
   );
 }

@@ -65,7 +65,7 @@ export function Members() {
       cell: (member) => (
         <span>
           {member.name}
-          {member.person_id === me?.id ? <span className="text-muted-foreground"> (you)</span> : null}
+          {member.person_id === me?.id && <span className="text-muted-foreground"> (you)</span>}
         </span>
       ),
     },
@@ -80,33 +80,36 @@ export function Members() {
       header: "Role",
       width: "9.5rem",
       card: "plain",
-      cell: (member) =>
-        manages && !onlyOwner(member) ? (
-          <Select
-            value={member.role}
-            onValueChange={(role) => {
-              if (isRole(role) && role !== member.role) setChanging({ member, role });
-            }}
-          >
-            <SelectTrigger aria-label={`Role of ${member.name}`} className="relative z-1 h-7 w-32">
-              <SelectValue />
-            </SelectTrigger>
-            <SelectContent>
-              {ROLES.map((role) => (
-                <SelectItem key={role} value={role}>
-                  {role}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
-        ) : (
+      cell: (member) => {
+        if (manages && !onlyOwner(member))
+          return (
+            <Select
+              value={member.role}
+              onValueChange={(role) => {
+                if (isRole(role) && role !== member.role) setChanging({ member, role });
+              }}
+            >
+              <SelectTrigger aria-label={`Role of ${member.name}`} className="relative z-1 h-7 w-32">
+                <SelectValue />
+              </SelectTrigger>
+              <SelectContent>
+                {ROLES.map((role) => (
+                  <SelectItem key={role} value={role}>
+                    {role}
+                  </SelectItem>
+                ))}
+              </SelectContent>
+            </Select>
+          );
+        return (
           <span title={onlyOwner(member) ? "The only owner; make another member an owner first" : undefined}>
             {member.role}
-            {manages && onlyOwner(member) ? (
+            {manages && onlyOwner(member) && (
               <span className="text-muted-foreground text-xs"> · the only one</span>
-            ) : null}
+            )}
           </span>
-        ),
+        );
+      },
     },
     {
       id: "since",
@@ -123,12 +126,14 @@ export function Members() {
             width: "6.5rem",
             align: "right" as const,
             card: "plain" as const,
-            cell: (member: Member) =>
-              onlyOwner(member) ? null : (
+            cell: (member: Member) => {
+              if (onlyOwner(member)) return null;
+              return (
                 <Button size="sm" variant="ghost" onClick={() => setRemoving(member)}>
                   Remove
                 </Button>
-              ),
+              );
+            },
           },
         ]
       : []),
@@ -145,7 +150,7 @@ export function Members() {
         </Button>
       }
     >
-      {manages ? null : <NotYours>Only owners add, change and remove members.</NotYours>}
+      {!manages && <NotYours>Only owners add, change and remove members.</NotYours>}
       <DataTable
         label="Members"
         columns={columns}
@@ -164,9 +169,9 @@ export function Members() {
           </div>
         ))}
       </dl>
-      {adding ? <AddMember onClose={() => setAdding(false)} /> : null}
-      {removing ? <RemoveMember member={removing} onClose={() => setRemoving(null)} /> : null}
-      {changing ? <ChangeRole {...changing} onClose={() => setChanging(null)} /> : null}
+      {adding && <AddMember onClose={() => setAdding(false)} />}
+      {removing !== null && <RemoveMember member={removing} onClose={() => setRemoving(null)} />}
+      {changing !== null && <ChangeRole {...changing} onClose={() => setChanging(null)} />}
     </Section>
   );
 }

@@ -44,7 +44,7 @@ export function ModelUse() {
         </p>
         <Progress label="Tokens used today" value={use.used_tokens} max={use.daily_tokens} />
       </div>
-      {use.purposes.length > 0 ? <Purposes use={use} /> : null}
+      {use.purposes.length > 0 && <Purposes use={use} />}
       <Answers use={use} />
     </div>
   );
@@ -87,7 +87,7 @@ function Answers({ use: { answers } }: { use: Use }) {
   return (
     <p className="text-pretty text-muted-foreground text-sm">
       Agents' answers today: {parts.join(", ")}
-      {failed > 0 ? (
+      {failed > 0 && (
         <>
           ,{" "}
           {may("jobs:manage") ? (
@@ -98,7 +98,7 @@ function Answers({ use: { answers } }: { use: Use }) {
             `${formatCount(failed)} failed`
           )}
         </>
-      ) : null}
+      )}
       .
     </p>
   );

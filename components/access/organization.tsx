@@ -108,7 +108,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         save.mutate();
       }}
     >
-      {editable ? null : <NotYours>Only owners change the organization. You see how it is set.</NotYours>}
+      {!editable && <NotYours>Only owners change the organization. You see how it is set.</NotYours>}
       <fieldset disabled={!editable} className="flex min-w-0 flex-col gap-8">
         <Field label="Name" error={fieldProblem(save.error, "/name")}>
           {(control) => (
@@ -253,19 +253,19 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       </fieldset>
 
       <FormProblem error={save.error} fields={FIELDS} />
-      {editable ? (
+      {editable && (
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>
             Save
           </Button>
-          {isConflict ? (
+          {isConflict && (
             <Button onClick={() => void client.invalidateQueries({ queryKey: queryKey(organizationGet) })}>
               Load the current settings
             </Button>
-          ) : null}
-          {changed ? null : <span className="text-muted-foreground text-sm">Nothing to save.</span>}
+          )}
+          {!changed && <span className="text-muted-foreground text-sm">Nothing to save.</span>}
         </div>
-      ) : null}
+      )}
     </form>
   );
 }
@@ -277,7 +277,8 @@ function mapProblem(error: Error | null): string | undefined {
   const problem = fieldProblem(error, MAP);
   if (problem === undefined || !(error instanceof ApiError)) return problem;
   const index = error.errors.find(({ pointer }) => pointer.startsWith(`${MAP}/`))?.pointer.split("/")[3];
-  return index === undefined ? problem : `Line ${Number(index) + 1}: ${problem}`;
+  if (index === undefined) return problem;
+  return `Line ${Number(index) + 1}: ${problem}`;
 }
 
 const sameSettings = (one: Settings, other: Settings) =>
@@ -335,7 +336,7 @@ function Effect({ wanted }: { wanted: Settings }) {
       With these thresholds {formatCount(high.length)} of {formatCount(data.total)} rules{" "}
       {high.length === 1 ? "is" : "are"} high-rejection over all time
       {high.length === now ? "" : ` (now ${formatCount(now)})`}
-      {high.length > 0 ? (
+      {high.length > 0 && (
         <>
           :{" "}
           {high.slice(0, 4).map((rule, index) => (
@@ -346,7 +347,7 @@ function Effect({ wanted }: { wanted: Settings }) {
           ))}
           {high.length > 4 ? " and others" : ""}
         </>
-      ) : null}
+      )}
       .
     </p>
   );

@@ -70,7 +70,7 @@ export function PackSettings({
         </p>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        {texts.is_measured ? null : (
+        {!texts.is_measured && (
           <NumberField
             label="A pack is given from (%)"
             hint="One memory must be this relevant to the task; the next ones need less, as measured."

@@ -32,7 +32,7 @@ export function RefusalsList() {
             </p>
             <p className="text-muted-foreground text-xs">
               {REFUSAL_WORDS[refusal.what].remedy}{" "}
-              {refusal.session_id === null ? null : (
+              {refusal.session_id !== null && (
                 <Link
                   href={`/sessions/${encodeURIComponent(refusal.session_id)}`}
                   className="whitespace-nowrap text-primary underline-offset-4 hover:underline"
@@ -44,11 +44,11 @@ export function RefusalsList() {
           </li>
         ))}
       </ul>
-      {data.total > SHOWN ? (
+      {data.total > SHOWN && (
         <p className="text-muted-foreground text-xs">
           The last {SHOWN} of {formatCount(data.total)}.
         </p>
-      ) : null}
+      )}
     </div>
   );
 }

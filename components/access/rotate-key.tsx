@@ -62,11 +62,11 @@ export function RotateKey({
               The old key
             </span>
             <ToggleGroup label="The old key" value={overlap} options={OVERLAPS} onValueChange={setOverlap} />
-            {overlap === "0" ? (
+            {overlap === "0" && (
               <p className="text-pretty text-muted-foreground">
                 For a key that may have been seen by others. Agents that still use it are refused at once.
               </p>
-            ) : null}
+            )}
             <FormProblem error={rotate.error} />
           </div>
           <DialogFooter>

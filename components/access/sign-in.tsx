@@ -91,17 +91,17 @@ export function SignIn({
           <Mark />
           <h1 className="font-semibold text-lg">Sign in to Casebook</h1>
         </div>
-        {failure ? (
+        {failure !== null && (
           <div role="alert" className="rounded-md border border-warn/40 bg-warn-soft/60 p-3.5 text-sm">
             <p className="flex items-center gap-2 font-medium">
               <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
               {failure.happened}
             </p>
             <p className="mt-1 text-pretty">{failure.remedy}</p>
-            {failure.new_link ? <NewLink /> : null}
+            {failure.new_link && <NewLink />}
           </div>
-        ) : null}
-        {token !== null && !linkIsSpent ? (
+        )}
+        {token !== null && !linkIsSpent && (
           <div className="flex flex-col gap-2">
             <Button
               variant="primary"
@@ -110,15 +110,15 @@ export function SignIn({
               disabled={busy !== null}
               onClick={() => void enterByLink(token)}
             >
-              {busy === "link" ? null : <KeyRound aria-hidden />}
+              {busy !== "link" && <KeyRound aria-hidden />}
               Sign in
             </Button>
             <p className="text-muted-foreground text-xs">
               Your link works once. Pressing the button uses it.
             </p>
           </div>
-        ) : null}
-        {providers.length > 0 ? (
+        )}
+        {providers.length > 0 && (
           <div className="flex flex-col gap-2">
             {providers.map((provider) => (
               <Button
@@ -139,8 +139,8 @@ export function SignIn({
               </Button>
             ))}
           </div>
-        ) : null}
-        {token === null && !failure?.new_link ? (
+        )}
+        {token === null && !failure?.new_link && (
           <div className="text-sm">
             <p className="text-pretty">
               {providers.length > 0 ? "Or sign" : "Sign"} in with a one-time link. On the machine that runs
@@ -148,7 +148,7 @@ export function SignIn({
             </p>
             <NewLink />
           </div>
-        ) : null}
+        )}
         <p className="border-t pt-4 text-muted-foreground text-xs">
           The shared, verified memory of a team's coding agents.
         </p>

@@ -10,7 +10,8 @@ export function parametersOf(document: ApiDocument, entry: Entry): Parameter[] {
 export function bodyOf(document: ApiDocument, entry: Entry): Schema | null {
   const body = entry.requestBody ? resolve<Body>(document, entry.requestBody) : null;
   const schema = body?.content?.["application/json"]?.schema;
-  return schema && (fieldsOf(document, schema).length > 0 || schema.anyOf || schema.oneOf) ? schema : null;
+  if (schema && (fieldsOf(document, schema).length > 0 || schema.anyOf || schema.oneOf)) return schema;
+  return null;
 }
 
 /** A call of the operation for a shell: with what must be there, the address and the key from variables. */

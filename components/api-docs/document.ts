@@ -102,7 +102,8 @@ export function resolve<T extends object>(document: ApiDocument, value: T | Refe
     passed.add(current.$ref);
     current = follow(document, current.$ref);
   }
-  return isObject<T>(current) ? current : null;
+  if (!isObject<T>(current)) return null;
+  return current;
 }
 
 const isObject = <T extends object>(value: unknown): value is T =>

@@ -54,7 +54,8 @@ export function OperationView({
       <CodeBlock code={curlOf(document, entry)} label={`Call of ${entry.id} with curl`} />
       {Object.entries(PLACES).map(([place, title]) => {
         const here = parameters.filter((parameter) => parameter.in === place);
-        return here.length === 0 ? null : (
+        if (here.length === 0) return null;
+        return (
           <Part key={place} title={title}>
             <ul>
               {here.map(({ name, required = false, description, schema = {} }) => (
@@ -72,11 +73,11 @@ export function OperationView({
           </Part>
         );
       })}
-      {body ? (
+      {body !== null && (
         <Part title="In the body">
           <SchemaView document={document} schema={body} />
         </Part>
-      ) : null}
+      )}
       <Answers document={document} entry={entry} />
     </article>
   );
@@ -89,10 +90,11 @@ function paragraphs({ summary, description }: Entry): string[] {
 
 /** Text with what stands between backticks as code. */
 function Words({ text }: { text: string }) {
-  return text.split("`").map((part, index) =>
+  return text.split("`").map((part, index) => {
+    if (index % 2 === 0) return part;
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name and never move
-    index % 2 === 1 ? <code key={index}>{part}</code> : part,
-  );
+    return <code key={index}>{part}</code>;
+  });
 }
 
 function CopyLink({ id }: { id: string }) {
@@ -121,9 +123,13 @@ function Answers({ document, entry }: { document: ApiDocument; entry: Entry }) {
             <h4 className="flex flex-wrap gap-x-2 text-sm">
               <span className="font-medium tabular-nums">{status === "default" ? "Otherwise" : status}</span>
               <span className="text-muted-foreground">{response?.description}</span>
-              {content ? <code className="text-muted-foreground text-xs leading-5">{content[0]}</code> : null}
+              {content !== undefined && (
+                <code className="text-muted-foreground text-xs leading-5">{content[0]}</code>
+              )}
             </h4>
-            {content?.[1].schema ? <SchemaView document={document} schema={content[1].schema} /> : null}
+            {content?.[1].schema !== undefined && (
+              <SchemaView document={document} schema={content[1].schema} />
+            )}
           </section>
         );
       })}

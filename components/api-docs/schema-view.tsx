@@ -13,13 +13,13 @@ export function SchemaView({ document, schema }: { document: ApiDocument; schema
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <p className="text-muted-foreground text-xs wrap-anywhere">{typeOf(document, schema)}</p>
-      {fields.length > 0 ? (
+      {fields.length > 0 && (
         <ul>
           {fields.map((field) => (
             <FieldRow key={field.name} document={document} field={field} />
           ))}
         </ul>
-      ) : null}
+      )}
       {labelled(document, variants).map(({ label, variant }) => (
         <Inner key={label} document={document} schema={variant} label={label} />
       ))}
@@ -48,13 +48,13 @@ export function FieldRow({ document, field }: { document: ApiDocument; field: Fi
         <span className="min-w-0 text-muted-foreground text-xs wrap-anywhere">
           {typeOf(document, schema)}
         </span>
-        {required ? <Badge tone="quiet">required</Badge> : null}
+        {required && <Badge tone="quiet">required</Badge>}
       </p>
       {description ? <p className="max-w-[72ch] text-pretty">{description}</p> : null}
-      {limits.length > 0 ? (
+      {limits.length > 0 && (
         <p className="text-muted-foreground text-xs wrap-anywhere">{limits.join(" · ")}</p>
-      ) : null}
-      {deep ? <Inner document={document} schema={inner} label={`Fields of ${name}`} /> : null}
+      )}
+      {deep && <Inner document={document} schema={inner} label={`Fields of ${name}`} />}
     </li>
   );
 }
@@ -64,11 +64,11 @@ function Inner({ document, schema, label }: { document: ApiDocument; schema: Sch
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="min-w-0">
       <summary className="cursor-pointer text-primary text-xs wrap-anywhere">{label}</summary>
-      {open ? (
+      {open && (
         <div className="mt-1 border-l pl-3">
           <SchemaView document={document} schema={schema} />
         </div>
-      ) : null}
+      )}
     </details>
   );
 }

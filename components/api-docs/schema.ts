@@ -40,7 +40,8 @@ export function variantsOf(document: ApiDocument, schema: Schema): Schema[] {
   const { anyOf, oneOf, items, type } = flatten(document, schema);
   if (type === "array" && items) return variantsOf(document, items);
   const forms = (anyOf ?? oneOf ?? []).filter(({ type: kind }) => kind !== "null");
-  return forms.length > 1 ? forms : [];
+  if (forms.length > 1) return forms;
+  return [];
 }
 
 /** What a schema with null beside one form is; the schema itself otherwise. */
@@ -48,7 +49,8 @@ export function withoutNull(document: ApiDocument, schema: Schema): Schema {
   const { anyOf, oneOf } = flatten(document, schema);
   const forms = (anyOf ?? oneOf ?? []).filter(({ type }) => type !== "null");
   const [form] = forms;
-  return forms.length === 1 && form ? form : schema;
+  if (forms.length === 1 && form) return form;
+  return schema;
 }
 
 /** What a value is, in a few words: `string (date-time)`, `array of Memory`, `Citation or null`, `"asc" or "desc"`. */
@@ -63,19 +65,26 @@ export function typeOf(document: ApiDocument, schema: Schema): string {
   if (schema.type === "array") return schema.items ? `array of ${typeOf(document, schema.items)}` : "array";
   if (Array.isArray(schema.type)) return either(schema.type);
   const { type = schema.properties ? "object" : "anything" } = schema;
-  return typeof schema.format === "string" ? `${type} (${schema.format})` : String(type);
+  if (typeof schema.format === "string") return `${type} (${schema.format})`;
+  return String(type);
 }
 
 const either = (words: string[]) => [...new Set(words)].join(" or ");
 
 const LIMITS: Record<string, (value: unknown) => string> = {
-  minLength: (value) => (value === 1 ? "not empty" : `at least ${value} characters`),
+  minLength: (value) => {
+    if (value === 1) return "not empty";
+    return `at least ${value} characters`;
+  },
   maxLength: (value) => `at most ${value} characters`,
   minimum: (value) => `at least ${value}`,
   maximum: (value) => `at most ${value}`,
   exclusiveMinimum: (value) => `more than ${value}`,
   exclusiveMaximum: (value) => `less than ${value}`,
-  minItems: (value) => (value === 1 ? "not empty" : `at least ${value} items`),
+  minItems: (value) => {
+    if (value === 1) return "not empty";
+    return `at least ${value} items`;
+  },
   maxItems: (value) => `at most ${value} items`,
   uniqueItems: () => "each once",
   multipleOf: (value) => `a multiple of ${value}`,
@@ -90,7 +99,8 @@ export function limitsOf(document: ApiDocument, schema: Schema): string[] {
     const value = schema[keyword] ?? known[keyword];
     // The widest whole number is what a schema says that means no limit.
     const endless = typeof value === "number" && Math.abs(value) >= Number.MAX_SAFE_INTEGER;
-    return value === undefined || endless ? [] : [say(value)];
+    if (value === undefined || endless) return [];
+    return [say(value)];
   });
 }
 
@@ -111,11 +121,13 @@ export function exampleOf(document: ApiDocument, schema: Schema, depth = 0): unk
   }
   if (type === "array") {
     const needed = typeof known.minItems === "number" && known.minItems > 0 && known.items;
-    return needed ? [exampleOf(document, needed, depth + 1)] : [];
+    if (needed) return [exampleOf(document, needed, depth + 1)];
+    return [];
   }
   if (type === "integer" || type === "number")
     return typeof known.minimum === "number" ? Math.max(known.minimum, 1) : 1;
   if (type === "boolean") return true;
   if (known.format === "uuid") return "00000000-0000-7000-8000-000000000000";
-  return known.format === "date-time" ? "2026-01-31T12:00:00.000Z" : "…";
+  if (known.format === "date-time") return "2026-01-31T12:00:00.000Z";
+  return "…";
 }

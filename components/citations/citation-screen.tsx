@@ -79,9 +79,7 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
           {checks === 0
             ? "No check was made yet."
             : `${checks === 1 ? "1 check" : `${formatCount(checks)} checks`}, newest first; those in a row that found the same are one.`}
-          {total > runs.length
-            ? ` The last ${formatCount(runs.length)} of ${formatCount(total)} are shown.`
-            : null}
+          {total > runs.length && ` The last ${formatCount(runs.length)} of ${formatCount(total)} are shown.`}
         </p>
         <ol aria-label="History of the citation" className="min-w-0">
           {runs.map((run, index) => (
@@ -94,17 +92,17 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
               onToggle={() => void setShown(shown === run.last.id ? null : run.last.id)}
             />
           ))}
-          {total > runs.length ? null : <Origin citation={citation} />}
+          {total <= runs.length && <Origin citation={citation} />}
         </ol>
       </section>
     </>
   );
 }
 
-const placeOf = ({ path, line_start, line_end }: CitationRun): string | null =>
-  path === null || line_start === null || line_end === null
-    ? null
-    : `${path}:${formatLines(line_start, line_end)}`;
+const placeOf = ({ path, line_start, line_end }: CitationRun): string | null => {
+  if (path === null || line_start === null || line_end === null) return null;
+  return `${path}:${formatLines(line_start, line_end)}`;
+};
 
 /** One stop on the way: what was found, where, from which commit to which. */
 function Stop({
@@ -129,7 +127,7 @@ function Stop({
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
           <CitationStatusBadge status={run.status} />
-          {place === null ? null : (
+          {place !== null && (
             <span className={cn("min-w-0 font-mono text-xs wrap-anywhere", stays && "text-muted-foreground")}>
               {place}
             </span>
@@ -142,13 +140,13 @@ function Stop({
             <code title={run.first_commit}>{run.first_commit.slice(0, 8)}</code>,{" "}
             <RelativeTime at={run.first_at} />
           </span>
-          {several ? (
+          {several && (
             <span>
               {formatCount(run.checks)} checks, last at{" "}
               <code title={run.last.commit_sha}>{run.last.commit_sha.slice(0, 8)}</code>,{" "}
               <RelativeTime at={run.last.checked_at} />
             </span>
-          ) : null}
+          )}
         </p>
         <Button
           size="sm"
@@ -159,7 +157,7 @@ function Stop({
         >
           {open ? "Hide then and now" : "Then and now at this check"}
         </Button>
-        {open ? <AtCheck citation_id={citation_id} check_id={run.last.id} /> : null}
+        {open && <AtCheck citation_id={citation_id} check_id={run.last.id} />}
       </div>
     </li>
   );
@@ -168,7 +166,7 @@ function Stop({
 function Track({ last = false }: { last?: boolean }) {
   return (
     <span aria-hidden className="relative flex w-3 shrink-0 justify-center">
-      {last ? null : <span className="absolute top-3 -bottom-4 w-px bg-border-strong" />}
+      {!last && <span className="absolute top-3 -bottom-4 w-px bg-border-strong" />}
       <span className="relative mt-1.5 size-2 rounded-full border-2 border-border-strong bg-background" />
     </span>
   );

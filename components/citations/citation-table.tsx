@@ -58,7 +58,10 @@ const columns: DataTableColumn<Citation>[] = [
     header: "Since",
     width: "6.5rem",
     hidden_below: "md",
-    cell: ({ status_since }) => (status_since ? <RelativeTime at={status_since} /> : "–"),
+    cell: ({ status_since }) => {
+      if (status_since) return <RelativeTime at={status_since} />;
+      return "–";
+    },
   },
   {
     id: "repository",
@@ -81,7 +84,10 @@ const columns: DataTableColumn<Citation>[] = [
     header: "Checked",
     width: "6.5rem",
     align: "right",
-    cell: ({ checked_at }) => (checked_at ? <RelativeTime at={checked_at} /> : "never"),
+    cell: ({ checked_at }) => {
+      if (checked_at) return <RelativeTime at={checked_at} />;
+      return "never";
+    },
   },
 ];
 
@@ -170,7 +176,7 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
             <SelectItem value="all">Of all memories</SelectItem>
           </SelectContent>
         </Select>
-        {status.length > 0 || path !== null ? (
+        {(status.length > 0 || path !== null) && (
           <Button
             variant="ghost"
             onClick={() => {
@@ -181,7 +187,7 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
             <X aria-hidden />
             Clear
           </Button>
-        ) : null}
+        )}
       </div>
       <DataTable
         label="Citations"
@@ -218,14 +224,14 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
         title="Then and now"
         page_href={drawer.id === null ? undefined : `/citations/${drawer.id}`}
         actions={
-          opened ? (
+          opened !== undefined && (
             <Button asChild size="sm" variant="ghost">
               <Link href={`/memories/${opened.memory_id}`}>Open the memory</Link>
             </Button>
-          ) : null
+          )
         }
       >
-        {drawer.id === null ? null : <CitationComparison citation_id={drawer.id} view="unified" />}
+        {drawer.id !== null && <CitationComparison citation_id={drawer.id} view="unified" />}
       </Drawer>
     </>
   );

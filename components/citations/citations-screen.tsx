@@ -82,7 +82,8 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
 
 /** A true number, or nothing while it is not known. */
 function Count({ value }: { value: number | undefined }): ReactNode {
-  return value === undefined ? null : (
+  if (value === undefined) return null;
+  return (
     <span className="rounded-sm bg-muted px-1.5 text-muted-foreground text-xs">{formatCount(value)}</span>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { ChevronRight, File, Folder } from "lucide-react";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
@@ -13,8 +13,13 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type CoverageEntry, repositoryCoverageList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
 import { citationsHref } from "./links";
 import { INK, ORDER, StatusStrip, sumOf } from "./status-bar";
+
+type CoverageReading = UseQueryResult<OutputOf<typeof repositoryCoverageList>>;
+
+const ICONS = { folder: Folder, file: File } as const;
 
 /** Which folders the memories cite and how their citations stand; a folder opens here, a number opens its rows. */
 export function Coverage({ repository }: { repository: { id: string; name: string } }) {
@@ -26,7 +31,6 @@ export function Coverage({ repository }: { repository: { id: string; name: strin
     }),
     placeholderData: keepPreviousData,
   });
-  const problem = readProblem("The folders", query);
   const parts = (folder ?? "").split("/").filter((part) => part !== "");
   const data = query.data;
   return (
@@ -39,11 +43,11 @@ export function Coverage({ repository }: { repository: { id: string; name: strin
           Files that at least one memory in use (active, drifted or quarantined) cites, of all files below a
           folder at the head. Citations are counted where they stand now, so renames are followed.
         </DefinitionHint>
-        {data ? (
+        {data !== undefined && (
           <span className="ml-auto text-muted-foreground text-sm">
             <Cited cited={data.cited_files} files={data.files} /> cited
           </span>
-        ) : null}
+        )}
       </div>
       <nav aria-label="Folder" className="flex min-w-0 flex-wrap items-center gap-0.5 font-mono text-xs">
         <Crumb name={repository.name} current={parts.length === 0} onOpen={() => void setFolder(null)} />
@@ -57,43 +61,64 @@ export function Coverage({ repository }: { repository: { id: string; name: strin
           );
         })}
       </nav>
-      {problem && !data ? (
-        <ErrorState {...problem} />
-      ) : !data ? (
-        <div aria-busy className="rounded-md border bg-card">
-          <span className="sr-only">Loading the folders</span>
-          {[60, 45, 70, 50].map((width) => (
-            <div key={width} className="border-b px-3 py-2.5 last:border-b-0">
-              <Skeleton style={{ width: `${width}%` }} />
-            </div>
-          ))}
-        </div>
-      ) : data.items.length === 0 ? (
-        <p className="rounded-md border bg-card px-3 py-6 text-center text-muted-foreground text-sm">
-          No memory cites anything here.
-        </p>
-      ) : (
-        <ul
-          aria-label="Folders and files"
-          aria-busy={query.isPlaceholderData}
-          className={cn("rounded-md border bg-card", query.isPlaceholderData && "opacity-70")}
-        >
-          {data.items.map((entry) => (
-            <Entry
-              key={`${entry.kind} ${entry.path}`}
-              entry={entry}
-              repository={repository.name}
-              onOpen={() => void setFolder(entry.path)}
-            />
-          ))}
-        </ul>
-      )}
-      {data && data.total > data.items.length ? (
+      <Entries reading={query} repository={repository.name} onOpen={(path) => void setFolder(path)} />
+      {data !== undefined && data.total > data.items.length && (
         <p className="text-muted-foreground text-sm">
           {formatCount(data.items.length)} of {formatCount(data.total)} are shown.
         </p>
-      ) : null}
+      )}
     </section>
+  );
+}
+
+/** What the opened folder holds, or why that cannot be shown. */
+function Entries({
+  reading,
+  repository,
+  onOpen,
+}: {
+  reading: CoverageReading;
+  repository: string;
+  onOpen: (path: string) => void;
+}) {
+  const { data } = reading;
+  const problem = readProblem("The folders", reading);
+  if (problem !== null && data === undefined) return <ErrorState {...problem} />;
+  if (data === undefined) return <EntriesSkeleton />;
+  if (data.items.length === 0)
+    return (
+      <p className="rounded-md border bg-card px-3 py-6 text-center text-muted-foreground text-sm">
+        No memory cites anything here.
+      </p>
+    );
+  return (
+    <ul
+      aria-label="Folders and files"
+      aria-busy={reading.isPlaceholderData}
+      className={cn("rounded-md border bg-card", reading.isPlaceholderData && "opacity-70")}
+    >
+      {data.items.map((entry) => (
+        <Entry
+          key={`${entry.kind} ${entry.path}`}
+          entry={entry}
+          repository={repository}
+          onOpen={() => onOpen(entry.path)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function EntriesSkeleton() {
+  return (
+    <div aria-busy className="rounded-md border bg-card">
+      <span className="sr-only">Loading the folders</span>
+      {[60, 45, 70, 50].map((width) => (
+        <div key={width} className="border-b px-3 py-2.5 last:border-b-0">
+          <Skeleton style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -101,18 +126,38 @@ function Cited({ cited, files }: { cited: number; files: number | null }) {
   return (
     <>
       <span className="font-medium text-foreground">{formatCount(cited)}</span>
-      {files === null ? (cited === 1 ? " file" : " files") : ` of ${formatCount(files)} files`}
-      {files !== null && files > 0 ? ` (${formatShare(cited / files)})` : null}
+      {ofFiles(cited, files)}
+      {files !== null && files > 0 && ` (${formatShare(cited / files)})`}
     </>
   );
 }
 
+/** How many of its files are cited; a file has nothing to count. */
+function CitedFiles({ entry: { kind, cited_files, files } }: { entry: CoverageEntry }) {
+  if (kind === "file") return null;
+  if (files === null) return `${formatCount(cited_files)} files cited`;
+  return (
+    <>
+      {formatCount(cited_files)} of {formatCount(files)} files
+    </>
+  );
+}
+
+/** Of how many files; how many there are is not known of every folder. */
+function ofFiles(cited: number, files: number | null): string {
+  if (files !== null) return ` of ${formatCount(files)} files`;
+  if (cited === 1) return " file";
+  return " files";
+}
+
 function Crumb({ name, current, onOpen }: { name: string; current: boolean; onOpen: () => void }) {
-  return current ? (
-    <span aria-current="page" className="min-w-0 break-all px-1 font-medium">
-      {name}
-    </span>
-  ) : (
+  if (current)
+    return (
+      <span aria-current="page" className="min-w-0 break-all px-1 font-medium">
+        {name}
+      </span>
+    );
+  return (
     <button
       type="button"
       onClick={onOpen}
@@ -132,9 +177,9 @@ function Entry({
   repository: string;
   onOpen: () => void;
 }) {
-  const { name, path, kind, memories, cited_files, files, citations } = entry;
-  const Icon = kind === "folder" ? Folder : File;
-  const total = sumOf(citations);
+  const { name, kind } = entry;
+  const Icon = ICONS[kind];
+  const total = sumOf(entry.citations);
   return (
     <li className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b px-3 py-2 text-sm last:border-b-0 md:grid-cols-[minmax(0,1fr)_9rem_9rem_16rem]">
       <span className="flex min-w-0 items-center gap-2">
@@ -150,51 +195,52 @@ function Entry({
         ) : (
           <span className={cn("min-w-0 break-all font-mono text-xs", total === 0 && "text-muted-foreground")}>
             {name}
-            {kind === "folder" ? "/" : ""}
+            {kind === "folder" && "/"}
           </span>
         )}
       </span>
       <span className="whitespace-nowrap text-right text-muted-foreground text-xs">
-        {kind === "file" ? null : files === null ? (
-          `${formatCount(cited_files)} files cited`
-        ) : (
-          <>
-            {formatCount(cited_files)} of {formatCount(files)} files
-          </>
-        )}
+        <CitedFiles entry={entry} />
       </span>
-      {total === 0 ? (
+      {total === 0 && (
         <span className="text-muted-foreground text-xs max-md:hidden md:col-span-2">no memory cites it</span>
-      ) : (
-        <>
-          <Link
-            href={`/memories?${new URLSearchParams({ repository, path })}`}
-            className="whitespace-nowrap text-xs underline-offset-4 hover:underline md:text-right"
-          >
-            {memories === 1 ? "1 memory" : `${formatCount(memories)} memories`}
-          </Link>
-          <span className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
-            <StatusStrip counts={citations} className="h-1.5 w-full flex-none" />
-            <span className="flex flex-wrap gap-x-3">
-              {ORDER.filter((status) => citations[status] > 0).map((status) => {
-                const { icon: StatusIcon, word, meaning } = TERMS[status];
-                return (
-                  <Link
-                    key={status}
-                    href={citationsHref({ repository, status, path })}
-                    title={meaning}
-                    className="inline-flex min-h-6 items-center gap-1 text-muted-foreground text-xs underline-offset-4 hover:text-foreground hover:underline"
-                  >
-                    <StatusIcon aria-hidden className={cn("size-3", INK[status])} />
-                    <span className="font-medium text-foreground">{formatCount(citations[status])}</span>
-                    {word}
-                  </Link>
-                );
-              })}
-            </span>
-          </span>
-        </>
       )}
+      {total > 0 && <CitedBy entry={entry} repository={repository} />}
     </li>
+  );
+}
+
+/** Where the memories that cite it are listed, and how their citations are. */
+function CitedBy({ entry, repository }: { entry: CoverageEntry; repository: string }) {
+  const { path, memories, citations } = entry;
+  return (
+    <>
+      <Link
+        href={`/memories?${new URLSearchParams({ repository, path })}`}
+        className="whitespace-nowrap text-xs underline-offset-4 hover:underline md:text-right"
+      >
+        {memories === 1 ? "1 memory" : `${formatCount(memories)} memories`}
+      </Link>
+      <span className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
+        <StatusStrip counts={citations} className="h-1.5 w-full flex-none" />
+        <span className="flex flex-wrap gap-x-3">
+          {ORDER.filter((status) => citations[status] > 0).map((status) => {
+            const { icon: StatusIcon, word, meaning } = TERMS[status];
+            return (
+              <Link
+                key={status}
+                href={citationsHref({ repository, status, path })}
+                title={meaning}
+                className="inline-flex min-h-6 items-center gap-1 text-muted-foreground text-xs underline-offset-4 hover:text-foreground hover:underline"
+              >
+                <StatusIcon aria-hidden className={cn("size-3", INK[status])} />
+                <span className="font-medium text-foreground">{formatCount(citations[status])}</span>
+                {word}
+              </Link>
+            );
+          })}
+        </span>
+      </span>
+    </>
   );
 }

@@ -15,6 +15,14 @@ const HEIGHT = 200;
 
 /** Recovered citations are drawn downwards, so that what went wrong and what came right are told apart without colour. */
 type Drawn = DriftPoint & { time: number; down: number };
+type View = "chart" | "table";
+type HrefOf = (point: DriftPoint) => string;
+
+/** Whether no citation was checked up to the end of the period. */
+function hasNothing(data: readonly Drawn[]): boolean {
+  const last = data.at(-1);
+  return last === undefined || last.known === 0;
+}
 
 const isDrawn = (value: unknown): value is Drawn =>
   typeof value === "object" && value !== null && "turned" in value && "down" in value;
@@ -55,14 +63,11 @@ export function DriftChart({
   /** The changes of one period. */
   hrefOf: (point: DriftPoint) => string;
 }) {
-  const [view, setView] = useState<"chart" | "table">("chart");
+  const [view, setView] = useState<View>("chart");
   const data = points.map(
     (point): Drawn => ({ ...point, time: Date.parse(point.from), down: -point.recovered }),
   );
-  const last = data.at(-1);
-  const top = Math.max(4, ...data.map(({ turned, failing }) => Math.max(turned, failing)));
-  const bottom = Math.min(0, ...data.map(({ down }) => down));
-  const nothing = last === undefined || last.known === 0;
+  const nothing = hasNothing(data);
   return (
     <figure className="flex min-w-0 flex-col gap-2">
       <figcaption className="flex flex-wrap items-center gap-1.5">
@@ -94,124 +99,140 @@ export function DriftChart({
           />
         </span>
       </figcaption>
-      {nothing ? (
-        <p
-          className="flex items-center justify-center rounded-md border border-dashed px-4 text-center text-muted-foreground text-sm"
-          style={{ height: HEIGHT }}
-        >
-          No citation was checked in this period or before.
-        </p>
-      ) : view === "table" ? (
-        <div className="overflow-y-auto" style={{ minHeight: HEIGHT, maxHeight: HEIGHT * 2 }}>
-          <Table aria-label="Drift over time">
-            <TableHeader>
-              <tr>
-                <TableHead>From</TableHead>
-                <TableHead className="text-right">Turned failing</TableHead>
-                <TableHead className="text-right">Held again</TableHead>
-                <TableHead className="text-right">Failing at the end</TableHead>
-              </tr>
-            </TableHeader>
-            <TableBody>
-              {data.toReversed().map((point) => (
-                <TableRow key={point.from}>
-                  <TableCell>
-                    <Link href={hrefOf(point)} className="text-primary underline-offset-4 hover:underline">
-                      {formatDay(point.from)}
-                    </Link>
-                  </TableCell>
-                  <TableCell className="text-right">{formatCount(point.turned)}</TableCell>
-                  <TableCell className="text-right">{formatCount(point.recovered)}</TableCell>
-                  <TableCell className="text-right">
-                    {formatCount(point.failing)}{" "}
-                    <span className="text-muted-foreground">of {formatCount(point.known)}</span>
-                  </TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </div>
-      ) : (
-        <ChartBox height={HEIGHT}>
-          <ComposedChart
-            data={data}
-            stackOffset="sign"
-            margin={{ top: 8, right: 64, bottom: 0, left: 0 }}
-            accessibilityLayer={false}
-          >
-            <CartesianGrid vertical={false} stroke="var(--border)" />
-            <XAxis dataKey="time" tickFormatter={formatDayShort} {...AXIS} axisLine={false} minTickGap={36} />
-            <YAxis
-              domain={[bottom, top]}
-              allowDecimals={false}
-              tickFormatter={(value: number) => formatCount(Math.abs(value))}
-              {...AXIS}
-              axisLine={false}
-              width={40}
-            />
-            <ReferenceLine y={0} stroke="var(--border-strong)" />
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ fill: "var(--accent)" }}
-              content={({ payload }) => {
-                const point: unknown = payload?.[0]?.payload;
-                return isDrawn(point) ? <PointTip point={point} /> : null;
-              }}
-            />
-            <Bar
-              dataKey="turned"
-              stackId="changes"
-              fill="var(--warn)"
-              maxBarSize={18}
-              isAnimationActive={false}
-            />
-            <Bar
-              dataKey="down"
-              stackId="changes"
-              fill="var(--ok)"
-              maxBarSize={18}
-              isAnimationActive={false}
-            />
-            <Line
-              dataKey="failing"
-              type="linear"
-              stroke="var(--foreground)"
-              strokeWidth={1.5}
-              isAnimationActive={false}
-              activeDot={false}
-              dot={({ cx, cy, payload, key }) => {
-                const point: unknown = payload;
-                if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point))
-                  return <g key={key} />;
-                return (
-                  <ChartPoint
-                    key={key}
-                    x={cx}
-                    y={cy}
-                    href={hrefOf(point)}
-                    label={sentenceOf(point)}
-                    dot={{ r: 2.5, fill: "var(--card)", stroke: "var(--foreground)", strokeWidth: 1.5 }}
-                    note={point.from === last?.from ? `${formatCount(point.failing)} failing` : null}
-                  />
-                );
-              }}
-            />
-          </ComposedChart>
-        </ChartBox>
-      )}
-      {nothing || view === "table" ? null : (
-        <p aria-hidden className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
-          <span className="inline-flex items-center gap-1.5">
-            <span className="size-2.5 rounded-[2px] bg-warn" /> turned failing (up)
-          </span>
-          <span className="inline-flex items-center gap-1.5">
-            <span className="size-2.5 rounded-[2px] bg-ok" /> held again (down)
-          </span>
-          <span className="inline-flex items-center gap-1.5">
-            <span className="h-px w-3.5 bg-foreground" /> failing at the end
-          </span>
-        </p>
-      )}
+      <Drawing data={data} view={view} hrefOf={hrefOf} />
+      {!nothing && view === "chart" && <Legend />}
     </figure>
+  );
+}
+
+function Drawing({ data, view, hrefOf }: { data: readonly Drawn[]; view: View; hrefOf: HrefOf }) {
+  if (hasNothing(data))
+    return (
+      <p
+        className="flex items-center justify-center rounded-md border border-dashed px-4 text-center text-muted-foreground text-sm"
+        style={{ height: HEIGHT }}
+      >
+        No citation was checked in this period or before.
+      </p>
+    );
+  if (view === "table") return <DriftTable data={data} hrefOf={hrefOf} />;
+  return <DriftPlot data={data} hrefOf={hrefOf} />;
+}
+
+function DriftTable({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf }) {
+  return (
+    <div className="overflow-y-auto" style={{ minHeight: HEIGHT, maxHeight: HEIGHT * 2 }}>
+      <Table aria-label="Drift over time">
+        <TableHeader>
+          <tr>
+            <TableHead>From</TableHead>
+            <TableHead className="text-right">Turned failing</TableHead>
+            <TableHead className="text-right">Held again</TableHead>
+            <TableHead className="text-right">Failing at the end</TableHead>
+          </tr>
+        </TableHeader>
+        <TableBody>
+          {data.toReversed().map((point) => (
+            <TableRow key={point.from}>
+              <TableCell>
+                <Link href={hrefOf(point)} className="text-primary underline-offset-4 hover:underline">
+                  {formatDay(point.from)}
+                </Link>
+              </TableCell>
+              <TableCell className="text-right">{formatCount(point.turned)}</TableCell>
+              <TableCell className="text-right">{formatCount(point.recovered)}</TableCell>
+              <TableCell className="text-right">
+                {formatCount(point.failing)}{" "}
+                <span className="text-muted-foreground">of {formatCount(point.known)}</span>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+function DriftPlot({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf }) {
+  const last = data.at(-1);
+  const top = Math.max(4, ...data.map(({ turned, failing }) => Math.max(turned, failing)));
+  const bottom = Math.min(0, ...data.map(({ down }) => down));
+  return (
+    <ChartBox height={HEIGHT}>
+      <ComposedChart
+        data={data}
+        stackOffset="sign"
+        margin={{ top: 8, right: 64, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis dataKey="time" tickFormatter={formatDayShort} {...AXIS} axisLine={false} minTickGap={36} />
+        <YAxis
+          domain={[bottom, top]}
+          allowDecimals={false}
+          tickFormatter={(value: number) => formatCount(Math.abs(value))}
+          {...AXIS}
+          axisLine={false}
+          width={40}
+        />
+        <ReferenceLine y={0} stroke="var(--border-strong)" />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: "var(--accent)" }}
+          content={({ payload }) => {
+            const point: unknown = payload?.[0]?.payload;
+            if (!isDrawn(point)) return null;
+            return <PointTip point={point} />;
+          }}
+        />
+        <Bar
+          dataKey="turned"
+          stackId="changes"
+          fill="var(--warn)"
+          maxBarSize={18}
+          isAnimationActive={false}
+        />
+        <Bar dataKey="down" stackId="changes" fill="var(--ok)" maxBarSize={18} isAnimationActive={false} />
+        <Line
+          dataKey="failing"
+          type="linear"
+          stroke="var(--foreground)"
+          strokeWidth={1.5}
+          isAnimationActive={false}
+          activeDot={false}
+          dot={({ cx, cy, payload, key }) => {
+            const point: unknown = payload;
+            if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point)) return <g key={key} />;
+            return (
+              <ChartPoint
+                key={key}
+                x={cx}
+                y={cy}
+                href={hrefOf(point)}
+                label={sentenceOf(point)}
+                dot={{ r: 2.5, fill: "var(--card)", stroke: "var(--foreground)", strokeWidth: 1.5 }}
+                note={point.from === last?.from ? `${formatCount(point.failing)} failing` : null}
+              />
+            );
+          }}
+        />
+      </ComposedChart>
+    </ChartBox>
+  );
+}
+
+function Legend() {
+  return (
+    <p aria-hidden className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
+      <span className="inline-flex items-center gap-1.5">
+        <span className="size-2.5 rounded-[2px] bg-warn" /> turned failing (up)
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <span className="size-2.5 rounded-[2px] bg-ok" /> held again (down)
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <span className="h-px w-3.5 bg-foreground" /> failing at the end
+      </span>
+    </p>
   );
 }

@@ -64,17 +64,19 @@ export function DriftDetail({
           href={`/memories/${memory.id}`}
           className="underline-offset-4 hover:text-foreground hover:underline"
         >
-          {memory.usage_count === 0
-            ? "never served"
-            : memory.usage_count === 1
-              ? "served once"
-              : `served ${formatCount(memory.usage_count)} times`}
+          {servedWords(memory.usage_count)}
         </Link>
       </p>
       {actions}
       <Comparisons key={`code ${memory.id}`} memory={memory} view={view} />
     </article>
   );
+}
+
+function servedWords(count: number): string {
+  if (count === 0) return "never served";
+  if (count === 1) return "served once";
+  return `served ${formatCount(count)} times`;
 }
 
 /** Then and now of the citations that no longer hold; those that hold as chips, so that the whole is seen. */
@@ -96,12 +98,12 @@ function Comparisons({ memory, view }: { memory: Memory; view: "split" | "unifie
           </Link>
         </div>
       ))}
-      {failing.length > compared.length ? (
+      {failing.length > compared.length && (
         <Button size="sm" variant="ghost" className="self-start" onClick={() => setAll(true)}>
           Show the other {formatCount(failing.length - compared.length)}
         </Button>
-      ) : null}
-      {holding.length > 0 ? (
+      )}
+      {holding.length > 0 && (
         <section aria-label="Citations that hold" className="flex flex-col gap-1.5">
           <h3 className="text-muted-foreground text-sm">
             {holding.length === 1 ? "One more citation" : `${formatCount(holding.length)} more citations`}
@@ -122,7 +124,7 @@ function Comparisons({ memory, view }: { memory: Memory; view: "split" | "unifie
             ))}
           </ul>
         </section>
-      ) : null}
+      )}
     </>
   );
 }
@@ -159,7 +161,7 @@ export function DecisionBar({
         title="Checks again; when every citation holds, the memory is served again."
         onClick={onRefresh}
       >
-        {busy ? null : <RefreshCw aria-hidden />}
+        {!busy && <RefreshCw aria-hidden />}
         Refresh
         <DeskKey name="r" />
       </Button>

@@ -36,7 +36,7 @@ export function DriftEmpty({ repository }: { repository: string | null }) {
           Every memory that cites code still matches it, as far as the last checks could see. One whose lines
           are edited or gone appears here, and is not served until someone decides.
         </p>
-        {checked.length > 0 ? (
+        {checked.length > 0 && (
           <ul className="mt-3 flex flex-col gap-1 text-left">
             {checked.slice(0, NAMED).map(({ id, name, checked_at, checked_commit, citations }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-4 border-t pt-1">
@@ -64,8 +64,8 @@ export function DriftEmpty({ repository }: { repository: string | null }) {
               </li>
             ))}
           </ul>
-        ) : null}
-        {checked.length > NAMED ? <p>and {formatCount(checked.length - NAMED)} more</p> : null}
+        )}
+        {checked.length > NAMED && <p>and {formatCount(checked.length - NAMED)} more</p>}
       </EmptyState>
     </div>
   );

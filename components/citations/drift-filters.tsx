@@ -101,17 +101,18 @@ export function DriftFilterBar({
           ))}
         </SelectContent>
       </Select>
-      {verdict !== null || kind !== null ? (
+      {(verdict !== null || kind !== null) && (
         <Button variant="ghost" onClick={() => onChange({ verdict: null, kind: null })}>
           <X aria-hidden />
           Clear
         </Button>
-      ) : null}
-      {total === undefined ? null : <DeskTotal total={total} />}
+      )}
+      {total !== undefined && <DeskTotal total={total} />}
     </search>
   );
 }
 
 function Count({ value }: { value: number | undefined }) {
-  return value === undefined ? null : <span className="text-muted-foreground">{formatCount(value)}</span>;
+  if (value === undefined) return null;
+  return <span className="text-muted-foreground">{formatCount(value)}</span>;
 }

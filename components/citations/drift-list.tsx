@@ -17,7 +17,8 @@ export function Failures({ memory }: { memory: Memory }) {
   return FAILING.map((status) => {
     const count = memory.citations.filter((citation) => citation.status === status).length;
     const { icon: Icon, word } = TERMS[status];
-    return count === 0 ? null : (
+    if (count === 0) return null;
+    return (
       <span
         key={status}
         className={cn(

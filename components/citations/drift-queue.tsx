@@ -33,10 +33,15 @@ import type { CitationRights } from "./rights";
 
 /** What is read out of a statement of up to 8,000 characters. */
 const SPOKEN = 160;
-const spoken = ({ statement }: Memory) =>
-  statement.length > SPOKEN ? `${statement.slice(0, SPOKEN)} …` : statement;
+const spoken = ({ statement }: Memory) => {
+  if (statement.length > SPOKEN) return `${statement.slice(0, SPOKEN)} …`;
+  return statement;
+};
 
+type Diff = "split" | "unified";
 type DialogName = "invalidate" | "invalidate_many" | "supersede";
+
+const OTHER_VIEW = { split: "unified", unified: "split" } as const;
 
 /**
  * Memories whose code changed: the queue at the left, the one under decision at the right, with what its lines said then
@@ -116,7 +121,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
             {
               keys: "d",
               label: "Side by side, or in one column",
-              run: () => void setParameters({ diff: diff === "split" ? "unified" : "split" }),
+              run: () => void setParameters({ diff: OTHER_VIEW[diff] }),
             },
           ]
         : []),
@@ -163,7 +168,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
     return (
       <>
         {filters}
-        {problem ? <ErrorState {...problem} /> : <QueueSkeleton />}
+        <Unread problem={problem} />
       </>
     );
   if (!current)
@@ -176,8 +181,6 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
       <DriftEmpty repository={repository} />
     );
 
-  const shownIds = items.map(({ id }) => id);
-  const selectedHere = shownIds.filter((id) => selection.has(id)).length;
   const decide = can.write ? (
     <DecisionBar
       busy={busy}
@@ -190,30 +193,21 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   return (
     <>
       {filters}
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
       <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <DeskQueue open={chosen !== null}>
-          {can.write ? (
-            <DeskSelection shown={shownIds} selection={selection} onSelect={select}>
-              <Button size="sm" busy={busy} onClick={() => void refreshMany()}>
-                Refresh
-              </Button>
-              <Button size="sm" variant="danger" onClick={() => setDialog("invalidate_many")}>
-                Invalidate
-              </Button>
-            </DeskSelection>
-          ) : null}
-          {can.write && selectedHere === items.length && selection.size < total ? (
-            <Button
-              size="sm"
-              variant="link"
+          {can.write && (
+            <Selection
+              shown={items.map(({ id }) => id)}
+              selection={selection}
+              select={select}
+              total={total}
               busy={busy}
-              className="mb-2 ml-1"
-              onClick={() => void selectAll()}
-            >
-              Select all {formatCount(total)}
-            </Button>
-          ) : null}
+              onRefresh={() => void refreshMany()}
+              onInvalidate={() => setDialog("invalidate_many")}
+              onSelectAll={() => void selectAll()}
+            />
+          )}
           <DriftList
             ref={desk.list}
             items={items}
@@ -257,44 +251,121 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
                   <Keys keys="k" /> skip
                   <Keys keys="u" /> undo
                 </span>
-                <ToggleGroup
-                  label="How the code is compared"
-                  className="max-xl:ml-auto"
-                  value={diff}
-                  onValueChange={(next) => void setParameters({ diff: next })}
-                  options={[
-                    { value: "split", label: <Columns2 aria-hidden />, title: "Side by side" },
-                    { value: "unified", label: <Rows3 aria-hidden />, title: "In one column" },
-                  ]}
-                />
+                <DiffView value={diff} onChange={(next) => void setParameters({ diff: next })} />
               </div>
             }
           />
-          {decide && chosen !== null ? <DeskFoot>{decide}</DeskFoot> : null}
+          {decide !== null && chosen !== null && <DeskFoot>{decide}</DeskFoot>}
         </div>
       </div>
+      <Dialogs dialog={dialog} setDialog={setDialog} current={current} selection={selection} desk={desk} />
+    </>
+  );
+}
+
+function Dialogs({
+  dialog,
+  setDialog,
+  current,
+  selection,
+  desk: { goOn, onDialogClosed },
+}: {
+  dialog: DialogName | null;
+  setDialog: (dialog: DialogName | null) => void;
+  current: Memory;
+  selection: ReadonlySet<string>;
+  desk: {
+    goOn: (done: readonly string[], what: string) => void;
+    onDialogClosed: ((event: Event) => void) | undefined;
+  };
+}) {
+  const shown = (name: DialogName) => ({
+    open: dialog === name,
+    onOpenChange: (open: boolean) => {
+      if (open) setDialog(name);
+      else setDialog(null);
+    },
+    onCloseAutoFocus: onDialogClosed,
+  });
+  return (
+    <>
       <InvalidateDialog
+        {...shown("invalidate")}
         ids={[current.id]}
         statement={current.statement}
-        open={dialog === "invalidate"}
-        onOpenChange={(open) => setDialog(open ? "invalidate" : null)}
-        onCloseAutoFocus={desk.onDialogClosed}
         onDone={(done) => goOn(done, "Invalidated")}
       />
       <InvalidateDialog
+        {...shown("invalidate_many")}
         ids={[...selection]}
-        open={dialog === "invalidate_many"}
-        onOpenChange={(open) => setDialog(open ? "invalidate_many" : null)}
-        onCloseAutoFocus={desk.onDialogClosed}
         onDone={(done) => goOn(done, "Invalidated")}
       />
       <SupersedeDialog
+        {...shown("supersede")}
         memory={current}
-        open={dialog === "supersede"}
-        onOpenChange={(open) => setDialog(open ? "supersede" : null)}
-        onCloseAutoFocus={desk.onDialogClosed}
         onDone={() => goOn([current.id], "Superseded")}
       />
     </>
   );
+}
+
+function DiffView({ value, onChange }: { value: Diff; onChange: (next: Diff) => void }) {
+  return (
+    <ToggleGroup
+      label="How the code is compared"
+      className="max-xl:ml-auto"
+      value={value}
+      onValueChange={onChange}
+      options={[
+        { value: "split", label: <Columns2 aria-hidden />, title: "Side by side" },
+        { value: "unified", label: <Rows3 aria-hidden />, title: "In one column" },
+      ]}
+    />
+  );
+}
+
+/** What may be done with all that are selected, and the selection of the whole queue. */
+function Selection({
+  shown,
+  selection,
+  select,
+  total,
+  busy,
+  onRefresh,
+  onInvalidate,
+  onSelectAll,
+}: {
+  shown: readonly string[];
+  selection: ReadonlySet<string>;
+  select: (ids: readonly string[]) => void;
+  total: number;
+  busy: boolean;
+  onRefresh: () => void;
+  onInvalidate: () => void;
+  onSelectAll: () => void;
+}) {
+  const isPageSelected = shown.every((id) => selection.has(id));
+  return (
+    <>
+      <DeskSelection shown={shown} selection={selection} onSelect={select}>
+        <Button size="sm" busy={busy} onClick={onRefresh}>
+          Refresh
+        </Button>
+        <Button size="sm" variant="danger" onClick={onInvalidate}>
+          Invalidate
+        </Button>
+      </DeskSelection>
+      {isPageSelected && selection.size < total && (
+        <Button size="sm" variant="link" busy={busy} className="mb-2 ml-1" onClick={onSelectAll}>
+          Select all {formatCount(total)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A queue that is not there: why it could not be read, or its placeholder until it is. */
+function Unread({ problem }: { problem: ReturnType<typeof readProblem> }) {
+  if (problem !== null) return <ErrorState {...problem} />;
+  return <QueueSkeleton />;
 }

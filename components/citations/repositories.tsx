@@ -63,12 +63,12 @@ export function Repositories({ repository, can }: { repository: string | null; c
           <RepositoryRow key={item.id} repository={item} run={runs.find(isRunOf(item.id))} can={can} />
         ))}
       </ul>
-      {query.data.total > query.data.items.length ? (
+      {query.data.total > query.data.items.length && (
         <p className="py-2 text-muted-foreground text-sm">
           The first {formatCount(query.data.items.length)} of {formatCount(query.data.total)} repositories, by
           name; choose one at the top to see it.
         </p>
-      ) : null}
+      )}
     </>
   );
 }
@@ -95,11 +95,11 @@ function RepositoryRow({
           </h2>
           <p className="break-all text-muted-foreground text-xs">{sourceOf(repository)}</p>
         </div>
-        {can.check ? (
+        {can.check && (
           <div className="flex gap-1.5">
             <RepositoryActions {...job} size="sm" />
           </div>
-        ) : null}
+        )}
       </div>
       <StatusBar
         counts={repository.citations}
@@ -107,7 +107,7 @@ function RepositoryRow({
       />
       <RepositoryFacts repository={repository} />
       <RepositoryNotes repository={repository} />
-      {run ? <RunProgress run={run} /> : null}
+      {run !== undefined && <RunProgress run={run} />}
     </li>
   );
 }

@@ -13,7 +13,8 @@ import type { useRepositoryJob } from "./use-repository-job";
 export function sourceOf({ source }: Repository): string {
   if (source.kind === "path") return source.path;
   if (source.kind === "github") return `${source.repository} at GitHub, through ${source.connection.label}`;
-  return source.connection === null ? source.url : `${source.url}, through ${source.connection.label}`;
+  if (source.connection === null) return source.url;
+  return `${source.url}, through ${source.connection.label}`;
 }
 
 function Commit({ sha }: { sha: string }) {
@@ -38,7 +39,7 @@ export function RepositoryActions({
         disabled={working !== null}
         onClick={() => start("check")}
       >
-        {working === "check" ? null : <ScanSearch aria-hidden />}
+        {working !== "check" && <ScanSearch aria-hidden />}
         {working === "check" ? "Checking" : "Check now"}
       </Button>
       <Button
@@ -47,7 +48,7 @@ export function RepositoryActions({
         disabled={working !== null}
         onClick={() => start("fetch")}
       >
-        {working === "fetch" ? null : <Download aria-hidden />}
+        {working !== "fetch" && <Download aria-hidden />}
         {working === "fetch" ? "Fetching" : "Fetch"}
       </Button>
     </>
@@ -65,41 +66,45 @@ export function RepositoryFacts({ repository }: { repository: Repository }) {
         ) : (
           <code className="text-foreground">{default_branch}</code>
         )}{" "}
-        {head_commit === null ? null : (
+        {head_commit !== null && (
           <>
             at <Commit sha={head_commit} />
           </>
         )}
       </span>
       <span>
-        {fetched_at === null ? (
-          fetch_status === "pending" ? (
-            "first fetch under way"
-          ) : (
-            "never fetched"
-          )
-        ) : (
-          <>
-            fetched <RelativeTime at={fetched_at} />
-          </>
-        )}
+        <Fetched at={fetched_at} status={fetch_status} />
       </span>
       <span>
-        {checked_at === null ? (
-          "no full check yet"
-        ) : (
-          <>
-            checked <RelativeTime at={checked_at} />
-            {checked_commit ? (
-              <>
-                {" "}
-                at <Commit sha={checked_commit} />
-              </>
-            ) : null}
-          </>
-        )}
+        <Checked at={checked_at} commit={checked_commit} />
       </span>
     </div>
+  );
+}
+
+function Fetched({ at, status }: { at: Repository["fetched_at"]; status: Repository["fetch_status"] }) {
+  if (at !== null)
+    return (
+      <>
+        fetched <RelativeTime at={at} />
+      </>
+    );
+  if (status === "pending") return "first fetch under way";
+  return "never fetched";
+}
+
+function Checked({ at, commit }: { at: string | null; commit: string | null }) {
+  if (at === null) return "no full check yet";
+  return (
+    <>
+      checked <RelativeTime at={at} />
+      {commit !== null && (
+        <>
+          {" "}
+          at <Commit sha={commit} />
+        </>
+      )}
+    </>
   );
 }
 

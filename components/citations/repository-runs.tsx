@@ -28,7 +28,10 @@ export function useOpenRuns(repository_id?: string) {
   const { settle } = useMemoryDecisions();
   const query = useQuery({
     ...operationQuery(repositoryCheckList, { repository_id, open: true }),
-    refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? WATCH_MS : GLANCE_MS),
+    refetchInterval: ({ state }) => {
+      if ((state.data?.items.length ?? 0) > 0) return WATCH_MS;
+      return GLANCE_MS;
+    },
   });
   const open = query.data?.items ?? [];
   const before = useRef(0);
@@ -55,25 +58,21 @@ export function RunProgress({ run }: { run: RepositoryCheckRun }) {
             ? "A check waits to start"
             : `Checking: ${formatCount(done)} of ${formatCount(total)} citations`}
         </span>
-        {commit === null ? null : (
+        {commit !== null && (
           <span className="text-muted-foreground text-xs">
             at <code title={commit}>{commit.slice(0, 8)}</code>
           </span>
         )}
-        {failing > 0 ? (
-          <span className="text-warn">{formatCount(failing)} edited or missing so far</span>
-        ) : null}
+        {failing > 0 && <span className="text-warn">{formatCount(failing)} edited or missing so far</span>}
         <span className="inline-flex items-center gap-1.5 text-muted-foreground text-xs">
           <span>
             {CAUSES[cause]}
-            {cause === "request" ? " by" : null}
+            {cause === "request" && " by"}
           </span>
-          {cause === "request" ? (
-            <Actor actor={{ kind: requested_by.kind, name: requested_by.name }} />
-          ) : null}
+          {cause === "request" && <Actor actor={{ kind: requested_by.kind, name: requested_by.name }} />}
         </span>
       </p>
-      {total === null ? null : <Progress label="Citations checked" value={done} max={total} />}
+      {total !== null && <Progress label="Citations checked" value={done} max={total} />}
     </div>
   );
 }
@@ -104,7 +103,7 @@ export function RepositoryRuns({ repository_id }: { repository_id: string }) {
       {open.map((run) => (
         <RunProgress key={run.id} run={run} />
       ))}
-      {past.data && past.data.items.length > 0 ? (
+      {past.data !== undefined && past.data.items.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer rounded-sm text-muted-foreground hover:text-foreground">
             Last checks of the repository
@@ -114,13 +113,13 @@ export function RepositoryRuns({ repository_id }: { repository_id: string }) {
               <li key={run.id} className="flex flex-wrap gap-x-3 border-t pt-1 text-muted-foreground text-xs">
                 <RelativeTime at={run.finished_at ?? run.created_at} className="w-20" />
                 <span className="w-20">{CAUSES[run.cause]}</span>
-                {run.commit === null ? null : <code title={run.commit}>{run.commit.slice(0, 8)}</code>}
+                {run.commit !== null && <code title={run.commit}>{run.commit.slice(0, 8)}</code>}
                 <span className="text-foreground">{outcomeOf(run)}</span>
               </li>
             ))}
           </ul>
         </details>
-      ) : null}
+      )}
     </>
   );
 }

@@ -62,7 +62,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
                 </Link>
               </Button>
             ) : null}
-            {can.check ? <RepositoryActions {...job} /> : null}
+            {can.check && <RepositoryActions {...job} />}
           </>
         }
       />

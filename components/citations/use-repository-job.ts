@@ -25,9 +25,8 @@ const PATIENCE_MS = 180_000;
 /** Whether a repository shows that work which began when it looked like `before` has ended. */
 function hasEnded(work: Work, before: RepositoryWithCounts, now: RepositoryWithCounts): boolean {
   if (now.fetch_status === "failed" && now.fetch_error !== before.fetch_error) return true;
-  return work === "check"
-    ? now.checked_at !== before.checked_at
-    : now.fetch_status !== "pending" && now.fetched_at !== before.fetched_at;
+  if (work === "check") return now.checked_at !== before.checked_at;
+  return now.fetch_status !== "pending" && now.fetched_at !== before.fetched_at;
 }
 
 function report(

@@ -35,9 +35,9 @@ const columns: DataTableColumn<VerdictChange>[] = [
         title={check.path ?? citation.path}
       >
         {check.path ?? citation.path}
-        {check.line_start !== null && check.line_end !== null ? (
+        {check.line_start !== null && check.line_end !== null && (
           <span className="text-muted-foreground">:{formatLines(check.line_start, check.line_end)}</span>
-        ) : null}
+        )}
       </span>
     ),
   },
@@ -111,7 +111,7 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
         <h2 id="changes" className="font-semibold text-sm">
           What changed
         </h2>
-        {after === null ? null : (
+        {after !== null && (
           <Button size="sm" variant="ghost" onClick={() => change({ after: null, before: null })}>
             {days === 1 ? formatDay(after) : `From ${formatDay(after)}`}
             <X aria-hidden />

@@ -77,7 +77,7 @@ export function Palette({
                   <Search aria-hidden />
                   <span className="min-w-0 truncate">
                     Search memories
-                    {query.trim() === "" ? null : (
+                    {query.trim() !== "" && (
                       <>
                         {" for "}
                         <span className="font-medium">{query.trim()}</span>
@@ -86,7 +86,7 @@ export function Palette({
                   </span>
                 </CommandItem>
               </CommandGroup>
-              {actions.length > 0 ? (
+              {actions.length > 0 && (
                 <CommandGroup heading="On this screen">
                   {actions.map((action) => (
                     <CommandItem
@@ -100,7 +100,7 @@ export function Palette({
                     </CommandItem>
                   ))}
                 </CommandGroup>
-              ) : null}
+              )}
               <CommandGroup heading="Go to">
                 {ROOMS.map((room) => {
                   const Icon = room.icon;
@@ -121,7 +121,7 @@ export function Palette({
                   API documentation
                 </CommandItem>
               </CommandGroup>
-              {repositories.length > 0 ? (
+              {repositories.length > 0 && (
                 <CommandGroup heading="Repository">
                   {[{ id: "", name: null }, ...repositories].map(({ id, name }) => (
                     <CommandItem
@@ -134,7 +134,7 @@ export function Palette({
                     </CommandItem>
                   ))}
                 </CommandGroup>
-              ) : null}
+              )}
               <CommandGroup heading="Casebook">
                 <CommandItem
                   value="Theme: light dark"

@@ -41,7 +41,7 @@ export function RepositorySwitcher({
             <CommandEmpty>No repository has this name.</CommandEmpty>
             <CommandItem value={ALL} onSelect={() => choose(null)}>
               <span className="flex-1">{ALL}</span>
-              {current === null ? <Check aria-hidden className="text-primary!" /> : null}
+              {current === null && <Check aria-hidden className="text-primary!" />}
             </CommandItem>
             {repositories.map((repository) => (
               <CommandItem
@@ -50,7 +50,7 @@ export function RepositorySwitcher({
                 onSelect={() => choose(repository.name)}
               >
                 <span className="min-w-0 flex-1 truncate font-mono text-xs">{repository.name}</span>
-                {current === repository.name ? <Check aria-hidden className="text-primary!" /> : null}
+                {current === repository.name && <Check aria-hidden className="text-primary!" />}
               </CommandItem>
             ))}
           </CommandList>

@@ -123,5 +123,6 @@ export function isInRoom(pathname: string, room: Room): boolean {
 
 /** A room's address that keeps the chosen repository. */
 export function roomHref(href: string, repository: string | null): string {
-  return repository === null ? href : `${href}?${new URLSearchParams({ repository })}`;
+  if (repository === null) return href;
+  return `${href}?${new URLSearchParams({ repository })}`;
 }

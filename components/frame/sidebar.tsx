@@ -11,7 +11,10 @@ import { isInRoom, ROOMS, type RoomKey, roomHref } from "./rooms";
 /** What waits in a room; a room without an entry, or with 0, shows no number. */
 export type RoomCounts = Partial<Record<RoomKey, number>>;
 
-const shortCount = (count: number) => (count > 999 ? "999+" : String(count));
+const shortCount = (count: number) => {
+  if (count > 999) return "999+";
+  return String(count);
+};
 
 /** The rooms as links, with what waits in each; `narrow` shows icons alone, each explained on hover and focus. */
 export function RoomLinks({
@@ -47,14 +50,14 @@ export function RoomLinks({
           >
             <Icon aria-hidden className={cn("size-4 shrink-0", current && "text-primary")} />
             <span className={cn("flex-1 truncate", narrow && "sr-only")}>{room.label}</span>
-            {count > 0 ? (
+            {count > 0 && (
               <span className={narrow ? "absolute top-1 right-1.5" : "font-medium text-foreground text-xs"}>
                 {/* Beside an icon alone there is room for a dot; the number is in the tooltip. */}
-                {narrow ? <span className="block size-2 rounded-full bg-primary" /> : null}
+                {narrow && <span className="block size-2 rounded-full bg-primary" />}
                 <span className={cn(narrow && "sr-only")}>{shortCount(count)}</span>
                 <span className="sr-only"> {room.waiting}</span>
               </span>
-            ) : null}
+            )}
           </Link>
         );
         return (
@@ -136,7 +139,7 @@ export function Wordmark({ short = false }: { short?: boolean }) {
           strokeLinejoin="round"
         />
       </svg>
-      {short ? null : <span className="font-semibold text-base tracking-tight">Casebook</span>}
+      {!short && <span className="font-semibold text-base tracking-tight">Casebook</span>}
     </Link>
   );
 }

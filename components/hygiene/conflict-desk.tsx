@@ -76,26 +76,26 @@ export function ConflictDesk({ can_write }: { can_write: boolean }) {
             { value: "dismissed", label: "Hold together" },
           ]}
         />
-        {parameters.rule ? (
+        {parameters.rule !== null && (
           <Button size="sm" onClick={() => change({ rule: null })}>
             <FilterX aria-hidden />
             {RULE_WORDS[parameters.rule]}
           </Button>
-        ) : null}
+        )}
         <span className="text-muted-foreground text-sm">
           {query.data ? `${formatCount(total)} in all${repository ? ` of ${repository}` : ""}` : ""}
         </span>
       </div>
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
-      {!query.data && !problem ? <ConflictsSkeleton /> : null}
-      {query.data && items.length === 0 && !emptied ? (
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
+      {!query.data && !problem && <ConflictsSkeleton />}
+      {query.data !== undefined && items.length === 0 && !emptied && (
         <div className="rounded-md border bg-card">
           <EmptyState icon={GitCompareArrows} title={EMPTY[status].title}>
             {EMPTY[status].text}
           </EmptyState>
         </div>
-      ) : null}
-      {items.length > 0 ? (
+      )}
+      {items.length > 0 && (
         <Desk
           items={items}
           chosen={chosen}
@@ -115,7 +115,7 @@ export function ConflictDesk({ can_write }: { can_write: boolean }) {
             />
           }
         />
-      ) : null}
+      )}
     </>
   );
 }
@@ -267,30 +267,7 @@ function Desk({
           onPrevious={desk.index === 0 ? null : desk.previous}
           onNext={desk.index === items.length - 1 ? null : desk.next}
         />
-        <div>
-          <h2
-            ref={desk.heading}
-            id="conflict-heading"
-            tabIndex={-1}
-            dir="auto"
-            className="text-pretty font-medium text-base wrap-anywhere"
-          >
-            {current.explanation}
-          </h2>
-          <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
-            <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
-              <span className="whitespace-nowrap">found by</span> <Actor actor={current.found_by} />
-            </span>
-            <RelativeTime at={current.found_at} />
-            {current.decision && current.decided_by ? (
-              <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
-                <span className="whitespace-nowrap">{DECISION_WORDS[current.decision]}, decided by</span>{" "}
-                <Actor actor={current.decided_by} />
-              </span>
-            ) : null}
-          </p>
-          {current.reason ? <p className="text-pretty text-sm">{current.reason}</p> : null}
-        </div>
+        <Heading conflict={current} heading={desk.heading} />
         <div className="grid min-w-0 gap-3 xl:grid-cols-2">
           {current.memories.map((memory, at) => (
             <ConflictSide
@@ -303,43 +280,21 @@ function Desk({
             />
           ))}
         </div>
-        {decidable ? (
-          <div className="flex flex-wrap items-center gap-1.5">
-            <Button busy={busy} aria-keyshortcuts="b" onClick={() => void decide("both_hold")}>
-              {busy ? null : <CheckCheck aria-hidden />}
-              They hold together
-              <DeskKey name="b" />
-            </Button>
-            <Button aria-keyshortcuts="c" onClick={() => setCorrecting(true)}>
-              <PencilLine aria-hidden />
-              Correct
-              <DeskKey name="c" />
-            </Button>
-            <Button
-              variant="danger"
-              busy={busy}
-              aria-keyshortcuts="i"
-              onClick={() => void decide("invalidate")}
-            >
-              {busy ? null : <Ban aria-hidden />}
-              Invalidate them all
-              <DeskKey name="i" />
-            </Button>
-            <span className="ml-auto inline-flex items-center gap-1.5 text-muted-foreground text-xs max-xl:hidden">
-              <Keys keys="j" />
-              <Keys keys="k" /> skip
-              <Keys keys="u" /> undo
-            </span>
-          </div>
-        ) : null}
-        {current.status !== "open" && can_write ? (
+        {decidable && (
+          <Decisions
+            busy={busy}
+            onDecide={(decision) => void decide(decision)}
+            onCorrect={() => setCorrecting(true)}
+          />
+        )}
+        {current.status !== "open" && can_write && (
           <Button className="self-start" onClick={() => void undo(current.id)}>
             <Undo2 aria-hidden />
             Take the decision back
           </Button>
-        ) : null}
+        )}
       </section>
-      {base ? (
+      {base !== undefined && (
         <CorrectDialog
           key={current.id}
           conflict={current}
@@ -349,7 +304,79 @@ function Desk({
           onDone={() => desk.goOn([current.id], DECISION_WORDS.correct)}
           onCloseAutoFocus={desk.onDialogClosed}
         />
-      ) : null}
+      )}
+    </div>
+  );
+}
+
+function Heading({
+  conflict,
+  heading,
+}: {
+  conflict: Conflict;
+  heading: React.RefObject<HTMLHeadingElement | null>;
+}) {
+  return (
+    <div>
+      <h2
+        ref={heading}
+        id="conflict-heading"
+        tabIndex={-1}
+        dir="auto"
+        className="text-pretty font-medium text-base wrap-anywhere"
+      >
+        {conflict.explanation}
+      </h2>
+      <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
+        <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
+          <span className="whitespace-nowrap">found by</span> <Actor actor={conflict.found_by} />
+        </span>
+        <RelativeTime at={conflict.found_at} />
+        {conflict.decision !== null && conflict.decided_by !== null && (
+          <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
+            <span className="whitespace-nowrap">{DECISION_WORDS[conflict.decision]}, decided by</span>{" "}
+            <Actor actor={conflict.decided_by} />
+          </span>
+        )}
+      </p>
+      {conflict.reason !== null && conflict.reason !== "" && (
+        <p className="text-pretty text-sm">{conflict.reason}</p>
+      )}
+    </div>
+  );
+}
+
+function Decisions({
+  busy,
+  onDecide,
+  onCorrect,
+}: {
+  busy: boolean;
+  onDecide: (decision: ConflictDecision) => void;
+  onCorrect: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <Button busy={busy} aria-keyshortcuts="b" onClick={() => onDecide("both_hold")}>
+        {!busy && <CheckCheck aria-hidden />}
+        They hold together
+        <DeskKey name="b" />
+      </Button>
+      <Button aria-keyshortcuts="c" onClick={onCorrect}>
+        <PencilLine aria-hidden />
+        Correct
+        <DeskKey name="c" />
+      </Button>
+      <Button variant="danger" busy={busy} aria-keyshortcuts="i" onClick={() => onDecide("invalidate")}>
+        {!busy && <Ban aria-hidden />}
+        Invalidate them all
+        <DeskKey name="i" />
+      </Button>
+      <span className="ml-auto inline-flex items-center gap-1.5 text-muted-foreground text-xs max-xl:hidden">
+        <Keys keys="j" />
+        <Keys keys="k" /> skip
+        <Keys keys="u" /> undo
+      </span>
     </div>
   );
 }

@@ -15,8 +15,11 @@ import type { Memory } from "@/lib/memories/contract";
 
 const SHOWN_CITATIONS = 4;
 
-const times = (count: number) =>
-  count === 0 ? "never" : count === 1 ? "once" : `${formatCount(count)} times`;
+const times = (count: number) => {
+  if (count === 0) return "never";
+  if (count === 1) return "once";
+  return `${formatCount(count)} times`;
+};
 
 /** One side of a conflict: what it says, who said so where and how often, what shows it, what it was used for. */
 export function ConflictSide({
@@ -43,7 +46,7 @@ export function ConflictSide({
     >
       <LongText text={memory.statement} what="statement" className="font-medium text-base" />
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
-        {memory.status === "active" ? null : <MemoryStatusBadge status={memory.status} />}
+        {memory.status !== "active" && <MemoryStatusBadge status={memory.status} />}
         <KindBadge kind={memory.kind} />
         <MemoryReach memory={memory} />
         <QualityBar quality={memory.quality} />
@@ -90,32 +93,48 @@ export function ConflictSide({
                   />
                 </li>
               ))}
-              {citations.length > SHOWN_CITATIONS ? (
-                <li>and {citations.length - SHOWN_CITATIONS} more</li>
-              ) : null}
+              {citations.length > SHOWN_CITATIONS && <li>and {citations.length - SHOWN_CITATIONS} more</li>}
             </ul>
           )}
         </dd>
       </dl>
       <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
-        {onHolds ? (
-          <Button variant="primary" busy={busy} aria-keyshortcuts={String(number)} onClick={onHolds}>
-            {busy ? null : <Check aria-hidden />}
-            This one holds
-            <span aria-hidden className="max-lg:hidden">
-              <Keys keys={String(number)} />
-            </span>
-          </Button>
-        ) : kept ? (
-          <span className="inline-flex items-center gap-1.5 font-medium text-primary">
-            <Check aria-hidden className="size-4" />
-            This one holds
-          </span>
-        ) : null}
+        <Holds number={number} kept={kept} busy={busy} onHolds={onHolds} />
         <Button asChild variant="ghost">
           <Link href={`/memories/${memory.id}`}>Open the memory</Link>
         </Button>
       </p>
     </article>
+  );
+}
+
+/** Decides for this side, or says that it was decided for. */
+function Holds({
+  number,
+  kept,
+  busy,
+  onHolds,
+}: {
+  number: number;
+  kept: boolean;
+  busy: boolean;
+  onHolds: (() => void) | null;
+}) {
+  if (onHolds !== null)
+    return (
+      <Button variant="primary" busy={busy} aria-keyshortcuts={String(number)} onClick={onHolds}>
+        {!busy && <Check aria-hidden />}
+        This one holds
+        <span aria-hidden className="max-lg:hidden">
+          <Keys keys={String(number)} />
+        </span>
+      </Button>
+    );
+  if (!kept) return null;
+  return (
+    <span className="inline-flex items-center gap-1.5 font-medium text-primary">
+      <Check aria-hidden className="size-4" />
+      This one holds
+    </span>
   );
 }

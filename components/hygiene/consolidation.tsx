@@ -61,39 +61,41 @@ export function Consolidation() {
         Merges what says the same, with everyone who said it, keeps memories of ended sessions that were
         applied or are good, ends the others, and looks for contradictions. Every step can be taken back.
         Sessions are consolidated when they stop; every night it looks at all memories, and{" "}
-        {organization === null
-          ? "whether it may change them is a setting"
-          : nightly
-            ? "may change them"
-            : "only looks for contradictions"}
-        .
+        {nightlyWords(organization?.settings.nightly_consolidation)}.
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {may("jobs:manage") ? (
+        {may("jobs:manage") && (
           <Button busy={look.isPending} onClick={() => look.mutate()}>
             See what it would do
           </Button>
-        ) : organization === null ? null : (
+        )}
+        {!may("jobs:manage") && organization !== null && (
           <p className="text-muted-foreground text-sm">{whoMay("jobs:manage", "look at it and run it")}</p>
         )}
-        {may("organization:manage") && organization ? (
+        {may("organization:manage") && organization !== null && (
           <Button busy={change.isPending} onClick={() => change.mutate()}>
             {nightly ? "Switch off every night" : "Switch on every night"}
           </Button>
-        ) : null}
+        )}
       </div>
       <div aria-live="polite" className="flex flex-col gap-3 not-empty:mt-3">
         <FormProblem error={look.error ?? carryOut.error ?? change.error} />
-        {look.data ? (
+        {look.data !== undefined && (
           <Planned report={look.data}>
             <Button variant="primary" busy={carryOut.isPending} onClick={() => carryOut.mutate()}>
               Do it now
             </Button>
           </Planned>
-        ) : null}
+        )}
       </div>
     </section>
   );
+}
+
+function nightlyWords(may_change: boolean | undefined): string {
+  if (may_change === undefined) return "whether it may change them is a setting";
+  if (may_change) return "may change them";
+  return "only looks for contradictions";
 }
 
 function Planned({ report, children }: { report: Report; children: ReactNode }) {
@@ -107,7 +109,7 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
         {formatCount(promotions.length)} and end {formatCount(endings.length)} session memories, and put{" "}
         {formatCount(conflicts)} new {conflicts === 1 ? "contradiction" : "contradictions"} on the desk.
       </p>
-      {merges.length > 0 ? (
+      {merges.length > 0 && (
         <Listed title="Merged" total={merges.length}>
           {merges.slice(0, SHOWN).map(({ kept, merged, why }) => (
             <li key={kept.id} className="border-b py-1.5 last:border-b-0">
@@ -123,8 +125,8 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
             </li>
           ))}
         </Listed>
-      ) : null}
-      {promotions.length > 0 ? (
+      )}
+      {promotions.length > 0 && (
         <Listed title="Kept beyond their session" total={promotions.length}>
           {promotions.slice(0, SHOWN).map(({ memory, why }) => (
             <li key={memory.id} className="border-b py-1.5 last:border-b-0">
@@ -135,8 +137,8 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
             </li>
           ))}
         </Listed>
-      ) : null}
-      {endings.length > 0 ? (
+      )}
+      {endings.length > 0 && (
         <Listed title="Ended with their session" total={endings.length}>
           {endings.slice(0, SHOWN).map((memory) => (
             <li key={memory.id} className="border-b py-1.5 last:border-b-0">
@@ -144,7 +146,7 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
             </li>
           ))}
         </Listed>
-      ) : null}
+      )}
       <div>{children}</div>
     </>
   );
@@ -157,7 +159,7 @@ function Listed({ title, total, children }: { title: string; total: number; chil
         {title} <span className="font-normal text-muted-foreground tabular-nums">{formatCount(total)}</span>
       </h3>
       <ul>{children}</ul>
-      {total > SHOWN ? <p className="text-muted-foreground">and {formatCount(total - SHOWN)} more</p> : null}
+      {total > SHOWN && <p className="text-muted-foreground">and {formatCount(total - SHOWN)} more</p>}
     </div>
   );
 }

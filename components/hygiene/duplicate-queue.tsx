@@ -95,9 +95,10 @@ export function DuplicateQueue({
     }, "They could not be merged");
   const callDifferent = (groups: readonly Duplicate[]) =>
     act(async () => {
-      const pairs = groups.flatMap(({ memories: [one, other] }) =>
-        one && other ? [{ one: one.id, other: other.id }] : [],
-      );
+      const pairs = groups.flatMap(({ memories: [one, other] }) => {
+        if (one && other) return [{ one: one.id, other: other.id }];
+        return [];
+      });
       await call(duplicateDismiss, { pairs });
       const takeBack = async () => {
         await call(duplicateDismiss, { pairs, distinct: false }).catch((error: unknown) =>
@@ -138,11 +139,11 @@ export function DuplicateQueue({
           <Button size="sm" variant="primary" busy={busy} onClick={() => void merge(chosen)}>
             Merge
           </Button>
-          {kind === "near" ? (
+          {kind === "near" && (
             <Button size="sm" busy={busy} onClick={() => void callDifferent(chosen)}>
               They are different
             </Button>
-          ) : null}
+          )}
         </>
       }
       problem={problem}
@@ -184,14 +185,14 @@ function Group({
   const { memories, similarity, safe } = item;
   return (
     <li className="relative flex gap-2.5 rounded-md border bg-card px-3 py-2.5">
-      {onToggle ? (
+      {onToggle !== null && (
         <Checkbox
           aria-label={`Select: ${memories[0]?.statement.slice(0, 80)}`}
           checked={selected}
           onCheckedChange={onToggle}
           className="mt-0.5"
         />
-      ) : null}
+      )}
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-xs">
           {similarity === null ? (
@@ -201,7 +202,7 @@ function Group({
               {similarity.toFixed(3)} alike
             </span>
           )}
-          {safe ? null : (
+          {!safe && (
             <Badge
               tone="warn"
               title="A number, a name, a negation or an opposite is in one and not in the other."
@@ -221,7 +222,7 @@ function Group({
                 {memory.statement}
               </Link>
               <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
-                {index === 0 ? <span className="font-medium text-foreground">would be kept</span> : null}
+                {index === 0 && <span className="font-medium text-foreground">would be kept</span>}
                 <MemoryReach memory={memory} />
                 <Actor actor={memory.created_by} />
                 <RelativeTime at={memory.created_at} />

@@ -34,7 +34,7 @@ export function HygieneScreen() {
     <>
       <PageHeader title="Hygiene" question="What in the memory wants tidying up?" className="mb-2" />
       <HygieneNav />
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
       <div className="grid items-start gap-4 lg:grid-cols-[21rem_minmax(0,1fr)]">
         <div className={cn("min-w-0", queue !== null && "max-lg:hidden")}>
           <ul aria-label="Reasons" className="rounded-md border bg-card">
@@ -79,29 +79,14 @@ export function HygieneScreen() {
                     <DefinitionHint term={title}>{definition}</DefinitionHint>
                   </span>
                   <span className="w-16 shrink-0 text-right text-sm tabular-nums">
-                    {count === undefined ? (
-                      problem ? (
-                        "unavailable"
-                      ) : (
-                        <Skeleton className="ml-auto h-3 w-8" />
-                      )
-                    ) : (
-                      <>
-                        <span className={cn(count > 0 ? "font-medium" : "text-muted-foreground")}>
-                          {formatCount(count)}
-                        </span>
-                        <span className="block text-muted-foreground text-xs">
-                          {count === 1 ? unit[0] : unit[1]}
-                        </span>
-                      </>
-                    )}
+                    <Counted count={count} unit={unit} failed={problem !== null} />
                   </span>
                   <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
                 </li>
               );
             })}
           </ul>
-          {counts ? (
+          {counts !== undefined && (
             <p className="px-3 py-2 text-muted-foreground text-xs">
               Counted among{" "}
               <Link
@@ -112,34 +97,59 @@ export function HygieneScreen() {
               </Link>
               {repository === null ? "" : ` of ${repository}`}.
             </p>
-          ) : null}
+          )}
         </div>
         <div className={cn("min-w-0", queue === null && "max-lg:mt-2")}>
-          {chosen && queue !== null ? (
-            queue === "exact" || queue === "near" ? (
-              <DuplicateQueue
-                key={queue}
-                kind={queue}
-                title={chosen.title}
-                repository={repository}
-                can_write={may("memories:write")}
-                onClose={() => open(null)}
-              />
-            ) : (
-              <MemoryQueue
-                key={queue}
-                queue={queue}
-                title={chosen.title}
-                repository={repository}
-                can_write={may("memories:write")}
-                onClose={() => open(null)}
-              />
-            )
-          ) : (
-            <Consolidation />
-          )}
+          <Opened
+            title={chosen?.title}
+            queue={queue}
+            repository={repository}
+            can_write={may("memories:write")}
+            onClose={() => open(null)}
+          />
         </div>
       </div>
     </>
   );
+}
+
+/** How many there are of a reason; a placeholder while that is read. */
+function Counted({
+  count,
+  unit,
+  failed,
+}: {
+  count: number | undefined;
+  unit: readonly [string, string];
+  failed: boolean;
+}) {
+  if (count === undefined && failed) return "unavailable";
+  if (count === undefined) return <Skeleton className="ml-auto h-3 w-8" />;
+  const [one, many] = unit;
+  return (
+    <>
+      <span className={cn(count > 0 ? "font-medium" : "text-muted-foreground")}>{formatCount(count)}</span>
+      <span className="block text-muted-foreground text-xs">{count === 1 ? one : many}</span>
+    </>
+  );
+}
+
+/** The queue that was opened; without one, what consolidation would do by itself. */
+function Opened({
+  title,
+  queue,
+  repository,
+  can_write,
+  onClose,
+}: {
+  title: string | undefined;
+  queue: Queue | null;
+  repository: string | null;
+  can_write: boolean;
+  onClose: () => void;
+}) {
+  if (title === undefined || queue === null) return <Consolidation />;
+  const shared = { title, repository, can_write, onClose };
+  if (queue === "exact" || queue === "near") return <DuplicateQueue key={queue} kind={queue} {...shared} />;
+  return <MemoryQueue key={queue} queue={queue} {...shared} />;
 }

@@ -102,23 +102,23 @@ export function MemoryQueue({
           </EmptyState>
         }
       >
-        {queue === "secret_like" ? (
+        {queue === "secret_like" && (
           <p className="mb-2 max-w-prose text-pretty text-muted-foreground text-sm">
             The secret is gone already: it was taken out of the text. What is left may not say enough. Word it
             without the placeholder, or delete it; if the secret was a real one, change it where it is used.
           </p>
-        ) : null}
+        )}
         <ol aria-label={title} className="rounded-md border bg-card">
           {items.map(({ memory, source }) => (
             <li key={memory.id} className="relative flex gap-2.5 border-b px-3 py-2.5 last:border-b-0">
-              {can_write ? (
+              {can_write && (
                 <Checkbox
                   aria-label={`Select: ${memory.statement.slice(0, 80)}`}
                   checked={selected.has(memory.id)}
                   onCheckedChange={() => toggle(memory.id)}
                   className="mt-0.5"
                 />
-              ) : null}
+              )}
               <div className="flex min-w-0 flex-1 flex-col gap-1">
                 <Link
                   href={`/memories/${memory.id}`}
@@ -127,15 +127,15 @@ export function MemoryQueue({
                 >
                   {memory.statement}
                 </Link>
-                {source ? (
+                {source !== null && (
                   <p className="text-muted-foreground text-xs">
                     its session had been given{" "}
                     <Link href={`/memories/${source.id}`} className="text-primary hover:underline" dir="auto">
                       {source.statement.slice(0, 120)}
                     </Link>
                   </p>
-                ) : null}
-                {queue === "secret_like" ? <TakenOut memory={memory} /> : null}
+                )}
+                {queue === "secret_like" && <TakenOut memory={memory} />}
                 <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
                   <KindBadge kind={memory.kind} />
                   <MemoryReach memory={memory} />
@@ -147,7 +147,7 @@ export function MemoryQueue({
                   <QualityBar quality={memory.quality} />
                 </p>
               </div>
-              {can_write && queue === "secret_like" ? (
+              {can_write && queue === "secret_like" && (
                 <Button
                   size="sm"
                   aria-label={`Edit: ${memory.statement.slice(0, 80)}`}
@@ -155,7 +155,7 @@ export function MemoryQueue({
                 >
                   Edit
                 </Button>
-              ) : null}
+              )}
             </li>
           ))}
         </ol>
@@ -166,7 +166,7 @@ export function MemoryQueue({
         onOpenChange={setInvalidating}
         onDone={() => select([])}
       />
-      {editing ? (
+      {editing !== null && (
         <EditDialog
           key={editing.id}
           memory={editing}
@@ -175,7 +175,7 @@ export function MemoryQueue({
             if (!open) setEditing(null);
           }}
         />
-      ) : null}
+      )}
     </>
   );
 }

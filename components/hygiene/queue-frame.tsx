@@ -35,12 +35,12 @@ export function QueueFrame({
   return (
     <section aria-label={head.title}>
       <QueueHead {...head}>{actions}</QueueHead>
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
-      {page || problem ? null : <Skeleton className="h-48" />}
-      {page && page.items.length === 0 && !emptied ? (
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
+      {page === undefined && problem === null && <Skeleton className="h-48" />}
+      {page !== undefined && page.items.length === 0 && !emptied && (
         <div className="rounded-md border bg-card">{empty}</div>
-      ) : null}
-      {page && page.items.length > 0 ? (
+      )}
+      {page !== undefined && page.items.length > 0 && (
         <>
           {children}
           <Pager
@@ -52,7 +52,7 @@ export function QueueFrame({
             busy={refreshing}
           />
         </>
-      ) : null}
+      )}
     </section>
   );
 }
@@ -84,22 +84,22 @@ function QueueHead({
         All reasons
       </Button>
       <h2 className="mr-auto font-medium text-base">{title}</h2>
-      {onSelect && shown.length > 0 ? (
+      {onSelect !== null && shown.length > 0 && (
         <>
-          {here > 0 ? (
+          {here > 0 && (
             <>
               <span className="font-medium text-sm">{formatCount(here)} selected</span>
               {children}
               <ClearSelection onClear={() => onSelect([])} />
             </>
-          ) : null}
+          )}
           <SelectShown
             selected={here}
             all={shown.length}
             onToggle={() => onSelect(here === shown.length ? [] : shown)}
           />
         </>
-      ) : null}
+      )}
     </div>
   );
 }

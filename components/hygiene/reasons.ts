@@ -86,23 +86,19 @@ export const REASONS: readonly Reason[] = [
 ];
 
 /** An address narrowed to a repository. */
-const within = (href: string, repository: string | null): string =>
-  repository === null
-    ? href
-    : `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ repository })}`;
+const within = (href: string, repository: string | null): string => {
+  if (repository === null) return href;
+  return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ repository })}`;
+};
 
 /** The list behind a count. */
 export function hrefOf(
   { opens }: Reason,
   { decides, repository }: { repository: string | null; decides: boolean },
 ): string {
-  const href =
-    "queue" in opens
-      ? `/hygiene?${new URLSearchParams({ queue: opens.queue })}`
-      : decides
-        ? opens.href
-        : (opens.without_deciding ?? opens.href);
-  return within(href, repository);
+  if ("queue" in opens) return within(`/hygiene?${new URLSearchParams({ queue: opens.queue })}`, repository);
+  if (decides) return within(opens.href, repository);
+  return within(opens.without_deciding ?? opens.href, repository);
 }
 
 /** What the reasons are counted among. */

@@ -74,11 +74,11 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
       {/* The field may be scrolled out of view by now, so the problem is named here too. */}
       <FormProblem error={mutation.error} />
       <DialogFooter className="mt-1">
-        {memory.applies_to?.origin === "stated" ? (
+        {memory.applies_to?.origin === "stated" && (
           <Button className="sm:mr-auto" disabled={mutation.isPending} onClick={() => mutation.mutate(null)}>
             Infer it again
           </Button>
-        ) : null}
+        )}
         <DialogClose asChild>
           <Button>Cancel</Button>
         </DialogClose>

@@ -54,7 +54,10 @@ export const loadMemoryParameters = createLoader(memoryParameters);
 
 const PAGE_SIZE = 50;
 
-const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+const some = <T>(values: readonly T[]): T[] | undefined => {
+  if (values.length > 0) return [...values];
+  return undefined;
+};
 
 /** The filters as every reading takes them. */
 export function filtersOf(parameters: MemoryParameters) {
@@ -124,6 +127,7 @@ export const NO_FILTERS = Object.fromEntries(FILTER_KEYS.map((key) => [key, null
 export function isFiltered(parameters: MemoryParameters): boolean {
   return FILTER_KEYS.some((key) => {
     const value = parameters[key];
-    return Array.isArray(value) ? value.length > 0 : value !== null;
+    if (Array.isArray(value)) return value.length > 0;
+    return value !== null;
   });
 }

@@ -40,7 +40,7 @@ export function GlobalSuggestion({ memory, may_decide }: { memory: Memory; may_d
           ) : null}
         </div>
       </div>
-      {may_decide ? (
+      {may_decide && (
         <span className="flex gap-1.5">
           <Button
             size="sm"
@@ -55,7 +55,7 @@ export function GlobalSuggestion({ memory, may_decide }: { memory: Memory; may_d
             Dismiss
           </Button>
         </span>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -72,7 +72,10 @@ export function MemoryActions({
     setBusy(key);
     return act().finally(() => setBusy(null));
   };
-  const offer = (holds: boolean, action: Action): Action[] => (holds ? [action] : []);
+  const offer = (holds: boolean, action: Action): Action[] => {
+    if (holds) return [action];
+    return [];
+  };
 
   const first: Action[] = deleted
     ? offer(can.write, {
@@ -168,9 +171,10 @@ export function MemoryActions({
         ];
 
   useShortcuts(
-    [...first, ...more].flatMap(({ keys, label, run }) =>
-      keys === undefined ? [] : [{ keys, label, run: () => void run() }],
-    ),
+    [...first, ...more].flatMap(({ keys, label, run }) => {
+      if (keys === undefined) return [];
+      return [{ keys, label, run: () => void run() }];
+    }),
     "This memory",
   );
 
@@ -188,11 +192,11 @@ export function MemoryActions({
           title={keys ? `${label} (${keys})` : undefined}
           onClick={() => void run()}
         >
-          {busy === key ? null : icon}
+          {busy !== key && icon}
           {label}
         </Button>
       ))}
-      {more.length > 0 ? (
+      {more.length > 0 && (
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
             <Button size="icon_sm" variant="ghost" aria-label="More actions" disabled={busy !== null}>
@@ -202,7 +206,7 @@ export function MemoryActions({
           <DropdownMenuContent align="end">
             {more.map(({ key, label, icon, run, tone }, index) => (
               <span key={key} className="contents">
-                {tone === "danger" && index > 0 ? <DropdownMenuSeparator /> : null}
+                {tone === "danger" && index > 0 && <DropdownMenuSeparator />}
                 <DropdownMenuItem tone={tone} onSelect={() => void run()}>
                   {icon}
                   {label}
@@ -211,7 +215,7 @@ export function MemoryActions({
             ))}
           </DropdownMenuContent>
         </DropdownMenu>
-      ) : null}
+      )}
       <EditDialog
         memory={memory}
         open={dialog === "edit"}

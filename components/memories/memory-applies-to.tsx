@@ -16,13 +16,13 @@ export function MemoryAppliesTo({ memory, canEdit }: { memory: Memory; canEdit: 
   return (
     <>
       <AppliesToFacts applies_to={applies_to} />
-      {canEdit ? (
+      {canEdit && (
         <div>
           <Button size="sm" onClick={() => setIsOpen(true)}>
             {applies_to?.origin === "stated" ? "Change" : "Correct"} what it applies to
           </Button>
         </div>
-      ) : null}
+      )}
       <Dialog open={isOpen} onOpenChange={setIsOpen}>
         <DialogContent
           title="What this memory applies to"
@@ -47,20 +47,20 @@ function AppliesToFacts({ applies_to }: { applies_to: AppliesTo | null }) {
         {origin === "inferred" ? (
           <>
             <Badge title="Read from its citations and text when it was stored.">inferred</Badge>
-            {isEmpty ? "Its citations and text name no files and no kind of change." : null}
+            {isEmpty && "Its citations and text name no files and no kind of change."}
           </>
         ) : (
           <>
             <Badge tone="quiet" title="A person or an agent stated it.">
               stated
             </Badge>
-            {isEmpty ? "No particular changes: only a similar task brings it up." : null}
+            {isEmpty && "No particular changes: only a similar task brings it up."}
           </>
         )}
       </p>
-      {isEmpty && roles.length === 0 ? null : (
+      {!(isEmpty && roles.length === 0) && (
         <Facts>
-          {globs.length > 0 ? (
+          {globs.length > 0 && (
             <Fact label="Files">
               <ul className="flex flex-col gap-0.5">
                 {globs.map((glob) => (
@@ -70,11 +70,11 @@ function AppliesToFacts({ applies_to }: { applies_to: AppliesTo | null }) {
                 ))}
               </ul>
             </Fact>
-          ) : null}
-          {changes.length > 0 ? (
+          )}
+          {changes.length > 0 && (
             <Fact label="Changes">{changes.map((change) => CHANGE_WORDS[change]).join(", ")}</Fact>
-          ) : null}
-          {roles.length > 0 ? <Fact label="Agents">{roles.join(", ")}</Fact> : null}
+          )}
+          {roles.length > 0 && <Fact label="Agents">{roles.join(", ")}</Fact>}
         </Facts>
       )}
     </>

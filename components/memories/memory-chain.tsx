@@ -40,7 +40,7 @@ export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[
               <span>
                 stored <RelativeTime at={memory.created_at} />
               </span>
-              {here ? <span>this memory</span> : null}
+              {here && <span>this memory</span>}
               {memory.superseded_by && memory.status_reason ? (
                 <span dir="auto" className="min-w-0 wrap-anywhere">
                   {memory.status_reason}

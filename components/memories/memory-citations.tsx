@@ -33,6 +33,22 @@ function resultOf({ valid, valid_count, invalid_count, unknown_count }: Answer):
   return `${formatCount(unknown_count)} of ${formatCount(all)} could not be read. This does not count against the memory.`;
 }
 
+/** The colour of what a check found; none when something could not be read. */
+function inkOf({ valid }: Answer): string | undefined {
+  if (valid === true) return "text-ok";
+  if (valid === false) return "text-danger";
+  return undefined;
+}
+
+function LastChecked({ at }: { at: string | undefined }) {
+  if (at === undefined) return <span>never checked</span>;
+  return (
+    <span>
+      last checked <RelativeTime at={at} />
+    </span>
+  );
+}
+
 /**
  * The places in the code that support a memory, live: each says what the last check found and since when, opens to what it
  * said then and says now, and leads to all its checks. A check that is asked for answers here, citation by citation.
@@ -114,7 +130,7 @@ export function MemoryCitations({
                   <span className="text-muted-foreground text-xs">was {TERMS[citation.status].word}</span>
                 ) : null}
               </div>
-              {shown ? (
+              {shown && (
                 <div id={panel} className="flex min-w-0 flex-col gap-1">
                   <CitationComparison citation_id={citation.id} view={narrow ? "unified" : "split"} />
                   <Link
@@ -124,33 +140,22 @@ export function MemoryCitations({
                     Every check of this citation
                   </Link>
                 </div>
-              ) : null}
+              )}
             </li>
           );
         })}
       </ul>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
-        {canCheck ? (
+        {canCheck && (
           <Button size="sm" busy={check.isPending} onClick={() => check.mutate()}>
-            {check.isPending ? null : <ScanSearch aria-hidden />}
+            {!check.isPending && <ScanSearch aria-hidden />}
             {check.isPending ? "Checking" : "Check now"}
           </Button>
-        ) : null}
-        {check.data && !check.isPending ? (
-          <span
-            className={cn(
-              "text-sm",
-              check.data.valid === true ? "text-ok" : check.data.valid === false ? "text-danger" : undefined,
-            )}
-          >
-            {resultOf(check.data)}
-          </span>
-        ) : checked ? (
-          <span>
-            last checked <RelativeTime at={checked} />
-          </span>
+        )}
+        {check.data !== undefined && !check.isPending ? (
+          <span className={cn("text-sm", inkOf(check.data))}>{resultOf(check.data)}</span>
         ) : (
-          <span>never checked</span>
+          <LastChecked at={checked} />
         )}
       </div>
       <FormProblem error={check.error} />

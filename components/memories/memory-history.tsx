@@ -127,7 +127,7 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
           );
         })}
       </ol>
-      {query.hasNextPage ? (
+      {query.hasNextPage && (
         <Button
           size="sm"
           variant="ghost"
@@ -137,7 +137,7 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
         >
           Show more ({formatCount(events.length)} of {formatCount(total)})
         </Button>
-      ) : null}
+      )}
     </>
   );
 }

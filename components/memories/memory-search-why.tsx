@@ -3,7 +3,10 @@
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { SearchItem } from "@/lib/memories/contract";
 
-const figure = (value: number | null, digits = 2) => (value === null ? "–" : value.toFixed(digits));
+const figure = (value: number | null, digits = 2) => {
+  if (value === null) return "–";
+  return value.toFixed(digits);
+};
 const factor = (value: number) => `× ${value.toFixed(2)}`;
 
 /** How a search found a memory, in words: by meaning, by words, by spelling. */
@@ -62,11 +65,11 @@ export function WhyMatched({ item, relevance_floor }: { item: SearchItem; releva
             ? ` Below ${Math.round(relevance_floor * 100)} % agents are not given it unasked.`
             : " Agents may be given it for such a task."}
         </p>
-        {matched.length > 0 ? (
+        {matched.length > 0 && (
           <p className="mt-2 wrap-anywhere text-muted-foreground text-xs">
             Words of the query in it: {matched.join(", ")}
           </p>
-        ) : null}
+        )}
         <p className="mt-2 text-pretty text-muted-foreground text-xs">
           A dash: not found that way. The three are scaled among all that was found and summed by weight; the
           factors then move the sum.
@@ -83,15 +86,14 @@ export function MarkedStatement({ statement, matched }: { statement: string; mat
   const words = matched.filter((word) => word.trim() !== "");
   if (words.length === 0) return statement;
   const pattern = new RegExp(`(${words.map(escaped).join("|")})`, "giu");
-  return statement.split(pattern).map((part, index) =>
+  return statement.split(pattern).map((part, index) => {
     // Splitting by one group puts what it matched at the odd places.
-    index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text have no identity but their place
+    if (index % 2 === 0) return part;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a statement have no other name and never move
       <mark key={index} className="rounded-[2px] bg-mark px-px text-inherit">
         {part}
       </mark>
-    ) : (
-      part
-    ),
-  );
+    );
+  });
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Ban, CircleCheck, FilterX, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { parseAsString, useQueryState, useQueryStates } from "nuqs";
+import { type inferParserType, parseAsString, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import {
   DeskFoot,
@@ -136,42 +136,13 @@ function Desk() {
     void setParameters(values, { history: "push" });
   };
   const filters = (
-    <search
-      aria-label="Filters of the queue"
-      className={cn("mb-3 flex flex-wrap items-center gap-2", chosen !== null && "max-lg:hidden")}
-    >
-      <Select
-        value={kind ?? ANY}
-        onValueChange={(next) => change({ kind: MEMORY_KINDS.find((value) => value === next) ?? null })}
-      >
-        <SelectTrigger aria-label="Kind" className="min-w-36">
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent>
-          <SelectItem value={ANY}>Any kind</SelectItem>
-          {MEMORY_KINDS.map((value) => (
-            <SelectItem key={value} value={value}>
-              {KIND_TERMS[value].word}
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
-      <Select
-        value={sort}
-        onValueChange={(next) => {
-          if (next === "status_since" || next === "reach") change({ sort: next });
-        }}
-      >
-        <SelectTrigger aria-label="Order" className="min-w-36">
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent>
-          <SelectItem value="status_since">Quarantined last</SelectItem>
-          <SelectItem value="reach">Widest reach</SelectItem>
-        </SelectContent>
-      </Select>
-      {query.data ? <DeskTotal total={total} /> : null}
-    </search>
+    <Filters
+      kind={kind}
+      sort={sort}
+      total={query.data?.total}
+      onChange={change}
+      className={cn(chosen !== null && "max-lg:hidden")}
+    />
   );
   if (!query.data)
     return (
@@ -183,25 +154,9 @@ function Desk() {
   if (!current)
     return (
       <>
-        {filtered ? filters : null}
+        {filtered && filters}
         <div className="rounded-md border bg-card">
-          {filtered ? (
-            <EmptyState
-              icon={FilterX}
-              title="Nothing quarantined passes these filters"
-              action={
-                <Button onClick={() => change({ kind: null, repository: null })}>Clear the filters</Button>
-              }
-            >
-              Others may wait.
-            </EmptyState>
-          ) : (
-            <EmptyState icon={ShieldCheck} title="Nothing is quarantined">
-              Every text that was stored passed the rules: none gives orders to the model that reads it, hides
-              characters or a message, or would carry data out. One that does waits here and is served to
-              nobody until a lead decides.
-            </EmptyState>
-          )}
+          <Nothing filtered={filtered} onClear={() => change({ kind: null, repository: null })} />
         </div>
       </>
     );
@@ -220,7 +175,7 @@ function Desk() {
         <DeskKey name="a" />
       </Button>
       <Button variant="danger" aria-keyshortcuts="r" busy={busy} onClick={() => void rejectOne(current)}>
-        {busy ? null : <Ban aria-hidden />}
+        {!busy && <Ban aria-hidden />}
         Reject
         <DeskKey name="r" />
       </Button>
@@ -230,7 +185,7 @@ function Desk() {
   return (
     <>
       {filters}
-      {problem ? <ErrorState {...problem} className="mb-3" /> : null}
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
       <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <DeskQueue open={chosen !== null}>
           <DeskSelection shown={shownIds} selection={selection} onSelect={select}>
@@ -296,7 +251,7 @@ function Desk() {
               </div>
             }
           />
-          {chosen === null ? null : <DeskFoot>{decide}</DeskFoot>}
+          {chosen !== null && <DeskFoot>{decide}</DeskFoot>}
         </div>
       </div>
       <ReleaseDialog
@@ -355,5 +310,79 @@ function QuarantineSkeleton() {
         <Skeleton className="mt-3 h-40 w-full" />
       </div>
     </DeskSkeleton>
+  );
+}
+
+/** Why the queue is empty. */
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (filtered)
+    return (
+      <EmptyState
+        icon={FilterX}
+        title="Nothing quarantined passes these filters"
+        action={<Button onClick={onClear}>Clear the filters</Button>}
+      >
+        Others may wait.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={ShieldCheck} title="Nothing is quarantined">
+      Every text that was stored passed the rules: none gives orders to the model that reads it, hides
+      characters or a message, or would carry data out. One that does waits here and is served to nobody until
+      a lead decides.
+    </EmptyState>
+  );
+}
+
+type QueueParameters = inferParserType<typeof quarantineParameters>;
+
+function Filters({
+  kind,
+  sort,
+  total,
+  onChange,
+  className,
+}: Pick<QueueParameters, "kind" | "sort"> & {
+  total: number | undefined;
+  onChange: (values: Partial<QueueParameters>) => void;
+  className: string;
+}) {
+  return (
+    <search
+      aria-label="Filters of the queue"
+      className={cn("mb-3 flex flex-wrap items-center gap-2", className)}
+    >
+      <Select
+        value={kind ?? ANY}
+        onValueChange={(next) => onChange({ kind: MEMORY_KINDS.find((value) => value === next) ?? null })}
+      >
+        <SelectTrigger aria-label="Kind" className="min-w-36">
+          <SelectValue />
+        </SelectTrigger>
+        <SelectContent>
+          <SelectItem value={ANY}>Any kind</SelectItem>
+          {MEMORY_KINDS.map((value) => (
+            <SelectItem key={value} value={value}>
+              {KIND_TERMS[value].word}
+            </SelectItem>
+          ))}
+        </SelectContent>
+      </Select>
+      <Select
+        value={sort}
+        onValueChange={(next) => {
+          if (next === "status_since" || next === "reach") onChange({ sort: next });
+        }}
+      >
+        <SelectTrigger aria-label="Order" className="min-w-36">
+          <SelectValue />
+        </SelectTrigger>
+        <SelectContent>
+          <SelectItem value="status_since">Quarantined last</SelectItem>
+          <SelectItem value="reach">Widest reach</SelectItem>
+        </SelectContent>
+      </Select>
+      {total !== undefined && <DeskTotal total={total} />}
+    </search>
   );
 }

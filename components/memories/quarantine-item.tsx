@@ -32,10 +32,10 @@ const times = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** Where a memory would reach, in the fewest words: "3 agents, 41 recalls". */
-export const reachWords = ({ agents, recalls }: Quarantined["reach"]) =>
-  recalls === 0
-    ? "no recall last week"
-    : `${times(agents, "agent", "agents")}, ${times(recalls, "recall", "recalls")} last week`;
+export const reachWords = ({ agents, recalls }: Quarantined["reach"]) => {
+  if (recalls === 0) return "no recall last week";
+  return `${times(agents, "agent", "agents")}, ${times(recalls, "recall", "recalls")} last week`;
+};
 
 /** One quarantined memory: the words that a rule stopped at, marked; who wrote it; where it would go. */
 export function QuarantineItem({
@@ -65,7 +65,7 @@ export function QuarantineItem({
         <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
           <span className="min-w-0 max-w-full">
             quarantined <RelativeTime at={memory.status_since} />
-            {by === null ? null : (
+            {by !== null && (
               <>
                 {" by "}
                 <Actor actor={{ kind: by.kind, name: by.name }} className="align-bottom" />
@@ -89,18 +89,18 @@ export function QuarantineItem({
           />
         ))
       )}
-      {texts.some(({ field }) => field === "/statement") || suspicions.length === 0 ? null : (
+      {!texts.some(({ field }) => field === "/statement") && suspicions.length !== 0 && (
         <Block label="Statement" text={memory.statement} suspicions={[]} />
       )}
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
         <Row term="Would reach">
           <span className="inline-flex flex-wrap items-center gap-1">
             <span className="font-medium">{reachWords(reach)}</span>
-            {reach.candidate > 0 ? (
+            {reach.candidate > 0 && (
               <span className="text-muted-foreground">
                 , of which {formatCount(reach.candidate)} looked at it and {formatCount(reach.served)} gave it
               </span>
-            ) : null}
+            )}
             <DefinitionHint term="Would reach" rows_href={`/memories/${memory.id}`}>
               Recalls of the last {REACH_DAYS} days, from the ledger, that it could have been in: its scope
               reaches them (organization, repository, agent or session), and packs of that agent type are made
@@ -122,19 +122,19 @@ export function QuarantineItem({
             <RelativeTime at={memory.created_at} className="text-muted-foreground" />
           </span>
         </Row>
-        {memory.agent === null || memory.agent === memory.created_by.name ? null : (
+        {memory.agent !== null && memory.agent !== memory.created_by.name && (
           <Row term="Agent">
             <span className="wrap-anywhere">{memory.agent}</span>
           </Row>
         )}
-        {memory.session_id === null ? null : (
+        {memory.session_id !== null && (
           <Row term="Session">
             <span className="break-all font-mono text-xs">{memory.session_id}</span>
           </Row>
         )}
         <Row term="Source">
           {memory.source.kind}
-          {memory.source.id === null || memory.source.id === memory.session_id ? null : (
+          {memory.source.id !== null && memory.source.id !== memory.session_id && (
             <span className="break-all text-muted-foreground"> {memory.source.id}</span>
           )}
         </Row>
@@ -189,26 +189,25 @@ function Block({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
         tabIndex={0}
       >
-        {stretchesOf(text, suspicions).map((stretch) =>
-          stretch.hits.length === 0 ? (
-            <Said key={stretch.start} stretch={stretch} />
-          ) : (
+        {stretchesOf(text, suspicions).map((stretch) => {
+          if (stretch.hits.length === 0) return <Said key={stretch.start} stretch={stretch} />;
+          return (
             <mark
               key={stretch.start}
               className="rounded-xs bg-danger-soft text-foreground underline decoration-2 decoration-danger underline-offset-3"
             >
               <Said stretch={stretch} />
             </mark>
-          ),
-        )}
+          );
+        })}
       </p>
-      {suspicions.length === 0 ? null : (
+      {suspicions.length !== 0 && (
         <ul className="flex flex-col gap-1 border-t px-3 py-2 text-sm">
           {suspicions.map((suspicion) => (
             <li key={`${suspicion.rule} ${suspicion.start}`} className="min-w-0">
               <span className="font-medium">{ruleWord(suspicion.rule)}</span>
               <span className="text-muted-foreground"> at character {formatCount(suspicion.start + 1)}</span>
-              {suspicion.reveals === null ? null : (
+              {suspicion.reveals !== null && (
                 <span className="block wrap-anywhere">
                   reads: <q className="font-mono text-xs">{suspicion.reveals.slice(0, 400)}</q>
                 </span>

@@ -13,8 +13,10 @@ type Group = (typeof GROUPS)[number];
 export const MARKS = ["pinned", "addressed", "suggested", "pending", "deleted"] as const;
 export type Mark = (typeof MARKS)[number];
 
-const countsIn = (data: { value: string; count: number }[] | undefined) =>
-  data ? new Map(data.map(({ value, count }) => [value, count])) : null;
+const countsIn = (data: { value: string; count: number }[] | undefined) => {
+  if (!data) return null;
+  return new Map(data.map(({ value, count }) => [value, count]));
+};
 
 /**
  * How many memories each choice would leave. A group that has a choice is counted without it, so that its other

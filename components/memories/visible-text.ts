@@ -32,7 +32,8 @@ function nameOf(character: string): string {
   const number = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
   if (code >= 0xe0020 && code <= 0xe007e) return `tag ${String.fromCharCode(code - 0xe0000)}`;
   const name = NAMES[code] ?? (code >= 0xe0100 && code <= 0xe01ef ? "variation selector" : null);
-  return name === null ? number : `${number} ${name}`;
+  if (name === null) return number;
+  return `${number} ${name}`;
 }
 
 /**
@@ -70,5 +71,6 @@ export function shortNames(hidden: string): string {
   const unlike = [...new Set(names)];
   if (names.length === 1) return names[0] ?? "";
   if (unlike.length === 1) return `${names.length} × ${unlike[0]}`;
-  return names.length <= SHOWN_NAMES ? names.join(", ") : `${names.length} hidden characters`;
+  if (names.length <= SHOWN_NAMES) return names.join(", ");
+  return `${names.length} hidden characters`;
 }

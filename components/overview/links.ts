@@ -13,7 +13,8 @@ export function address(path: string, parameters: Parameters): string {
   const present = Object.entries(parameters).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  return present.length === 0 ? path : `${path}?${new URLSearchParams(present)}`;
+  if (present.length === 0) return path;
+  return `${path}?${new URLSearchParams(present)}`;
 }
 
 /** What waits. `decides`: whether the person may decide what is in quarantine. */

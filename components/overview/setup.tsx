@@ -15,6 +15,7 @@ import { toast } from "@/components/ui/toast";
 import { agentKeyList, organizationGet, organizationUpdate } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryStats } from "@/lib/memories/contract";
 import { reviewList } from "@/lib/reviews/contract";
 import { ANY_REVIEW, REPOSITORIES } from "./readings";
@@ -29,7 +30,7 @@ type Step = {
   /** Null while it is not known. */
   done: boolean | null;
   /** What is the case now, where that is more than done or not. */
-  state?: string;
+  state?: string | undefined;
   body: ReactNode;
 };
 
@@ -76,6 +77,33 @@ const evaluateCommand = (address: string) =>
     items_needing_clarification: [],
   })}'`;
 
+const isReady = ({ fetch_status }: { fetch_status: string }) => fetch_status === "ready";
+const isUsed = ({ last_used_at }: { last_used_at: string | null }) => last_used_at !== null;
+
+/** Whether there is one; null while the count is not known. */
+function isAny(count: number | undefined): boolean | null {
+  if (count === undefined) return null;
+  return count > 0;
+}
+
+function fetchState(repositories: OutputOf<typeof repositoryList> | undefined): string | undefined {
+  if (repositories === undefined || repositories.items.some(isReady)) return undefined;
+  const failed = repositories.items.find((item) => item.fetch_status === "failed");
+  if (failed) return `${failed.name} could not be fetched. ${failed.fetch_error ?? ""}`;
+  if (repositories.total > 0) return "It is being fetched.";
+  return undefined;
+}
+
+function keyState(keys: OutputOf<typeof agentKeyList> | undefined): string | undefined {
+  if (keys === undefined || keys.total === 0 || keys.items.some(isUsed)) return undefined;
+  return "A key is made; waiting for its first call.";
+}
+
+function storeState(stats: OutputOf<typeof memoryStats> | undefined): string | undefined {
+  if (stats === undefined || stats.total === 0 || stats.verified > 0) return undefined;
+  return "A memory is stored. None that cites code is verified yet.";
+}
+
 function useSteps(address: string): Step[] {
   const { may } = useMe();
   const live = { refetchInterval: LIVE_MS };
@@ -85,9 +113,8 @@ function useSteps(address: string): Step[] {
   const stats = useQuery({ ...operationQuery(memoryStats, {}), ...live });
   const reviews = useQuery({ ...operationQuery(reviewList, ANY_REVIEW), ...live });
 
-  const ready = repositories.data?.items.find((item) => item.fetch_status === "ready");
-  const failed = repositories.data?.items.find((item) => item.fetch_status === "failed");
-  const used = keys.data?.items.some((key) => key.last_used_at !== null);
+  const ready = repositories.data?.items.find(isReady);
+  const used = keys.data?.items.some(isUsed);
   const hasKey = (keys.data?.total ?? 0) > 0;
 
   return [
@@ -101,11 +128,7 @@ function useSteps(address: string): Step[] {
       key: "repository",
       title: "Connect a repository",
       done: repositories.data ? ready !== undefined : null,
-      ...(failed && !ready
-        ? { state: `${failed.name} could not be fetched. ${failed.fetch_error ?? ""}` }
-        : repositories.data && repositories.data.total > 0 && !ready
-          ? { state: "It is being fetched." }
-          : {}),
+      state: fetchState(repositories.data),
       body: (
         <Lead
           allowed={may("repositories:manage")}
@@ -122,7 +145,7 @@ function useSteps(address: string): Step[] {
       key: "key",
       title: "Give an agent a key, and see its first call",
       done: may("keys:manage") ? (used ?? null) : null,
-      ...(hasKey && !used ? { state: "A key is made; waiting for its first call." } : {}),
+      state: keyState(keys.data),
       body: (
         <>
           <Lead
@@ -140,10 +163,8 @@ function useSteps(address: string): Step[] {
     {
       key: "store",
       title: "Store a memory and see it verified",
-      done: stats.data ? stats.data.verified > 0 : null,
-      ...(stats.data && stats.data.total > 0 && stats.data.verified === 0
-        ? { state: "A memory is stored. None that cites code is verified yet." }
-        : {}),
+      done: isAny(stats.data?.verified),
+      state: storeState(stats.data),
       body: (
         <>
           <p className="text-muted-foreground">
@@ -158,7 +179,7 @@ function useSteps(address: string): Step[] {
     {
       key: "evaluation",
       title: "Hand in the first evaluation of a review",
-      done: reviews.data ? reviews.data.total > 0 : null,
+      done: isAny(reviews.data?.total),
       body: (
         <>
           <p className="text-muted-foreground">
@@ -232,11 +253,11 @@ function StepRow({ step, number, open }: { step: Step; number: number; open: boo
           </span>
         </summary>
         <div className="flex flex-col items-start gap-3 px-4 pb-4 text-sm sm:pl-11 [&>*]:max-w-full">
-          {step.state ? (
+          {step.state !== undefined && (
             <p role="status" className="wrap-anywhere font-medium">
               {step.state}
             </p>
-          ) : null}
+          )}
           {step.body}
         </div>
       </details>

@@ -102,9 +102,9 @@ function WorstRules({ today, repository }: Props) {
           ranked by the lower end of the 95 % interval, so that 80 of 200 comes before 2 of 2.
         </DefinitionHint>
       </h3>
-      {problem ? (
-        <ErrorState {...problem} />
-      ) : reading.data ? (
+      {problem !== null && <ErrorState {...problem} />}
+      {problem === null && reading.data === undefined && <RulesSkeleton />}
+      {problem === null && reading.data !== undefined && (
         <>
           <BarList
             label="Rules rejected most"
@@ -117,21 +117,15 @@ function WorstRules({ today, repository }: Props) {
               href: ruleHref(rule, { repository, from: asked.from }),
             }))}
           />
-          {reading.data.total > reading.data.items.length ? (
+          {reading.data.total > reading.data.items.length && (
             <Link
               href={figureLinks(repository, { since: undefined }).rules}
               className="text-primary text-sm underline-offset-4 hover:underline"
             >
               All {formatCount(reading.data.total)} rules
             </Link>
-          ) : null}
+          )}
         </>
-      ) : (
-        <div className="flex flex-col gap-5 py-2">
-          {[0, 1, 2, 3, 4].map((row) => (
-            <Skeleton key={row} />
-          ))}
-        </div>
       )}
     </div>
   );
@@ -166,7 +160,11 @@ function Figures({ today, repository }: Props) {
   const of = <Data,>(
     reading: { data: Data | undefined; isError: boolean },
     show: (data: Data) => ReactNode,
-  ) => (reading.isError ? UNAVAILABLE : reading.data === undefined ? place : show(reading.data));
+  ) => {
+    if (reading.isError) return UNAVAILABLE;
+    if (reading.data === undefined) return place;
+    return show(reading.data);
+  };
   const links = figureLinks(repository, { since: recently.created_after });
   const activeOf = (data: { by_status: { value: string; count: number }[] }) =>
     data.by_status.find((entry) => entry.value === "active")?.count ?? 0;
@@ -193,16 +191,16 @@ function Figures({ today, repository }: Props) {
     {
       term: "Average quality",
       definition: "The mean quality, 0–1, of all active memories.",
-      value: of(stats, (data) =>
-        data.average_quality === null ? (
-          <span className="text-muted-foreground">no data yet, n = 0</span>
-        ) : (
+      value: of(stats, (data) => {
+        if (data.average_quality === null)
+          return <span className="text-muted-foreground">no data yet, n = 0</span>;
+        return (
           <span>
             <span className="font-medium">{data.average_quality.toFixed(2)}</span>{" "}
             <span className="text-muted-foreground">n = {formatCount(activeOf(data))}</span>
           </span>
-        ),
-      ),
+        );
+      }),
       target: "above 0.70",
       rows: { href: links.active, label: "By quality" },
     },
@@ -220,11 +218,11 @@ function Figures({ today, repository }: Props) {
       value: of(now, (data) => (
         <span>
           <span className="font-medium">{formatCount(data.total)}</span>
-          {earlier.data ? (
+          {earlier.data !== undefined && (
             <span className="text-muted-foreground">
               , {formatCount(earlier.data.total)} in the 30 days before
             </span>
-          ) : null}
+          )}
         </span>
       )),
       target: "–",
@@ -273,6 +271,16 @@ function Figures({ today, repository }: Props) {
           </div>
         ))}
       </dl>
+    </div>
+  );
+}
+
+function RulesSkeleton() {
+  return (
+    <div className="flex flex-col gap-5 py-2">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} />
+      ))}
     </div>
   );
 }

@@ -305,7 +305,6 @@ export function Waiting({ repository }: { repository: string | undefined }) {
 
 function GroupRow({ group }: { group: Group }) {
   const Icon = group.icon;
-  const rest = (group.total ?? 0) - Math.min(SHOWN, group.items?.length ?? 0);
   return (
     <section
       aria-label={group.title}
@@ -325,53 +324,64 @@ function GroupRow({ group }: { group: Group }) {
         </div>
       </div>
       <div className="min-w-0">
-        {group.problem ? (
-          <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            <span>
-              Unavailable: {group.problem.happened} {group.problem.remedy}
-            </span>
-            <Button size="sm" busy={group.problem.retrying} onClick={group.problem.onRetry}>
-              Try again
-            </Button>
-          </p>
-        ) : group.items === undefined ? (
-          <div className="flex flex-col gap-4 py-1.5" aria-busy="true">
-            <Skeleton className="w-2/3" />
-            <Skeleton className="w-1/2" />
-          </div>
-        ) : (
-          <ul>
-            {group.items.slice(0, SHOWN).map((item) => (
-              <li key={item.id}>
-                <Link
-                  href={item.href}
-                  className="-mx-2 grid gap-x-4 rounded-sm px-2 py-1 text-sm hover:bg-accent lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_5.5rem]"
-                >
-                  <span className="line-clamp-2 wrap-anywhere lg:line-clamp-1">{item.title}</span>
-                  <span className="text-muted-foreground lg:truncate">
-                    {item.reach}
-                    <span className="lg:hidden">
-                      {" · "}
-                      <RelativeTime at={item.at} />
-                    </span>
-                  </span>
-                  <RelativeTime at={item.at} className="text-right text-muted-foreground max-lg:hidden" />
-                </Link>
-              </li>
-            ))}
-            {rest > 0 ? (
-              <li>
-                <Link
-                  href={group.href}
-                  className="inline-block py-1 text-primary text-sm underline-offset-4 hover:underline"
-                >
-                  {formatCount(rest)} more
-                </Link>
-              </li>
-            ) : null}
-          </ul>
-        )}
+        <GroupItems group={group} />
       </div>
     </section>
+  );
+}
+
+/** The first of a group; why they are not there, or placeholders, until they are. */
+function GroupItems({ group }: { group: Group }) {
+  const { problem, items, total = 0, href } = group;
+  if (problem !== null)
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span>
+          Unavailable: {problem.happened} {problem.remedy}
+        </span>
+        <Button size="sm" busy={problem.retrying} onClick={problem.onRetry}>
+          Try again
+        </Button>
+      </p>
+    );
+  if (items === undefined)
+    return (
+      <div className="flex flex-col gap-4 py-1.5" aria-busy="true">
+        <Skeleton className="w-2/3" />
+        <Skeleton className="w-1/2" />
+      </div>
+    );
+  const rest = total - Math.min(SHOWN, items.length);
+  return (
+    <ul>
+      {items.slice(0, SHOWN).map((item) => (
+        <li key={item.id}>
+          <Link
+            href={item.href}
+            className="-mx-2 grid gap-x-4 rounded-sm px-2 py-1 text-sm hover:bg-accent lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_5.5rem]"
+          >
+            <span className="line-clamp-2 wrap-anywhere lg:line-clamp-1">{item.title}</span>
+            <span className="text-muted-foreground lg:truncate">
+              {item.reach}
+              <span className="lg:hidden">
+                {" · "}
+                <RelativeTime at={item.at} />
+              </span>
+            </span>
+            <RelativeTime at={item.at} className="text-right text-muted-foreground max-lg:hidden" />
+          </Link>
+        </li>
+      ))}
+      {rest > 0 && (
+        <li>
+          <Link
+            href={href}
+            className="inline-block py-1 text-primary text-sm underline-offset-4 hover:underline"
+          >
+            {formatCount(rest)} more
+          </Link>
+        </li>
+      )}
+    </ul>
   );
 }

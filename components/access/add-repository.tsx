@@ -1,0 +1,259 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import { ToggleGroup } from "@/components/ui/toggle-group";
+import { type Connection, connectionList } from "@/lib/access/contract";
+import { repositoryAdd } from "@/lib/citations/contract";
+import { call, operationQuery } from "@/lib/doors/client";
+import { focusFirstField } from "./focus";
+import { useInvalidateRepositories } from "./use-invalidate-repositories";
+
+const OWNER_AND_NAME = /([A-Za-z0-9._-]+)[/:]([A-Za-z0-9._-]+?)(?:\.git)?\/?$/;
+
+/** `owner/name` as the end of a URL or path suggests it; empty when it does not. */
+function suggestName(source: string): string {
+  const match = OWNER_AND_NAME.exec(source.trim());
+  if (match) return `${match[1]}/${match[2]}`;
+  return "";
+}
+
+const NO_CONNECTION = "none";
+
+const ASKED = {
+  url: {
+    label: "URL",
+    hint: "https:// or ssh://, without a password in it.",
+    placeholder: "https://github.com/acme/api.git",
+  },
+  github: {
+    label: "Repository",
+    hint: "Its owner/name at GitHub. It is read through GitHub's API; nothing is cloned.",
+    placeholder: "acme/api",
+  },
+  path: {
+    label: "Folder",
+    hint: "Below one of the folders in CASEBOOK_REPOSITORY_ROOTS, a setting of the server.",
+    placeholder: "/srv/repositories/acme/api",
+  },
+} as const;
+
+type SourceKind = keyof typeof ASKED;
+type ConnectionItem = Pick<Connection, "id" | "kind" | "label">;
+
+/** What a kind of source can be read through: GitHub must have a connection, a URL may have one. */
+const serves = (connection: ConnectionItem, kind: SourceKind) =>
+  (connection.kind === "git_password") === (kind === "url");
+
+/** The chosen connection, or the first for GitHub, which is not read without one. */
+function connectionFor({
+  kind,
+  usable,
+  chosen,
+}: {
+  kind: SourceKind;
+  usable: readonly ConnectionItem[];
+  chosen: string | null;
+}): string | null {
+  const found = usable.find(({ id }) => id === chosen);
+  if (found) return found.id;
+  if (kind === "github") return usable[0]?.id ?? null;
+  return null;
+}
+
+function sourceInput({
+  kind,
+  address,
+  connection_id,
+}: {
+  kind: SourceKind;
+  address: string;
+  connection_id: string | null;
+}) {
+  if (kind === "url") return { kind, url: address, connection_id };
+  if (kind === "path") return { kind, path: address };
+  return { kind, repository: address, connection_id: connection_id ?? "" };
+}
+
+/** Connects a repository: where it is, through what it is read, and its name. */
+export function AddRepository({ onClose }: { onClose: () => void }) {
+  const invalidate = useInvalidateRepositories();
+  const { may } = useMe();
+  const [kind, setKind] = useState<SourceKind>("url");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const connections = useQuery({
+    ...operationQuery(connectionList, { limit: 100 }),
+    enabled: may("connections:manage"),
+  });
+  const usable = (connections.data?.items ?? []).filter((connection) => serves(connection, kind));
+  const connection_id = connectionFor({ kind, usable, chosen });
+  const [source, setSource] = useState("");
+  const [name, setName] = useState<string | null>(null);
+  const shownName = name ?? suggestName(source);
+  const add = useMutation({
+    mutationFn: () =>
+      call(repositoryAdd, {
+        name: shownName.trim(),
+        source: sourceInput({ kind, address: source.trim(), connection_id }),
+      }),
+    onSuccess: async (repository) => {
+      await invalidate();
+      toast.success(`${repository.name} is added`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Add repository" onOpenAutoFocus={focusFirstField}>
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            add.mutate();
+          }}
+        >
+          <ToggleGroup
+            label="Where it is"
+            value={kind}
+            onValueChange={(next) => {
+              setKind(next);
+              add.reset();
+            }}
+            className="self-start"
+            options={[
+              { value: "url", label: "URL" },
+              { value: "github", label: "GitHub" },
+              { value: "path", label: "Folder on the server" },
+            ]}
+          />
+          {kind === "github" && connections.data !== undefined && usable.length === 0 && <NotConnected />}
+          {kind !== "path" && usable.length > 0 && (
+            <ConnectionField
+              kind={kind}
+              usable={usable}
+              connection_id={connection_id}
+              onChange={setChosen}
+              error={add.error}
+            />
+          )}
+          <Field
+            label={ASKED[kind].label}
+            hint={ASKED[kind].hint}
+            error={
+              fieldProblem(add.error, "/source/url") ??
+              fieldProblem(add.error, "/source/path") ??
+              fieldProblem(add.error, "/source/repository")
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                required
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono text-xs"
+                placeholder={ASKED[kind].placeholder}
+                value={source}
+                onChange={(event) => setSource(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field
+            label="Name"
+            hint="owner/name, as agents and people call it."
+            error={fieldProblem(add.error, "/name")}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                required
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono text-xs"
+                placeholder="acme/api"
+                value={shownName}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <FormProblem error={add.error} fields={["/name", "/source"]} />
+          <DialogFooter className="mt-1">
+            <DialogClose asChild>
+              <Button>Cancel</Button>
+            </DialogClose>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={add.isPending}
+              disabled={kind === "github" && connection_id === null}
+            >
+              Add
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function NotConnected() {
+  return (
+    <p className="text-pretty text-muted-foreground text-sm">
+      GitHub is not connected yet.{" "}
+      <Link href="/settings/connections?new=true" className="text-primary underline">
+        Add a connection
+      </Link>{" "}
+      first, or clone a public repository by its URL.
+    </p>
+  );
+}
+
+function ConnectionField({
+  kind,
+  usable,
+  connection_id,
+  onChange,
+  error,
+}: {
+  kind: SourceKind;
+  usable: readonly ConnectionItem[];
+  connection_id: string | null;
+  onChange: (id: string | null) => void;
+  error: Error | null;
+}) {
+  return (
+    <Field
+      label="Connection"
+      hint={kind === "url" ? "Only for a private https repository." : undefined}
+      error={fieldProblem(error, "/source/connection_id")}
+    >
+      {(control) => (
+        <Select
+          value={connection_id ?? NO_CONNECTION}
+          onValueChange={(next) => onChange(next === NO_CONNECTION ? null : next)}
+        >
+          <SelectTrigger {...control} className="w-full">
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            {kind === "url" && <SelectItem value={NO_CONNECTION}>None</SelectItem>}
+            {usable.map((connection) => (
+              <SelectItem key={connection.id} value={connection.id}>
+                {connection.label}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,152 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { formatCount } from "@/components/pieces/format";
+import { KindBadge } from "@/components/pieces/kind-badge";
+import { LongText } from "@/components/pieces/long-text";
+import { MemoryReach } from "@/components/pieces/memory-reach";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatusWithReason } from "@/components/pieces/status-with-reason";
+import { MEMORY_STATUSES } from "@/components/pieces/vocabulary";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { UNKNOWN_REPOSITORY } from "@/lib/memories/contract";
+import { GlobalSuggestion } from "./global-suggestion";
+import { MemoryActions } from "./memory-actions";
+import type { MemoryInFull } from "./memory-in-full";
+import type { MemoryRights } from "./rights";
+
+type Opens = { onOpenMemory: ((memory_id: string) => void) | undefined };
+
+// A long statement as a heading would shout.
+const LONGEST_HEADING = 280;
+
+/** What it says, how it is, and what may be done with it. */
+export function MemoryHeader({
+  memory,
+  can,
+  narrow,
+  onDeleted,
+  onOpenMemory,
+}: {
+  memory: MemoryInFull;
+  can: MemoryRights;
+  narrow: boolean;
+  onDeleted: (() => void) | undefined;
+} & Opens) {
+  const titled = memory.statement.length <= LONGEST_HEADING;
+  return (
+    <header className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+        <KindBadge kind={memory.kind} />
+        <MemoryReach memory={memory} />
+        <Link
+          href={`/memories?${new URLSearchParams({ category: memory.category })}`}
+          className="max-w-full truncate underline-offset-4 hover:underline"
+        >
+          {memory.category}
+        </Link>
+        <Tags key={memory.id} tags={memory.tags} />
+        {memory.pinned && <Badge title="Pinned memories never expire.">pinned</Badge>}
+        {memory.addressed_at !== null && (
+          <Badge title="Its lesson went into a skill: left out of packs, still found by search.">
+            addressed <RelativeTime at={memory.addressed_at} />
+          </Badge>
+        )}
+      </div>
+      <LongText
+        key={`statement ${memory.id}`}
+        as={narrow ? "p" : "h1"}
+        text={memory.statement}
+        what="statement"
+        above={800}
+        folded="line-clamp-8"
+        className={cn("max-w-prose text-base", titled && "font-semibold", titled && !narrow && "text-lg")}
+      />
+      {memory.deleted_at !== null && (
+        <p className="rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
+          Deleted <RelativeTime at={memory.deleted_at} />. It is not served and not found; restore it to have
+          it back.
+        </p>
+      )}
+      <StatusWithReason
+        term={MEMORY_STATUSES[memory.status]}
+        reason={memory.status_reason}
+        at={memory.status_since}
+        action={<Replacement memory={memory} onOpenMemory={onOpenMemory} />}
+      />
+      <GlobalSuggestion memory={memory} may_decide={can.decide} />
+      {memory.pending_repository !== null && <KeptFor name={memory.pending_repository} />}
+      <MemoryActions
+        memory={memory}
+        can={can}
+        {...(onDeleted && { onDeleted })}
+        {...(onOpenMemory && { onSuperseded: ({ id }: { id: string }) => onOpenMemory(id) })}
+      />
+    </header>
+  );
+}
+
+/** Leads to what superseded it, where this one is shown if possible. */
+function Replacement({ memory, onOpenMemory }: { memory: MemoryInFull } & Opens) {
+  const superseded_by = memory.chain.find(({ id }) => id === memory.superseded_by);
+  if (superseded_by === undefined) return null;
+  const className = "text-primary text-sm underline-offset-4 hover:underline";
+  if (onOpenMemory)
+    return (
+      <button type="button" className={className} onClick={() => onOpenMemory(superseded_by.id)}>
+        Open what replaced it
+      </button>
+    );
+  return (
+    <Link href={`/memories/${superseded_by.id}`} className={className}>
+      Open what replaced it
+    </Link>
+  );
+}
+
+function KeptFor({ name }: { name: string }) {
+  return (
+    <p className="rounded-md border bg-sunken px-3 py-2 text-pretty text-sm">
+      {name === UNKNOWN_REPOSITORY ? (
+        "It was learned in a repository that nobody named, so no agent is given it. Let it reach every repository, or undo this in its history."
+      ) : (
+        <>
+          It was learned in <span className="font-mono text-xs">{name}</span>, which is not registered here,
+          so no agent is given it. Registering the repository gives it to its agents.
+        </>
+      )}
+    </p>
+  );
+}
+
+const SHOWN_TAGS = 8;
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? tags : tags.slice(0, SHOWN_TAGS);
+  return (
+    <>
+      {shown.map((tag) => (
+        <Link
+          key={tag}
+          href={`/memories?${new URLSearchParams({ tag })}`}
+          className="inline-flex min-w-0 max-w-full"
+        >
+          <Badge tone="quiet" className="min-w-0 max-w-full shrink hover:border-border-strong">
+            <span dir="auto" className="truncate">
+              {tag}
+            </span>
+          </Badge>
+        </Link>
+      ))}
+      {shown.length < tags.length && (
+        <Button variant="link" size="inline" onClick={() => setAll(true)}>
+          {formatCount(tags.length - shown.length)} more tags
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ban, BookmarkCheck, Megaphone, Search, ShieldAlert, Trash2, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { formatCount } from "@/components/pieces/format";
+import type { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { missingInWords } from "@/components/pieces/missing-parts";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { operationQuery } from "@/lib/doors/client";
+import { MAX_SEARCH_RESULTS, memoryList } from "@/lib/memories/contract";
+
+/** The way to the desk, while something waits there. */
+export function QuarantineLink() {
+  const { data } = useQuery(operationQuery(memoryList, { status: ["quarantined"], limit: 1 }));
+  if (!data || data.total === 0) return null;
+  return (
+    <Button asChild>
+      <Link href="/memories/quarantine">
+        <ShieldAlert aria-hidden />
+        Quarantine
+        <span className="font-medium">{formatCount(data.total)}</span>
+      </Link>
+    </Button>
+  );
+}
+
+/** The queue of what somebody suggests for every repository, while something waits in it. */
+export function SuggestedLink({ onOpen }: { onOpen: () => void }) {
+  const { data } = useQuery(operationQuery(memoryList, { suggested: true, limit: 1 }));
+  if (!data || data.total === 0) return null;
+  return (
+    <Button onClick={onOpen}>
+      <Megaphone aria-hidden />
+      Suggested
+      <span className="font-medium">{formatCount(data.total)}</span>
+    </Button>
+  );
+}
+
+/** A search that had to do without a part of itself, and what that means for its answer. */
+export function Degraded({ parts }: { parts: readonly string[] }) {
+  if (parts.length === 0) return null;
+  const byWords = parts.some((part) => part.startsWith("embedding"));
+  return (
+    <p
+      role="status"
+      className="mb-3 flex items-start gap-2.5 rounded-md border border-warn/35 bg-warn-soft/60 px-3 py-2 text-sm"
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      <span>
+        {byWords
+          ? "Searched by words alone: what says the same in other words may be missing."
+          : "A part of the search could not be used, so something may be missing."}{" "}
+        <span className="text-muted-foreground">Left out: {missingInWords(parts)}.</span>
+      </span>
+    </p>
+  );
+}
+
+function foundWords(shown: number, more: boolean): string {
+  if (more) return `The best ${formatCount(shown)}, best first; there may be more.`;
+  if (shown === 1) return "1 memory found.";
+  return `${formatCount(shown)} memories found, best first.`;
+}
+
+export function SearchFoot({
+  shown,
+  limit,
+  onMore,
+}: {
+  shown: number | null;
+  limit: number;
+  onMore: () => void;
+}) {
+  if (shown === null || shown === 0) return <div className="h-11" />;
+  const more = shown >= limit;
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-3 py-2 text-muted-foreground text-sm">
+      <p aria-live="polite">{foundWords(shown, more)}</p>
+      {more && limit < MAX_SEARCH_RESULTS && (
+        <Button size="sm" variant="ghost" onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function NothingFound({
+  query,
+  filtered,
+  onClearFilters,
+  onClearSearch,
+}: {
+  query: string;
+  filtered: boolean;
+  onClearFilters: () => void;
+  onClearSearch: () => void;
+}) {
+  return (
+    <EmptyState
+      icon={Search}
+      title={query === "" ? "No memory passes these filters" : "No memory was found"}
+      action={
+        <>
+          {filtered && <Button onClick={onClearFilters}>Clear filters</Button>}
+          {query !== "" && <Button onClick={onClearSearch}>Clear the search</Button>}
+        </>
+      }
+    >
+      {query === ""
+        ? "Take a filter away to see more."
+        : "Nothing our agents stored is close to this, in meaning or in words. Try an exact name from the code."}
+    </EmptyState>
+  );
+}
+
+export function BulkActions({
+  ids,
+  deleted,
+  decisions,
+  onInvalidate,
+  onDone,
+}: {
+  ids: readonly string[];
+  deleted: boolean;
+  decisions: ReturnType<typeof useMemoryDecisions>;
+  onInvalidate: () => void;
+  onDone: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const run = (act: () => Promise<unknown>) => {
+    setBusy(true);
+    void act().finally(() => {
+      setBusy(false);
+      onDone();
+    });
+  };
+  if (deleted)
+    return (
+      <Button size="sm" busy={busy} onClick={() => run(() => decisions.restore(ids))}>
+        Restore
+      </Button>
+    );
+  return (
+    <>
+      <Button size="sm" disabled={busy} onClick={onInvalidate}>
+        <Ban aria-hidden />
+        Invalidate
+      </Button>
+      <Button size="sm" disabled={busy} onClick={() => run(() => decisions.markAddressed(ids, true))}>
+        <BookmarkCheck aria-hidden />
+        Mark addressed
+      </Button>
+      <Button size="sm" variant="danger" disabled={busy} onClick={() => run(() => decisions.remove(ids))}>
+        <Trash2 aria-hidden />
+        Delete
+      </Button>
+    </>
+  );
+}

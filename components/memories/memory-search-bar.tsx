@@ -1,0 +1,101 @@
+"use client";
+import { Search, X } from "lucide-react";
+import type { RefObject } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Kbd } from "@/components/ui/kbd";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { MEMORY_SORTS } from "@/lib/memories/contract";
+import type { MemoryParameters } from "./filters";
+import { isOneOf } from "./is-one-of";
+
+const SORT_WORDS = {
+  refreshed_at: "Last confirmed",
+  created_at: "Newest",
+  quality: "Highest quality",
+  status_since: "Last changed status",
+  usage_count: "Most served",
+  reach: "Widest reach",
+} as const;
+
+export function SearchBox({
+  box,
+  value,
+  onType,
+}: {
+  box: RefObject<HTMLInputElement | null>;
+  value: string;
+  onType: (value: string) => void;
+}) {
+  return (
+    <div className="relative min-w-0 flex-1 basis-72">
+      <Search aria-hidden className="-translate-y-1/2 absolute top-1/2 left-3 size-4 text-muted-foreground" />
+      <Input
+        ref={box}
+        type="search"
+        aria-label="Search memories"
+        placeholder="Ask in plain words, or with an exact name"
+        value={value}
+        maxLength={2_000}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") box.current?.blur();
+        }}
+        className="h-10 pr-9 pl-9 text-base [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value === "" && (
+        <span aria-hidden className="-translate-y-1/2 absolute top-1/2 right-3 max-sm:hidden">
+          <Kbd>/</Kbd>
+        </span>
+      )}
+      {value !== "" && (
+        <Button
+          variant="ghost"
+          size="icon_sm"
+          aria-label="Clear the search"
+          className="-translate-y-1/2 absolute top-1/2 right-1.5"
+          onClick={() => {
+            onType("");
+            box.current?.focus();
+          }}
+        >
+          <X aria-hidden />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Sort = MemoryParameters["sort"];
+
+/** The order of the list; a search has its own. */
+export function Order({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
+  return (
+    <Select
+      value={value}
+      onValueChange={(sort) => {
+        if (isOneOf(MEMORY_SORTS, sort)) onChange(sort);
+      }}
+    >
+      <SelectTrigger aria-label="Order" className="h-10 min-w-40">
+        <SelectValue>{SORT_WORDS[value]}</SelectValue>
+      </SelectTrigger>
+      <SelectContent>
+        {MEMORY_SORTS.map((sort) => (
+          <SelectItem key={sort} value={sort}>
+            {SORT_WORDS[sort]}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  );
+}
+
+export function SuggestedNote({ may_decide }: { may_decide: boolean }) {
+  return (
+    <p className="mb-3 max-w-prose text-pretty text-muted-foreground text-sm">
+      Somebody suggests each of these for every repository. Open one to read why
+      {may_decide ? ", and make it global or dismiss the suggestion." : "; a lead decides."}
+    </p>
+  );
+}
