@@ -79,9 +79,8 @@ function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | 
     <div className="flex min-w-0 flex-col gap-1.5">
       <p className="max-w-prose text-pretty text-muted-foreground text-sm">
         {verdictSentences(verdict).join(" ")}
-        {differs
-          ? ` The last recorded check said “${CITATION_STATUSES[detail.status].word}”; this is what stands there now. Check now to record it.`
-          : null}
+        {differs &&
+          ` The last recorded check said “${CITATION_STATUSES[detail.status].word}”; this is what stands there now. Check now to record it.`}
       </p>
       {then ? (
         <ThenAndNow

@@ -233,7 +233,7 @@ export function DataTable<Row>({
   if (error) return <ErrorState {...error} className={cn(error.className, className)} />;
   return (
     <div className={cn("@container min-w-0", className)}>
-      {selection.length > 0 ? (
+      {selection.length > 0 && (
         <div className="sticky top-(--frame-top,0px) z-20 mb-2 flex min-h-10 flex-wrap items-center gap-2 rounded-md border border-primary/40 bg-primary-soft px-3 py-1 text-sm">
           <span className="mr-2 font-medium">{formatCount(selection.length)} selected</span>
           {bulkActions?.(selection)}
@@ -242,7 +242,7 @@ export function DataTable<Row>({
             Clear
           </Button>
         </div>
-      ) : null}
+      )}
       <div className="rounded-md border bg-card">
         <table
           aria-label={label}
@@ -251,7 +251,7 @@ export function DataTable<Row>({
         >
           <thead className="max-sm:sr-only">
             <tr>
-              {selectable ? (
+              {selectable && (
                 <th scope="col" className={cn(HEAD, "w-10")}>
                   <Checkbox
                     aria-label={`Select the ${formatCount(ids.length)} rows shown`}
@@ -266,7 +266,7 @@ export function DataTable<Row>({
                     }
                   />
                 </th>
-              ) : null}
+              )}
               {visible.map((column) => (
                 <th
                   key={column.id}
@@ -295,25 +295,24 @@ export function DataTable<Row>({
             </tr>
           </thead>
           <tbody ref={body} className={cn("max-sm:block", refreshing && "opacity-70")}>
-            {rows === undefined
-              ? Array.from({ length: skeleton_rows }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                  <tr key={index} className="border-b last:border-b-0 max-sm:block max-sm:px-3 max-sm:py-2.5">
-                    {selectable ? <td className="max-sm:hidden" /> : null}
-                    {visible.map((column) => (
-                      <td
-                        key={column.id}
-                        className={cn(cellClasses(column), column.id !== titleId && "max-sm:hidden")}
-                      >
-                        <Skeleton
-                          style={{ width: column.id === titleId ? `${58 + ((index * 37) % 35)}%` : "60%" }}
-                          className={cn(column.align === "right" && "sm:ml-auto")}
-                        />
-                      </td>
-                    ))}
-                  </tr>
-                ))
-              : null}
+            {rows === undefined &&
+              Array.from({ length: skeleton_rows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                <tr key={index} className="border-b last:border-b-0 max-sm:block max-sm:px-3 max-sm:py-2.5">
+                  {selectable && <td className="max-sm:hidden" />}
+                  {visible.map((column) => (
+                    <td
+                      key={column.id}
+                      className={cn(cellClasses(column), column.id !== titleId && "max-sm:hidden")}
+                    >
+                      <Skeleton
+                        style={{ width: column.id === titleId ? `${58 + ((index * 37) % 35)}%` : "60%" }}
+                        className={cn(column.align === "right" && "sm:ml-auto")}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
             {tableRows.map((row, index) => {
               const href = rowHref?.(row.original);
               return (
@@ -331,7 +330,7 @@ export function DataTable<Row>({
                     open_id === row.id && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
                   )}
                 >
-                  {selectable ? (
+                  {selectable && (
                     <td className="align-middle max-sm:order-last max-sm:ml-auto sm:pl-3">
                       <Checkbox
                         aria-label="Select the row"
@@ -339,13 +338,13 @@ export function DataTable<Row>({
                         onCheckedChange={() => toggle(row.id)}
                       />
                     </td>
-                  ) : null}
+                  )}
                   {visible.map((column) => {
                     const content = column.cell(row.original);
                     const isTitle = column.id === titleId;
                     return (
                       <td key={column.id} className={cellClasses(column)}>
-                        {isTitle || column.card === "plain" ? null : (
+                        {!isTitle && column.card !== "plain" && (
                           <span aria-hidden className="text-muted-foreground text-xs sm:hidden">
                             {column.header}
                           </span>
@@ -375,9 +374,9 @@ export function DataTable<Row>({
           </tbody>
         </table>
         {/* Not in a cell: one that spans columns which leave a narrow table would bring their places back. */}
-        {rows !== undefined && tableRows.length === 0
-          ? (empty ?? <p className="px-3 py-6 text-muted-foreground">Nothing here.</p>)
-          : null}
+        {rows !== undefined &&
+          tableRows.length === 0 &&
+          (empty ?? <p className="px-3 py-6 text-muted-foreground">Nothing here.</p>)}
       </div>
     </div>
   );

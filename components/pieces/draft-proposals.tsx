@@ -58,7 +58,7 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
       ) : result.proposals.length === 0 ? (
         <p className="font-medium text-base">Nothing was proposed.</p>
       ) : null}
-      {result.proposals.length > 0 ? (
+      {result.proposals.length > 0 && (
         <ul aria-label="Proposals" className="rounded-md border bg-card">
           {result.proposals.map((proposal) => (
             <li key={proposal.id} className="border-b px-3 py-2 last:border-b-0">
@@ -75,7 +75,7 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
             </li>
           ))}
         </ul>
-      ) : null}
+      )}
       {considered.length > 0 ? (
         <section aria-label="Rules considered">
           <h3 className="mb-1 text-muted-foreground text-xs">
@@ -91,7 +91,7 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
                   <span className="font-mono text-xs">{item.rule_category}</span>
                   <span className="text-muted-foreground text-xs">
                     {formatCount(item.rejected)} of {formatCount(item.flagged)} rejected
-                    {item.skill ? `, ${item.skill.name}` : ""}
+                    {item.skill !== null && `, ${item.skill.name}`}
                   </span>
                 </dt>
                 <dd className="text-pretty">{item.reason}</dd>
@@ -160,20 +160,20 @@ export function DraftProposals({
                 : "Each high-rejection rule is matched with the section of a skill that answers for it. Where the evidence supports a change, a proposal is written."}{" "}
               It is there for someone to decide; no file is touched.
             </p>
-            {wanted ? (
+            {wanted !== null && (
               <p className="text-pretty text-muted-foreground">
                 All its rejected findings since a skill last took it up are weighed, not only those of the
                 period on the screen. An open proposal of the same section is drafted anew with it.
               </p>
-            ) : null}
-            {draft.isError ? <ErrorState {...errorStateOf("No proposal was drafted.", draft.error)} /> : null}
+            )}
+            {draft.isError && <ErrorState {...errorStateOf("No proposal was drafted.", draft.error)} />}
           </div>
         )}
         <DialogFooter>
           <DialogClose asChild>
             <Button>{draft.data ? "Close" : "Cancel"}</Button>
           </DialogClose>
-          {draft.data ? null : (
+          {draft.data === undefined && (
             <Button variant="primary" busy={draft.isPending} onClick={() => draft.mutate()}>
               {wanted ? INTENT_WORDS[wanted.intent].verb : "Draft"}
             </Button>

@@ -106,7 +106,7 @@ function Item({ item }: { item: EvidenceItem }) {
         {item.type === "finding" && item.file_path ? (
           <span className="min-w-0 break-all font-mono">
             {item.file_path}
-            {item.line === null ? null : `:${item.line}`}
+            {item.line !== null && `:${item.line}`}
           </span>
         ) : null}
         {item.actor ? <Actor actor={item.actor} /> : null}
@@ -147,9 +147,9 @@ export function EvidenceRail({
         </h2>
         {summary ? <div className="text-muted-foreground text-sm">{summary}</div> : null}
       </header>
-      {items.length === 0 ? (
+      {items.length === 0 && (
         <p className="text-muted-foreground text-sm">No finding or memory stands behind this change.</p>
-      ) : null}
+      )}
       {[
         { heading: "Findings", icon: ListChecks, group: findings },
         { heading: "Memories", icon: BookOpenText, group: memories },

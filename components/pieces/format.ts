@@ -45,5 +45,6 @@ export function formatDistance(iso: string, now: number): string {
   if (distance < 60) return "just now";
   const [, unit_seconds, unit] = STEPS.find(([limit]) => distance < limit) ?? [0, 1, "s"];
   const words = `${Math.floor(distance / unit_seconds)}${NARROW_SPACE}${unit}`;
-  return seconds < 0 ? `in ${words}` : `${words} ago`;
+  if (seconds < 0) return `in ${words}`;
+  return `${words} ago`;
 }

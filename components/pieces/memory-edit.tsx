@@ -243,11 +243,11 @@ function Conflict({
         <Button size="sm" onClick={onKeepMine}>
           Go on with mine
         </Button>
-        {changed.length > 0 ? (
+        {changed.length > 0 && (
           <Button size="sm" onClick={onTakeTheirs}>
             Take theirs
           </Button>
-        ) : null}
+        )}
       </div>
     </div>
   );

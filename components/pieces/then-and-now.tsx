@@ -39,7 +39,7 @@ type Tokens = readonly (readonly CodeToken[])[] | null;
 function LineText({ line, tokens }: { line: ComparedLine; tokens: Tokens }) {
   return (
     <td className={cn(TEXT, FILLS[line.type])}>
-      {line.type === "context" ? null : <span className="sr-only">{WORDS[line.type]}</span>}
+      {line.type !== "context" && <span className="sr-only">{WORDS[line.type]}</span>}
       <Segments segments={line.segments} type={line.type} tokens={tokens?.[line.index] ?? null} />
     </td>
   );
@@ -192,7 +192,7 @@ export function ThenAndNow({
   const verdict = (
     <span className="inline-flex items-center gap-1.5">
       <CitationStatusBadge status={status} />
-      {typeof similarity === "number" ? <span>{Math.round(similarity * 100)} % alike</span> : null}
+      {typeof similarity === "number" && <span>{Math.round(similarity * 100)} % alike</span>}
     </span>
   );
   const label = now
@@ -233,7 +233,7 @@ export function ThenAndNow({
         ) : (
           <UnifiedTable rows={rows} then_tokens={then_tokens} now_tokens={now_tokens} />
         )}
-        {now === null ? absent : null}
+        {now === null && absent}
       </div>
     </div>
   );

@@ -131,7 +131,7 @@ export function AgentsScreen() {
       onDays={(days) => void setParameters({ days })}
       query={query}
     >
-      {stats ? (
+      {stats !== undefined && (
         <div className="flex flex-col gap-8">
           <section aria-labelledby="agent-types">
             <h2 id="agent-types" className="mb-2 flex items-center gap-1 font-medium">
@@ -160,7 +160,7 @@ export function AgentsScreen() {
             <FigureList figures={stats.figures} since={stats.since} repository={parameters.repository} />
           </section>
         </div>
-      ) : null}
+      )}
     </FiguresFrame>
   );
 }

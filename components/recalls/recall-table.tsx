@@ -43,9 +43,9 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
       outcome === "served" ? (
         <span className="whitespace-normal tabular-nums">
           {formatCount(served_count)} of {formatCount(candidate_count)}
-          {unchecked_count > 0 ? (
+          {unchecked_count > 0 && (
             <span className="text-muted-foreground"> and {formatCount(unchecked_count)} to check first</span>
-          ) : null}
+          )}
         </span>
       ) : (
         <span className="whitespace-normal text-muted-foreground">{OUTCOME_WORDS[outcome]}</span>
@@ -77,11 +77,11 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
     align: "right",
     cell: ({ latency_ms, degraded }) => (
       <span className="inline-flex items-center gap-1.5 tabular-nums">
-        {degraded.length > 0 ? (
+        {degraded.length > 0 && (
           <Badge tone="warn" title={`Without ${missingInWords(degraded)}`}>
             partial
           </Badge>
-        ) : null}
+        )}
         {formatCount(Math.round(latency_ms))} ms
       </span>
     ),

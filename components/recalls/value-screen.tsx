@@ -69,7 +69,7 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
               aria-hidden
               className="h-5 w-0 whitespace-nowrap pt-1 text-muted-foreground text-xs [direction:rtl]"
             >
-              {(days.length - 1 - index) % step === 0 ? <bdi dir="ltr">{formatDayShort(day.day)}</bdi> : null}
+              {(days.length - 1 - index) % step === 0 && <bdi dir="ltr">{formatDayShort(day.day)}</bdi>}
             </span>
           </li>
         );
@@ -161,7 +161,7 @@ export function ValueScreen() {
       }
       query={query}
     >
-      {stats ? (
+      {stats !== undefined && (
         <>
           <dl className="mb-5 grid grid-cols-2 gap-4 sm:grid-cols-4">
             {[
@@ -240,7 +240,7 @@ export function ValueScreen() {
           />
           <HoldoutSection parameters={parameters} />
         </>
-      ) : null}
+      )}
     </FiguresFrame>
   );
 }

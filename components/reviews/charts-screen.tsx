@@ -176,14 +176,14 @@ function Filters({
           onChange={(value) => set({ [by]: value })}
         />
       ))}
-      {file_pattern === null ? null : (
+      {file_pattern !== null && (
         <Button size="sm" onClick={() => set({ file_pattern: null })}>
           <span className="font-mono text-xs">{file_pattern}</span>
           <X aria-hidden />
           <span className="sr-only">Remove the filter</span>
         </Button>
       )}
-      {filtered ? (
+      {filtered && (
         <Button
           size="sm"
           variant="ghost"
@@ -191,7 +191,7 @@ function Filters({
         >
           Clear
         </Button>
-      ) : null}
+      )}
     </div>
   );
 }
@@ -377,13 +377,12 @@ function Adoption({ parameters }: { parameters: ChartParameters }) {
           items={[{ key: "adoption", label: "Approved", rate, href: "/proposals?status=approved" }]}
         />
         <p className="text-muted-foreground text-xs">
-          {share === null
-            ? null
-            : share.low > ADOPTION_TARGET
+          {share !== null &&
+            (share.low > ADOPTION_TARGET
               ? "Surely over the target of more than half."
               : share.high < ADOPTION_TARGET
                 ? "Surely under the target of more than half."
-                : "Too few decisions to tell it from the target of more than half."}
+                : "Too few decisions to tell it from the target of more than half.")}
         </p>
       </ChartFrame>
     </Panel>
@@ -501,7 +500,7 @@ export function ChartsScreen({ today }: { today: string }) {
                 className="max-w-full overflow-x-auto"
               />
             </div>
-            {breakdown.data && thresholds && limit ? (
+            {breakdown.data !== undefined && thresholds !== undefined && limit !== null && (
               <HeatMap
                 label={`Rejection rate by rule and ${BY_WORDS[breakdown.data.by].toLowerCase()}`}
                 breakdown={breakdown.data}
@@ -511,14 +510,14 @@ export function ChartsScreen({ today }: { today: string }) {
                 limit={limit}
                 hrefOf={(rule_category, part) => {
                   const filter = partFilter(part);
-                  return filter
-                    ? findingsHref({
-                        ...scopeOf(parameters),
-                        from: new Date(from),
-                        ...filter,
-                        rule: [rule_category],
-                      })
-                    : null;
+                  if (filter)
+                    return findingsHref({
+                      ...scopeOf(parameters),
+                      from: new Date(from),
+                      ...filter,
+                      rule: [rule_category],
+                    });
+                  return null;
                 }}
                 definition={
                   <DefinitionHint term="Heat map">
@@ -534,7 +533,7 @@ export function ChartsScreen({ today }: { today: string }) {
                   </DefinitionHint>
                 }
               />
-            ) : null}
+            )}
           </Panel>
         </div>
         <Panel label="Top false-positive categories" height={240} query={rules}>

@@ -67,7 +67,7 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
         >
           <bdi dir="ltr">
             {finding.file_path}
-            {finding.line === null ? null : `:${finding.line}`}
+            {finding.line !== null && `:${finding.line}`}
           </bdi>
         </span>
       ),

@@ -213,7 +213,8 @@ export function FindingsScreen({ today }: { today: string }) {
   };
   const people = (["skill", "agent", "developer", "file_pattern"] as const).flatMap((key) => {
     const value = parameters[key];
-    return value === null ? [] : [{ key, value }];
+    if (value === null) return [];
+    return [{ key, value }];
   });
   return (
     <>
@@ -244,12 +245,12 @@ export function FindingsScreen({ today }: { today: string }) {
               ]}
             />
             <PathFilter path={parameters.path} onChange={(path) => set({ path })} />
-            {custom ? (
+            {custom && (
               <Chip label="time span" onRemove={() => set({ from: null, to: null })}>
                 {from ? formatDay(from.toISOString()) : "the beginning"} –{" "}
                 {to ? formatDay(to.toISOString()) : "now"}
               </Chip>
-            ) : null}
+            )}
             {people.map(({ key, value }) => (
               <Chip key={key} label={key.replace("_", " ")} onRemove={() => set({ [key]: null })}>
                 {key.replace("_", " ")}: {value}
@@ -319,7 +320,7 @@ export function FindingsScreen({ today }: { today: string }) {
         title="Finding"
         {...(drawer.id === null ? {} : { page_href: `/reviews/findings/${drawer.id}` })}
       >
-        {drawer.id === null ? null : <FindingDetail finding_id={drawer.id} heading />}
+        {drawer.id !== null && <FindingDetail finding_id={drawer.id} heading />}
       </Drawer>
     </>
   );

@@ -123,7 +123,7 @@ function columnsOf(
           title={item.reason ?? undefined}
         >
           {item.because}
-          {item.reason === null ? null : <span className="line-clamp-2 text-foreground">{item.reason}</span>}
+          {item.reason !== null && <span className="line-clamp-2 text-foreground">{item.reason}</span>}
         </span>
       ),
     },
@@ -182,9 +182,9 @@ function Summary({ found }: { found: ReviewImport }) {
           </span>
         ) : null}
       </p>
-      {found.status === "waiting" || found.status === "running" ? (
+      {(found.status === "waiting" || found.status === "running") && (
         <Progress label="Progress of the import" value={done} max={items.total} />
-      ) : null}
+      )}
     </div>
   );
 }
@@ -294,7 +294,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
             : null
         }
       />
-      {rows && rows.length < total ? (
+      {rows !== undefined && rows.length < total && (
         <div className="mt-3 flex items-center gap-3 text-muted-foreground text-sm">
           <span className="tabular-nums">
             {formatCount(rows.length)} of {formatCount(total)}
@@ -303,7 +303,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
             Show more
           </Button>
         </div>
-      ) : null}
+      )}
     </>
   );
 }

@@ -133,7 +133,7 @@ export function NewImport() {
               { value: "evaluations", label: "Evaluations" },
             ]}
           />
-          {form.kind === "evaluations" ? null : (
+          {form.kind !== "evaluations" && (
             <Field
               label="Repository"
               hint={form.kind === "github" ? "As it is registered: owner/name." : "Optional."}
@@ -190,7 +190,7 @@ export function NewImport() {
               )}
             </Field>
           )}
-          {form.kind === "sarif" ? (
+          {form.kind === "sarif" && (
             <Field
               label="Run"
               hint="Names this run of the analyzer, such as its commit: the same run is not stored twice."
@@ -200,7 +200,7 @@ export function NewImport() {
                 <Input {...control} value={form.run} onChange={(event) => set({ run: event.target.value })} />
               )}
             </Field>
-          ) : null}
+          )}
           <FormProblem error={begin.error} fields={FIELDS} />
           <DialogFooter>
             <DialogClose asChild>

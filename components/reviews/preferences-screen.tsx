@@ -73,7 +73,7 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
           </li>
         ))}
       </ul>
-      {git_authors.length < MAX_GIT_AUTHORS ? (
+      {git_authors.length < MAX_GIT_AUTHORS && (
         <form
           className="mt-3 flex flex-wrap items-end gap-2"
           onSubmit={(event) => {
@@ -99,7 +99,7 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
             Add
           </Button>
         </form>
-      ) : null}
+      )}
       <FormProblem error={save.error} fields={[`/git_authors/${git_authors.length}`]} />
     </section>
   );
@@ -300,7 +300,9 @@ export function PreferencesScreen() {
         className="mb-2"
       />
       <ReviewsNav />
-      {query.data ? <KnownAs known_as={query.data.known_as} git_authors={query.data.git_authors} /> : null}
+      {query.data !== undefined && (
+        <KnownAs known_as={query.data.known_as} git_authors={query.data.git_authors} />
+      )}
       <div className="mb-2 flex items-center gap-1.5">
         <h2 className="font-semibold text-base">Preferences</h2>
         <DefinitionHint term="How they are learned">
@@ -336,7 +338,7 @@ export function PreferencesScreen() {
         }}
       >
         <DialogContent title="Correct a preference">
-          {correcting ? <Correct preference={correcting} onClose={() => setCorrecting(null)} /> : null}
+          {correcting !== null && <Correct preference={correcting} onClose={() => setCorrecting(null)} />}
         </DialogContent>
       </Dialog>
     </>

@@ -76,9 +76,9 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
               <StatusBadge term={VERDICT_TERMS[review.verdict]} />
             </div>
             <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
-              {review.repository ? (
+              {review.repository !== null && (
                 <span className="min-w-0 wrap-anywhere font-mono text-xs">{review.repository.name}</span>
-              ) : null}
+              )}
               {review.agent ? (
                 <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />
               ) : null}
@@ -122,10 +122,10 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
           <Skeleton className="h-10" />
         </div>
       )}
-      {query.isError ? null : (
+      {!query.isError && (
         <section aria-labelledby="findings" className="mt-6">
           <h2 id="findings" className="mb-2 font-semibold text-base">
-            Findings{review ? ` (${formatCount(review.findings.length)})` : ""}
+            Findings{review !== undefined && ` (${formatCount(review.findings.length)})`}
           </h2>
           <FindingTable
             rows={review?.findings}
@@ -143,7 +143,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
         title="Finding"
         {...(drawer.id === null ? {} : { page_href: `/reviews/findings/${drawer.id}` })}
       >
-        {drawer.id === null ? null : <FindingDetail finding_id={drawer.id} heading />}
+        {drawer.id !== null && <FindingDetail finding_id={drawer.id} heading />}
       </Drawer>
     </>
   );

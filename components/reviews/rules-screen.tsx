@@ -138,15 +138,15 @@ function Chart({
             ))}
           </SelectContent>
         </Select>
-        {all ? (
+        {all !== undefined && (
           <p className="text-sm">
             <RateWithInterval rate={rateOf(all)} />
             <span className="ml-1.5 text-muted-foreground">over {PERIOD_WORDS[parameters.period]}</span>
           </p>
-        ) : null}
-        {markers.isError ? (
+        )}
+        {markers.isError && (
           <p className="text-muted-foreground text-xs">Skill versions could not be read; none are marked.</p>
-        ) : null}
+        )}
       </div>
       {series.isError ? (
         <ErrorState
@@ -280,12 +280,12 @@ function Board({
       cell: (rule) => (
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-mono text-xs">{rule.rule_category}</span>
-          {rule.high_rejection ? (
+          {rule.high_rejection && (
             <Badge tone="danger">
               <Flag aria-hidden />
               high rejection
             </Badge>
-          ) : null}
+          )}
         </span>
       ),
     },
@@ -337,14 +337,14 @@ function Board({
         <h2 id="rules-board" className="font-semibold text-base">
           Rules
         </h2>
-        {query.data ? (
+        {query.data !== undefined && (
           <span className="text-muted-foreground text-sm">
             {query.data.items.length < query.data.total
               ? `the first ${formatCount(query.data.items.length)} of ${formatCount(query.data.total)}`
               : formatCount(query.data.total)}
             , strongest evidence first
           </span>
-        ) : null}
+        )}
         <DefinitionHint term="Strongest evidence first">
           <p>
             High-rejection rules first, then by the rejected findings that the sample supports at least: the
@@ -354,9 +354,9 @@ function Board({
             Once a skill version took a rule up, only later findings count: the rule has to earn its place
             again.
           </p>
-          {query.data ? (
+          {query.data !== undefined && (
             <p className="mt-1.5">High rejection: {thresholdWords(query.data.thresholds)}.</p>
-          ) : null}
+          )}
           <p className="mt-1.5">
             An arrow compares the last 30 days with the 30 before, and shows only when the 95 % interval of
             the difference (Newcombe's, from two Wilson intervals) leaves out 0.
@@ -430,12 +430,12 @@ export function RulesScreen({ today }: { today: string }) {
               onValueChange={(bucket) => void set({ bucket })}
               options={BUCKETS.map((bucket) => ({ value: bucket, label: bucket }))}
             />
-            {may("skills:manage") ? (
+            {may("skills:manage") && (
               <Button onClick={() => setDrafting({ wanted: null })}>
                 <FilePlus2 aria-hidden />
                 Draft proposals
               </Button>
-            ) : null}
+            )}
           </>
         }
       />

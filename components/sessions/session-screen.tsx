@@ -54,22 +54,22 @@ export function SessionScreen({ session_id }: { session_id: string }) {
   return (
     <>
       <BackLink href="/sessions">Sessions</BackLink>
-      {query.isError ? (
+      {query.isError && (
         <ErrorState
           {...errorStateOf("The session could not be loaded.", query.error, {
             onRetry: () => void query.refetch(),
             retrying: query.isFetching,
           })}
         />
-      ) : null}
-      {query.isPending ? (
+      )}
+      {query.isPending && (
         <div aria-busy className="flex flex-col gap-4">
           <Skeleton className="h-6 w-96 max-w-full" />
           <Skeleton className="h-16" />
           <Skeleton className="h-96" />
         </div>
-      ) : null}
-      {session ? (
+      )}
+      {session !== undefined && (
         <>
           <PageHeader
             title={<span className="font-mono text-base wrap-anywhere">{session.session_id}</span>}
@@ -90,7 +90,7 @@ export function SessionScreen({ session_id }: { session_id: string }) {
             </Fact>
             <Fact label="Took">{durationOf(session.started_at, session.last_seen_at)}</Fact>
           </dl>
-          {session.report ? <Report report={session.report} /> : null}
+          {session.report !== null && <Report report={session.report} />}
           {session.timeline.length === 0 ? (
             <div className="rounded-md border bg-card">
               <EmptyState title="Nothing happened in it yet">
@@ -119,7 +119,7 @@ export function SessionScreen({ session_id }: { session_id: string }) {
             </div>
           )}
         </>
-      ) : null}
+      )}
     </>
   );
 }

@@ -146,7 +146,7 @@ export function SessionsScreen() {
             onChange={(event) => set({ to: event.target.value || null })}
           />
         </span>
-        {parameters.agent === null && agents.length > 1 ? (
+        {parameters.agent === null && agents.length > 1 && (
           <span className="flex min-w-0 flex-wrap items-center gap-1.5 text-muted-foreground text-sm">
             of
             {agents.map((agent) => (
@@ -162,11 +162,12 @@ export function SessionsScreen() {
               </Button>
             ))}
           </span>
-        ) : null}
+        )}
         <FilterChips
           chips={CHIPS.flatMap((key) => {
             const value = parameters[key];
-            return value === null ? [] : [{ key, word: key, value }];
+            if (value === null) return [];
+            return [{ key, word: key, value }];
           })}
           onRemove={(key) => set({ [key]: null })}
         />

@@ -131,11 +131,11 @@ function Row({
                 {recall.agent_type ?? recall.agent}, {Math.round(recall.latency_ms)}
                 {"\u00a0"}ms
               </span>{" "}
-              {recall.degraded.length > 0 ? (
+              {recall.degraded.length > 0 && (
                 <Badge tone="warn" title={`Without ${missingInWords(recall.degraded)}`}>
                   partial
                 </Badge>
-              ) : null}
+              )}
             </>
           }
         >
@@ -179,7 +179,7 @@ function Row({
               </span>{" "}
               <span className="text-muted-foreground">
                 {step.agent_type}
-                {step.duration_seconds === null ? "" : `, ${Math.round(step.duration_seconds)}\u00a0s`}
+                {step.duration_seconds !== null && `, ${Math.round(step.duration_seconds)}\u00a0s`}
               </span>
             </>
           }
@@ -189,7 +189,7 @@ function Row({
               {step.task}
             </p>
           ) : null}
-          {memories.length > 0 ? (
+          {memories.length > 0 && (
             <ul className="mt-1 flex flex-col gap-1">
               {memories.map((memory) => (
                 <li key={memory.id}>
@@ -197,7 +197,7 @@ function Row({
                 </li>
               ))}
             </ul>
-          ) : null}
+          )}
         </Line>
       );
     }
@@ -229,7 +229,7 @@ function Row({
               <span className="font-medium">{REFUSAL_WORDS[item.refusal.what].title}</span>{" "}
               <span className="text-muted-foreground">
                 {refusedInWords(item.refusal)}
-                {item.refusal.count > 1 ? `, ${formatCount(item.refusal.count)} times` : ""}
+                {item.refusal.count > 1 && `, ${formatCount(item.refusal.count)} times`}
               </span>
             </>
           }
@@ -269,7 +269,8 @@ export function consolidatedInWords(did: {
       ? `${formatCount(did.conflicts)} ${did.conflicts === 1 ? "contradiction" : "contradictions"} found`
       : null,
   ].filter((part) => part !== null);
-  return parts.length === 0 ? "nothing to do" : parts.join(", ");
+  if (parts.length === 0) return "nothing to do";
+  return parts.join(", ");
 }
 
 function Statement({ memory }: { memory: MemoryBrief }) {
@@ -282,7 +283,7 @@ function Statement({ memory }: { memory: MemoryBrief }) {
       >
         {memory.statement}
       </Link>
-      {memory.status === "active" ? null : <MemoryStatusBadge status={memory.status} className="shrink-0" />}
+      {memory.status !== "active" && <MemoryStatusBadge status={memory.status} className="shrink-0" />}
     </p>
   );
 }

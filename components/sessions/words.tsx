@@ -41,5 +41,6 @@ export function durationOf(from: string, to: string): string {
   if (minutes < 1) return "under a minute";
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  if (minutes % 60 === 0) return `${hours} h`;
+  return `${hours} h ${minutes % 60} min`;
 }

@@ -171,7 +171,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
       )}
       <FormProblem error={resolve.error} />
       <ul>
-        {failed ? (
+        {failed && (
           <Choice
             title="Try again"
             meaning="Once the cause is removed, the same version is written."
@@ -180,7 +180,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
             primary
             {...choose("retry")}
           />
-        ) : null}
+        )}
         <Choice
           title="Merge"
           meaning="The approved change and the change of the file, both in one new version, which is delivered."
@@ -197,7 +197,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
           primary={false}
           {...choose("keep_file")}
         />
-        {failed ? null : (
+        {!failed && (
           <Choice
             title="Try again"
             meaning="If the file has been put back to what it was, the version is written."
@@ -223,7 +223,8 @@ function Where({ delivery }: { delivery: Delivery }) {
         Pull request {delivery.pull_request}
       </a>
     );
-  return delivery.branch === null ? null : (
+  if (delivery.branch === null) return null;
+  return (
     <>
       On the branch <span className="break-all font-mono text-xs">{delivery.branch}</span>.
     </>
@@ -253,7 +254,7 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
       ) : (
         "Version"
       )}{" "}
-      {linked ? "version " : ""}
+      {linked && "version "}
       {delivery.version_number} to <span className="break-all font-mono text-xs">{delivery.skill.path}</span>.
     </>
   );
@@ -267,7 +268,7 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
           ) : (
             <>
               {where} <Where delivery={delivery} />{" "}
-              {needsPerson(delivery) ? (delivery.error ?? DELIVERY_TERMS[delivery.status].meaning) : null}
+              {needsPerson(delivery) && (delivery.error ?? DELIVERY_TERMS[delivery.status].meaning)}
             </>
           )
         }

@@ -110,7 +110,7 @@ export function HunkBlock({
         actions={
           editing ? (
             <>
-              {seen === null ? null : (
+              {seen !== null && (
                 <label
                   htmlFor={`seen-${hunk.id}`}
                   className="inline-flex h-7 cursor-pointer items-center gap-2 px-1"
@@ -123,7 +123,7 @@ export function HunkBlock({
                   looked at
                 </label>
               )}
-              {commenting === null ? null : (
+              {commenting !== null && (
                 <Button
                   size="sm"
                   variant="ghost"
@@ -134,7 +134,7 @@ export function HunkBlock({
                   Comment
                 </Button>
               )}
-              {editing.edited ? <Badge tone="primary">edited by you</Badge> : null}
+              {editing.edited && <Badge tone="primary">edited by you</Badge>}
               <Button
                 size="sm"
                 variant="ghost"
@@ -162,26 +162,26 @@ export function HunkBlock({
             </>
           ) : (
             <>
-              {was_edited ? <Badge tone="quiet">edited by the decider</Badge> : null}
-              {hunk.decision === "open" ? null : <StatusBadge term={HUNK_TERMS[hunk.decision]} />}
+              {was_edited && <Badge tone="quiet">edited by the decider</Badge>}
+              {hunk.decision !== "open" && <StatusBadge term={HUNK_TERMS[hunk.decision]} />}
             </>
           )
         }
       >
-        {hunk.three_way ? (
+        {hunk.three_way !== null && (
           <ThreeWay
             {...hunk.three_way}
             labels={["When it was drafted", "As the hunk would have it", "In the skill now"]}
             className="border-b px-3 py-2.5 xl:[&>div]:grid-cols-3"
           />
-        ) : null}
+        )}
         {hunk.conflict ? (
           <p className="flex gap-2 border-b bg-warn-soft px-3 py-2 text-sm text-warn">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             <span className="text-pretty">{hunk.conflict}</span>
           </p>
         ) : null}
-        {editing && isEditing ? (
+        {editing !== null && isEditing && (
           <div className="flex flex-col gap-2 border-b bg-sunken px-3 py-3">
             <Field
               label="Proposed text"
@@ -214,17 +214,17 @@ export function HunkBlock({
               </Button>
             </div>
           </div>
-        ) : null}
-        {shown ? null : (
+        )}
+        {shown === undefined && (
           <p className="px-3 py-3 text-muted-foreground text-sm">
             As it is now, this hunk changes nothing. Leave it out, or go back to the draft.
           </p>
         )}
-        {editing && !editing.taken ? (
+        {editing !== null && !editing.taken && (
           <p className="border-b bg-sunken px-3 py-1.5 text-muted-foreground text-xs">
             Left out: if you approve, this hunk is rejected.
           </p>
-        ) : null}
+        )}
       </DiffHunkBlock>
       {hunk.feedback && hunk.feedback !== proposal_feedback ? (
         <p dir="auto" className="border-t bg-sunken px-3 py-2 text-sm">
@@ -235,14 +235,14 @@ export function HunkBlock({
       {commenting ? (
         <CommentForm proposal_id={proposal_id} hunk_id={hunk.id} onDone={() => onComment(false)} />
       ) : null}
-      {with_evidence ? (
+      {with_evidence && (
         <details className="border-t bg-card px-3 py-2">
           <summary dir="auto" className="cursor-pointer text-pretty text-sm">
             {hunk.rationale} <Badge>{formatCount(evidence.length)}</Badge>
           </summary>
           <EvidenceRail title={`Evidence for ${name.toLowerCase()}`} items={evidence} className="pt-3" />
         </details>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -51,15 +51,17 @@ function Rendered({ node }: { node: Node }): ReactNode {
     case "break":
       return <br />;
     case "link":
-      return isSafe(node.url) ? (
-        <a
-          href={node.url}
-          rel="noreferrer noopener nofollow"
-          className="text-primary underline underline-offset-4"
-        >
-          {all(node.children)}
-        </a>
-      ) : (
+      if (isSafe(node.url))
+        return (
+          <a
+            href={node.url}
+            rel="noreferrer noopener nofollow"
+            className="text-primary underline underline-offset-4"
+          >
+            {all(node.children)}
+          </a>
+        );
+      return (
         <span title={node.url} className="underline decoration-border-strong underline-offset-4">
           {all(node.children)}
         </span>
@@ -67,17 +69,17 @@ function Rendered({ node }: { node: Node }): ReactNode {
     case "image":
       return <span className="text-muted-foreground">[image: {node.alt ?? node.url}]</span>;
     case "list":
-      return node.ordered ? (
-        <ol start={node.start ?? 1} className="my-2 list-decimal pl-6 marker:text-muted-foreground">
-          {all(node.children)}
-        </ol>
-      ) : (
-        <ul className="my-2 list-disc pl-5 marker:text-muted-foreground">{all(node.children)}</ul>
-      );
+      if (node.ordered)
+        return (
+          <ol start={node.start ?? 1} className="my-2 list-decimal pl-6 marker:text-muted-foreground">
+            {all(node.children)}
+          </ol>
+        );
+      return <ul className="my-2 list-disc pl-5 marker:text-muted-foreground">{all(node.children)}</ul>;
     case "listItem":
       return (
         <li className="my-1 [&>p]:my-0">
-          {typeof node.checked === "boolean" ? (node.checked ? "☑ " : "☐ ") : null}
+          {typeof node.checked === "boolean" && (node.checked ? "☑ " : "☐ ")}
           {all(node.children)}
         </li>
       );

@@ -120,17 +120,14 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
         )}
         <span className="inline-flex items-center gap-1">
           {uploader === null ? "drafted" : "uploaded"} <RelativeTime at={proposal.created_at} />{" "}
-          {uploader !== null
-            ? null
-            : proposal.drafter === "deterministic"
-              ? "without a language model"
-              : `by ${proposal.drafter}`}
+          {uploader === null &&
+            (proposal.drafter === "deterministic" ? "without a language model" : `by ${proposal.drafter}`)}
           <Cost drafting={proposal.drafting} />
         </span>
         <Assign proposal={proposal} />
       </div>
       <Predicted proposal={proposal} />
-      {proposal.rationale === proposal.title ? null : (
+      {proposal.rationale !== proposal.title && (
         <LongText
           key={proposal.id}
           text={proposal.rationale}
@@ -157,9 +154,8 @@ function Predicted({ proposal }: { proposal: ProposalDetail }) {
       </span>
       <span className="text-muted-foreground">
         in the last {days} days
-        {implemented === 0
-          ? ""
-          : `, at the price of ${formatCount(touched)} of ${formatCount(implemented)} implemented ones`}
+        {implemented > 0 &&
+          `, at the price of ${formatCount(touched)} of ${formatCount(implemented)} implemented ones`}
         , counted <RelativeTime at={at} />{" "}
         <DefinitionHint term="Expected effect">
           Counted by matching: findings of this skill and the hunk's rule, in files where its evidence lies
@@ -177,7 +173,7 @@ function Cost({ drafting }: { drafting: ProposalDetail["drafting"] }) {
   if (prompt_version === null && fallback === null && input_tokens === 0) return null;
   return (
     <DefinitionHint term="How it was drafted">
-      {prompt_version === null ? null : `Prompt ${prompt_version}. `}
+      {prompt_version !== null && `Prompt ${prompt_version}. `}
       {fallback ?? ""} {formatCount(input_tokens)} tokens asked, {formatCount(output_tokens)} answered
       {cost_usd === null ? "; no price is set." : `, ${cost_usd.toFixed(4)} US dollars.`}
     </DefinitionHint>
@@ -221,13 +217,13 @@ function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
         </div>
         {may("skills:manage") ? (
           <div className="flex flex-wrap gap-2">
-            {proposal.rebasable ? (
+            {proposal.rebasable && (
               <Button variant="primary" busy={rebase.isPending} onClick={() => rebase.mutate()}>
                 <GitMerge aria-hidden />
                 Rebase
               </Button>
-            ) : null}
-            {own ? null : (
+            )}
+            {!own && (
               <Button
                 variant={proposal.rebasable ? "secondary" : "primary"}
                 busy={redraft.isPending}
@@ -242,11 +238,11 @@ function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
           <p className="text-muted-foreground text-xs">{whoMay("skills:manage", "draft it anew")}</p>
         )}
       </div>
-      {redraft.isError || rebase.isError ? (
+      {(redraft.isError || rebase.isError) && (
         <div className="px-3 pb-3">
           <FormProblem error={redraft.error ?? rebase.error} />
         </div>
-      ) : null}
+      )}
       <details className="border-t px-3 py-2">
         <summary className="cursor-pointer text-sm">
           What changed in the skill since version {formatCount(proposal.base_version)}
@@ -285,8 +281,8 @@ function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNext: (() 
         at={proposal.decided_at}
         action={
           <div className="flex flex-wrap gap-2">
-            {proposal.undo_until !== null && may("proposals:decide") ? <Undo proposal={proposal} /> : null}
-            {applied === null ? null : (
+            {proposal.undo_until !== null && may("proposals:decide") && <Undo proposal={proposal} />}
+            {applied !== null && (
               <Button asChild size="sm">
                 <Link href={`/skills/${proposal.skill.id}?version=${applied}`}>
                   Version {formatCount(applied)} of {proposal.skill.name}
@@ -305,13 +301,14 @@ function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNext: (() 
           </div>
         }
       />
-      {applied === null ? null : deliveries.isError ? (
-        <p className="text-muted-foreground text-sm">How far its delivery has come could not be read.</p>
-      ) : delivery ? (
-        <div className="border-t pt-3" aria-live="polite">
-          <DeliveryState delivery={delivery} />
-        </div>
-      ) : null}
+      {applied !== null &&
+        (deliveries.isError ? (
+          <p className="text-muted-foreground text-sm">How far its delivery has come could not be read.</p>
+        ) : delivery ? (
+          <div className="border-t pt-3" aria-live="polite">
+            <DeliveryState delivery={delivery} />
+          </div>
+        ) : null)}
     </section>
   );
 }
@@ -409,7 +406,8 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
   };
   const errorOf = (hunk: Hunk) => {
     const place = body?.findIndex(({ hunk_id }) => hunk_id === hunk.id) ?? -1;
-    return place === -1 ? undefined : fieldProblem(refusal, `/hunks/${place}`);
+    if (place === -1) return undefined;
+    return fieldProblem(refusal, `/hunks/${place}`);
   };
 
   useShortcuts(
@@ -481,8 +479,8 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
 
   return (
     <>
-      {proposal.conflict && isOpen ? <ConflictNotice proposal={proposal} /> : null}
-      {isOpen ? null : <Decision proposal={proposal} onNext={queue.next} />}
+      {proposal.conflict && isOpen && <ConflictNotice proposal={proposal} />}
+      {!isOpen && <Decision proposal={proposal} onNext={queue.next} />}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
         <section aria-label="Proposed change" className="min-w-0 rounded-md border">
           <header className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-sunken px-3 py-1.5 text-xs">
@@ -492,7 +490,7 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
                 ? `version ${formatCount(proposal.current_version)}`
                 : `against version ${formatCount(proposal.base_version)}`}
             </span>
-            {isOpen ? (
+            {isOpen && (
               <span className="inline-flex items-center gap-2 text-muted-foreground">
                 <Progress
                   className="w-16 bg-border"
@@ -502,7 +500,7 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
                 />
                 {formatCount(seenCount)} of {formatCount(hunks.length)} looked at
               </span>
-            ) : null}
+            )}
             <ToggleGroup
               label="View of the difference"
               className="ml-auto max-md:hidden"
@@ -534,7 +532,7 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
           ))}
           <Comments comments={general} earlier />
         </section>
-        {current ? (
+        {current !== undefined && (
           <div className="sticky top-[calc(var(--frame-top,0px)+1.25rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto max-lg:hidden">
             <EvidenceRail
               title={hunks.length === 1 ? "Evidence" : `Evidence for hunk ${index + 1}`}
@@ -543,56 +541,56 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
                   <span dir="auto" className="whitespace-pre-wrap">
                     {current.rationale}
                   </span>
-                  {proposal.predicted ? (
+                  {proposal.predicted !== null && (
                     <span className="mt-1 block">
                       Alone it would have spared {formatCount(current.spared)} rejected{" "}
                       {current.spared === 1 ? "finding" : "findings"}
-                      {current.touched > 0
-                        ? ` and kept ${formatCount(current.touched)} implemented from being flagged`
-                        : ""}
+                      {current.touched > 0 &&
+                        ` and kept ${formatCount(current.touched)} implemented from being flagged`}
                       .
                     </span>
-                  ) : null}
+                  )}
                 </>
               }
               items={evidenceOf(current)}
             />
           </div>
-        ) : null}
+        )}
       </div>
-      {isOpen ? (
+      {isOpen && (
         <div
           data-bottom-bar=""
           className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-2.5 sm:-mx-6 sm:px-6"
         >
           <p className="mr-auto text-sm">
-            {me === null ? null : !canDecide ? (
-              <span className="text-muted-foreground">
-                {whoMay("proposals:decide", "decide on proposals")}
-              </span>
-            ) : blocked > 0 ? (
-              <span className="text-warn">
-                {blocked === 1 ? "One hunk" : `${formatCount(blocked)} hunks`} cannot be applied as{" "}
-                {blocked === 1 ? "it is" : "they are"}: {proposal.rebasable ? "rebase first" : "see above"},
-                or leave {blocked === 1 ? "it" : "them"} out.
-              </span>
-            ) : taken.length === 0 ? (
-              <span className="text-muted-foreground">
-                No hunk is taken. To take none, reject the proposal.
-              </span>
-            ) : hunks.length === 1 ? null : (
-              `${formatCount(taken.length)} of ${formatCount(hunks.length)} hunks taken`
-            )}
+            {me !== null &&
+              (!canDecide ? (
+                <span className="text-muted-foreground">
+                  {whoMay("proposals:decide", "decide on proposals")}
+                </span>
+              ) : blocked > 0 ? (
+                <span className="text-warn">
+                  {blocked === 1 ? "One hunk" : `${formatCount(blocked)} hunks`} cannot be applied as{" "}
+                  {blocked === 1 ? "it is" : "they are"}: {proposal.rebasable ? "rebase first" : "see above"},
+                  or leave {blocked === 1 ? "it" : "them"} out.
+                </span>
+              ) : taken.length === 0 ? (
+                <span className="text-muted-foreground">
+                  No hunk is taken. To take none, reject the proposal.
+                </span>
+              ) : hunks.length === 1 ? null : (
+                `${formatCount(taken.length)} of ${formatCount(hunks.length)} hunks taken`
+              ))}
           </p>
-          {queue.next ? (
+          {queue.next !== null && (
             <Button variant="ghost" onClick={queue.next}>
               Skip
               <span className="max-sm:hidden">
                 <Keys keys="n" />
               </span>
             </Button>
-          ) : null}
-          {canDecide ? (
+          )}
+          {canDecide && (
             <>
               <Button variant="danger" onClick={() => setDialog("reject")}>
                 Reject
@@ -607,10 +605,10 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
                 </span>
               </Button>
             </>
-          ) : null}
+          )}
         </div>
-      ) : null}
-      {canDecide ? (
+      )}
+      {canDecide && (
         <>
           <Approve
             open={dialog === "approve"}
@@ -628,7 +626,7 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
             onDecided={decided}
           />
         </>
-      ) : null}
+      )}
     </>
   );
 }

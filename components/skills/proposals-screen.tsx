@@ -52,7 +52,8 @@ const EMPTY: Record<ProposalStatus, { title: string; text: string }> = {
 /** Who sent a change on purpose, which stands first for that. */
 function Uploader({ drafter }: { drafter: string }) {
   const name = uploaderOf(drafter);
-  return name === null ? null : (
+  if (name === null) return null;
+  return (
     <span className="max-w-40 shrink-0 truncate text-muted-foreground text-xs" title={`Uploaded by ${name}`}>
       uploaded by {name}
     </span>
@@ -244,14 +245,14 @@ export function ProposalsScreen() {
             label: (
               <>
                 {PROPOSAL_TERMS[status].word}
-                {totals[status] === undefined ? null : (
+                {totals[status] !== undefined && (
                   <span className="text-muted-foreground">{formatCount(totals[status])}</span>
                 )}
               </>
             ),
           }))}
         />
-        {parameters.status === "open" ? (
+        {parameters.status === "open" && (
           <ToggleGroup
             label="Who looks at it"
             value={parameters.assignee ?? "all"}
@@ -262,7 +263,7 @@ export function ProposalsScreen() {
               { value: "nobody", label: "nobody's" },
             ]}
           />
-        ) : null}
+        )}
       </div>
       <DataTable
         label="Proposals"

@@ -102,7 +102,7 @@ function Found({ repository }: { repository: string }) {
         ))}
       </ul>
       <FormProblem error={register.error} />
-      {fresh.length > 1 ? (
+      {fresh.length > 1 && (
         <Button
           variant="primary"
           className="self-end"
@@ -111,7 +111,7 @@ function Found({ repository }: { repository: string }) {
         >
           Register all {formatCount(fresh.length)}
         </Button>
-      ) : null}
+      )}
     </div>
   );
 }
@@ -164,7 +164,7 @@ export function RegisterSkills({
               )}
             </Field>
           )}
-          {current === null ? null : <Found key={current} repository={current} />}
+          {current !== null && <Found key={current} repository={current} />}
         </div>
         <DialogFooter>
           <DialogClose asChild>

@@ -82,7 +82,7 @@ function Now({ skill }: { skill: SkillDetail }) {
                   style={{ paddingLeft: `${(section.depth - 1) * 0.75}rem` }}
                 >
                   {section.title}
-                  {section.editable ? null : (
+                  {!section.editable && (
                     <span className="block text-muted-foreground text-xs">
                       not edited: another section has this title
                     </span>
@@ -166,7 +166,9 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
           <span>
             version {formatCount(skill.current_version)}, <RelativeTime at={skill.current.created_at} />
           </span>
-          {skill.delivery_status ? <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} /> : null}
+          {skill.delivery_status !== null && (
+            <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} />
+          )}
           <span className="min-w-0 wrap-anywhere font-mono text-xs">{skill.repository.name}</span>
           {skill.open_proposals > 0 ? (
             <Link
@@ -192,9 +194,9 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
           {SKILL_TABS.map((name) => (
             <TabsTrigger key={name} value={name}>
               {TAB_WORDS[name]}
-              {name === "versions" ? (
+              {name === "versions" && (
                 <span className="text-muted-foreground">{formatCount(skill.current_version)}</span>
-              ) : null}
+              )}
             </TabsTrigger>
           ))}
         </TabsList>

@@ -123,7 +123,7 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
     <section aria-label={`Version ${number}`} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="font-semibold text-base">Version {formatCount(number)}</h2>
-        {others.length > 0 ? (
+        {others.length > 0 && (
           <span className="inline-flex items-center gap-2 text-muted-foreground text-sm">
             compared with
             <Select
@@ -142,7 +142,7 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
               </SelectContent>
             </Select>
           </span>
-        ) : null}
+        )}
         <span className="ml-auto flex flex-wrap items-center gap-2">
           <ToggleGroup
             label="View of the difference"
@@ -151,7 +151,7 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
             onValueChange={(next) => void set({ view: next })}
             options={DIFF_VIEWS.map((option) => ({ value: option, label: option }))}
           />
-          {number === skill.current_version ? null : <Revert skill={skill} number={number} />}
+          {number !== skill.current_version && <Revert skill={skill} number={number} />}
         </span>
       </div>
       {chosen?.note ? (
@@ -198,7 +198,7 @@ function VersionItem({
         className="flex items-center gap-2 font-medium text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring"
       >
         Version {formatCount(version.number)}
-        {current ? <Badge tone="primary">now</Badge> : null}
+        {current && <Badge tone="primary">now</Badge>}
       </button>
       <p className="text-muted-foreground text-xs">
         {version.proposal_id ? (
@@ -246,7 +246,7 @@ export function SkillVersions({ skill }: { skill: SkillDetail }) {
                 />
               ))}
             </ul>
-            {list.data.total > list.data.items.length ? (
+            {list.data.total > list.data.items.length && (
               <Pager
                 first={pages.first}
                 shown={list.data.items.length}
@@ -255,7 +255,7 @@ export function SkillVersions({ skill }: { skill: SkillDetail }) {
                 onNext={pages.onNext(list.data)}
                 busy={list.isFetching}
               />
-            ) : null}
+            )}
           </>
         ) : (
           <Skeleton className="h-48" />

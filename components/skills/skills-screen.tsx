@@ -136,7 +136,7 @@ export function SkillsScreen() {
           <EmptyState icon={GraduationCap} title="No skill is registered" action={register}>
             A skill is a SKILL.md file of a repository. Once registered, the rules that waste time lead to
             proposals for its text.
-            {me !== null && register === null ? ` ${whoMay("skills:manage", "register skills")}` : ""}
+            {me !== null && register === null && ` ${whoMay("skills:manage", "register skills")}`}
           </EmptyState>
         }
       />
