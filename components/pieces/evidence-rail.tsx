@@ -153,8 +153,9 @@ export function EvidenceRail({
       {[
         { heading: "Findings", icon: ListChecks, group: findings },
         { heading: "Memories", icon: BookOpenText, group: memories },
-      ].map(({ heading, icon: Icon, group }) =>
-        group.length === 0 ? null : (
+      ].map(({ heading, icon: Icon, group }) => {
+        if (group.length === 0) return null;
+        return (
           <section key={heading} aria-label={heading}>
             <h3 className="flex items-center gap-1.5 border-b pb-1 text-muted-foreground text-xs">
               <Icon aria-hidden className="size-3.5" />
@@ -166,8 +167,8 @@ export function EvidenceRail({
               ))}
             </ul>
           </section>
-        ),
-      )}
+        );
+      })}
       {all_href && count > items.length ? (
         <Link href={all_href} className="text-primary text-sm underline-offset-4 hover:underline">
           Show all {formatCount(count)}

@@ -12,8 +12,10 @@ export function formatShare(share: number): string {
 }
 
 /** A line range as people write it: "12" or "12–18". */
-export const formatLines = (start: number, end: number): string =>
-  start === end ? String(start) : `${start}–${end}`;
+export const formatLines = (start: number, end: number): string => {
+  if (start === end) return String(start);
+  return `${start}–${end}`;
+};
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

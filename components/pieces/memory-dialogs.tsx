@@ -105,7 +105,12 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
     }),
   );
   const change = (key: string, field: "path" | "line_start" | "line_end", value: string) =>
-    setPlaces(places.map((place) => (place.key === key ? { ...place, [field]: value, text: null } : place)));
+    setPlaces(
+      places.map((place) => {
+        if (place.key === key) return { ...place, [field]: value, text: null };
+        return place;
+      }),
+    );
 
   const mutation = useMutation({
     mutationFn: () =>

@@ -186,7 +186,10 @@ export function ThenAndNow({
 }) {
   const wide = useMediaQuery("(min-width: 1024px)");
   const split = view === "split" && wide;
-  const rows = useMemo(() => (now ? compareRows(then, now) : aloneRows(then)), [then, now]);
+  const rows = useMemo(() => {
+    if (now) return compareRows(then, now);
+    return aloneRows(then);
+  }, [then, now]);
   const then_tokens = useTokens(then.path, wholeText(then));
   const now_tokens = useTokens(now?.path ?? "", now ? wholeText(now) : "");
   const verdict = (

@@ -162,7 +162,10 @@ function verdictOf({ value, target, met }: Figure) {
 /** "[35–47]", in the unit of the figure; nothing where there is no interval. */
 function Interval({ figure: { low, high, unit } }: { figure: Figure }) {
   if (low === null || high === null) return null;
-  const bare = (value: number) => (unit === "share" ? String(Math.round(value * 100)) : written(value, unit));
+  const bare = (value: number) => {
+    if (unit === "share") return String(Math.round(value * 100));
+    return written(value, unit);
+  };
   return (
     <span className="ml-1.5 font-normal text-muted-foreground" title="95 % interval">
       <span aria-hidden>
@@ -175,8 +178,10 @@ function Interval({ figure: { low, high, unit } }: { figure: Figure }) {
   );
 }
 
-const hrefOf = (rows: Rows, scope: Record<string, string>) =>
-  typeof rows === "string" ? rows : `/recalls?${new URLSearchParams({ ...rows, ...scope })}`;
+const hrefOf = (rows: Rows, scope: Record<string, string>) => {
+  if (typeof rows === "string") return rows;
+  return `/recalls?${new URLSearchParams({ ...rows, ...scope })}`;
+};
 
 function FigureRow({ figure, scope }: { figure: Figure; scope: Record<string, string> }) {
   const { term, of, definition, rows } = FIGURES[figure.name];

@@ -15,7 +15,10 @@ import { valueInput, valueParameters } from "./filters";
 import { HoldoutSection } from "./holdout";
 import { InferredBar } from "./inferred-bar";
 
-const share = (part: number, whole: number) => (whole === 0 ? "none yet" : formatShare(part / whole));
+const share = (part: number, whole: number) => {
+  if (whole === 0) return "none yet";
+  return formatShare(part / whole);
+};
 
 const FATES = [
   { key: "used", word: "used", className: "bg-ok" },

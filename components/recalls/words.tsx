@@ -43,9 +43,10 @@ export function usesInWords(uses: UseCounts): string {
 /** "2 followed, 1 contradicted", for what answers suggest; empty when they suggest nothing. */
 export function inferredInWords({ follows, contradicts, ignores }: InferredCounts): string {
   return Object.entries({ follows, contradicts, ignores })
-    .flatMap(([outcome, count]) =>
-      count > 0 && isInferred(outcome) ? `${count} ${INFERRED_WORDS[outcome]}` : [],
-    )
+    .flatMap(([outcome, count]) => {
+      if (count > 0 && isInferred(outcome)) return `${count} ${INFERRED_WORDS[outcome]}`;
+      return [];
+    })
     .join(", ");
 }
 

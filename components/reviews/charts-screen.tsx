@@ -142,7 +142,10 @@ function PartFilter({
   onChange: (value: string | null) => void;
 }) {
   const query = useQuery(operationQuery(ruleBreakdown, partsInput(parameters, by, today)));
-  const options = (query.data?.parts ?? []).flatMap(({ part }) => (part === null ? [] : [part]));
+  const options = (query.data?.parts ?? []).flatMap(({ part }) => {
+    if (part === null) return [];
+    return [part];
+  });
   return <Filter label={BY_WORDS[by]} value={parameters[by]} options={options} onChange={onChange} />;
 }
 
@@ -406,8 +409,10 @@ export function ChartsScreen({ today }: { today: string }) {
   const thresholds = rules.data?.thresholds;
   const limit = thresholds ? limitOf(thresholds) : null;
   const { by } = parameters;
-  const partFilter = (part: string | null): Partial<FindingParameters> | null =>
-    part === null ? null : { [by]: part };
+  const partFilter = (part: string | null): Partial<FindingParameters> | null => {
+    if (part === null) return null;
+    return { [by]: part };
+  };
   return (
     <>
       <PageHeader
@@ -494,9 +499,10 @@ export function ChartsScreen({ today }: { today: string }) {
                 label="Rules by"
                 value={by}
                 onValueChange={(value) => set({ by: value })}
-                options={Object.entries(BY_WORDS).flatMap(([value, label]) =>
-                  isBreakdown(value) ? [{ value, label }] : [],
-                )}
+                options={Object.entries(BY_WORDS).flatMap(([value, label]) => {
+                  if (isBreakdown(value)) return [{ value, label }];
+                  return [];
+                })}
                 className="max-w-full overflow-x-auto"
               />
             </div>

@@ -123,7 +123,10 @@ const scopeOf = (parameters: {
   file_pattern: parameters.file_pattern ?? undefined,
 });
 
-const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+const some = <T>(values: readonly T[]): T[] | undefined => {
+  if (values.length > 0) return [...values];
+  return undefined;
+};
 
 export const rulesInput = (parameters: RuleParameters, today: string) => ({
   ...scopeOf(parameters),

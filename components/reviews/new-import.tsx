@@ -27,7 +27,10 @@ type Form = {
 const EMPTY: Form = { kind: "github", repository: "", pull_request: "", reviewer: "", run: "", file: null };
 const FIELDS = ["/repository", "/pull_request", "/reviewer", "/workflow_id", "/sarif", "/connection_id"];
 
-const textOrAbsent = (text: string) => (text.trim() === "" ? undefined : text.trim());
+const textOrAbsent = (text: string) => {
+  if (text.trim() === "") return undefined;
+  return text.trim();
+};
 
 /** What a door takes in one call, beside its own words. */
 const CALL = { most: 500, characters: 1_000_000 };

@@ -233,12 +233,10 @@ export function PreferencesScreen() {
       width: "5.5rem",
       align: "right",
       hidden_below: "md",
-      cell: ({ observation_count }) =>
-        observation_count === null ? (
-          <span className="text-muted-foreground">told</span>
-        ) : (
-          formatCount(observation_count)
-        ),
+      cell: ({ observation_count }) => {
+        if (observation_count === null) return <span className="text-muted-foreground">told</span>;
+        return formatCount(observation_count);
+      },
     },
     {
       id: "confidence",
@@ -246,8 +244,10 @@ export function PreferencesScreen() {
       width: "6.5rem",
       align: "right",
       hidden_below: "md",
-      cell: ({ confidence }) =>
-        confidence === null ? <span className="text-muted-foreground">none</span> : formatShare(confidence),
+      cell: ({ confidence }) => {
+        if (confidence === null) return <span className="text-muted-foreground">none</span>;
+        return formatShare(confidence);
+      },
     },
     {
       id: "updated",
@@ -263,16 +263,18 @@ export function PreferencesScreen() {
       width: "11rem",
       align: "right",
       card: "plain",
-      cell: (preference) =>
-        preference.deleted ? (
-          <Button
-            size="sm"
-            aria-label={`Restore: ${preference.statement}`}
-            onClick={() => afterwards(restore([preference.memory_id]))}
-          >
-            Restore
-          </Button>
-        ) : (
+      cell: (preference) => {
+        if (preference.deleted)
+          return (
+            <Button
+              size="sm"
+              aria-label={`Restore: ${preference.statement}`}
+              onClick={() => afterwards(restore([preference.memory_id]))}
+            >
+              Restore
+            </Button>
+          );
+        return (
           <span className="inline-flex gap-1.5">
             <Button
               size="sm"
@@ -289,7 +291,8 @@ export function PreferencesScreen() {
               Delete
             </Button>
           </span>
-        ),
+        );
+      },
     },
   ];
   return (

@@ -102,16 +102,18 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
           {[
             { title: "The code", text: review.code_summary },
             { title: "The issue", text: review.issue_summary },
-          ].map(({ title, text }) =>
-            text ? (
-              <section key={title} aria-label={title}>
-                <h2 className="text-muted-foreground text-xs">{title}</h2>
-                <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-sm">
-                  {text}
-                </p>
-              </section>
-            ) : null,
-          )}
+          ].map(({ title, text }) => {
+            if (text)
+              return (
+                <section key={title} aria-label={title}>
+                  <h2 className="text-muted-foreground text-xs">{title}</h2>
+                  <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-sm">
+                    {text}
+                  </p>
+                </section>
+              );
+            return null;
+          })}
           <Counts review={review} />
         </div>
       ) : (

@@ -314,12 +314,10 @@ function Board({
       header: "Addressed",
       width: "6rem",
       hidden_below: "xl",
-      cell: (rule) =>
-        rule.addressed_at ? (
-          <RelativeTime at={rule.addressed_at} />
-        ) : (
-          <span className="text-muted-foreground">never</span>
-        ),
+      cell: (rule) => {
+        if (rule.addressed_at) return <RelativeTime at={rule.addressed_at} />;
+        return <span className="text-muted-foreground">never</span>;
+      },
     },
     {
       id: "change",
@@ -327,8 +325,10 @@ function Board({
       width: "7rem",
       align: "right",
       card: "plain",
-      cell: (rule) =>
-        isChangeable(rule) ? <Act rule_category={rule.rule_category} onDraft={onDraft} /> : null,
+      cell: (rule) => {
+        if (isChangeable(rule)) return <Act rule_category={rule.rule_category} onDraft={onDraft} />;
+        return null;
+      },
     },
   ];
   return (

@@ -33,7 +33,11 @@ export function SessionScreen({ session_id }: { session_id: string }) {
   const query = useQuery(operationQuery(sessionGet, { session_id }));
   const session = query.data;
   const [pack, setPack] = useQueryState("pack", parseAsString);
-  const packs = session?.timeline.flatMap((item) => (item.what === "pack" ? [item.recall.id] : [])) ?? [];
+  const packs =
+    session?.timeline.flatMap((item) => {
+      if (item.what === "pack") return [item.recall.id];
+      return [];
+    }) ?? [];
   const shown = pack !== null && packs.includes(pack) ? pack : null;
   const beside = shown ?? packs.at(-1) ?? null;
   const at = beside === null ? -1 : packs.indexOf(beside);

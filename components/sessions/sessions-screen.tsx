@@ -78,8 +78,10 @@ const COLUMNS: readonly DataTableColumn<Session>[] = [
     width: "5rem",
     align: "right",
     hidden_below: "md",
-    cell: ({ failures }) =>
-      failures === 0 ? count(0) : <span className="font-medium text-danger">{formatCount(failures)}</span>,
+    cell: ({ failures }) => {
+      if (failures === 0) return count(0);
+      return <span className="font-medium text-danger">{formatCount(failures)}</span>;
+    },
   },
   {
     id: "took",

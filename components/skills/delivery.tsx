@@ -36,8 +36,10 @@ export function useDeliveries(skill_id: string, enabled = true) {
   return useQuery({
     ...operationQuery(deliveryList, deliveriesInput(skill_id)),
     enabled,
-    refetchInterval: ({ state }) =>
-      state.data?.items.some((delivery) => delivery.status === "pending") ? POLL_MS : false,
+    refetchInterval: ({ state }) => {
+      if (state.data?.items.some((delivery) => delivery.status === "pending")) return POLL_MS;
+      return false;
+    },
   });
 }
 

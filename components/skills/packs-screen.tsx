@@ -113,12 +113,12 @@ function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
   );
 }
 
-const stateOf = ({ entries, loaded, to_load }: Pack) =>
-  loaded === 0
-    ? `${formatCount(entries.length)} entries, none loaded`
-    : `${formatCount(loaded)} of ${formatCount(entries.length)} loaded${
-        to_load === 0 ? "" : `, ${formatCount(to_load)} to bring up to date`
-      }`;
+const stateOf = ({ entries, loaded, to_load }: Pack) => {
+  if (loaded === 0) return `${formatCount(entries.length)} entries, none loaded`;
+  return `${formatCount(loaded)} of ${formatCount(entries.length)} loaded${
+    to_load === 0 ? "" : `, ${formatCount(to_load)} to bring up to date`
+  }`;
+};
 
 function PackCard({ pack }: { pack: Pack }) {
   const client = useQueryClient();

@@ -81,11 +81,12 @@ function Heading({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnT
       <BackLink
         href={queue.list_href}
         place={
-          queue.place !== null && queue.total !== null ? (
+          queue.place !== null &&
+          queue.total !== null && (
             <span>
               {formatCount(queue.place)} of {formatCount(queue.total)} open
             </span>
-          ) : null
+          )
         }
       >
         Proposals
@@ -459,23 +460,24 @@ function Desk({ proposal, queue }: { proposal: ProposalDetail; queue: ReturnType
     ({ hunk_id }) => hunk_id === null || !hunks.some(({ hunk }) => hunk.id === hunk_id),
   );
 
-  const editingOf = (hunk: Hunk): HunkEditing | null =>
-    canDecide
-      ? {
-          taken: !leftOut.has(hunk.id),
-          editing: editingId === hunk.id,
-          edited: isEdited(hunk),
-          text: textOf(hunk, edits),
-          error: errorOf(hunk),
-          onTake: (next) => take(hunk.id, next),
-          onEdit: (next) => setEditingId(next ? hunk.id : null),
-          onText: (text) => setEdits({ ...edits, [hunk.id]: text }),
-          onReset: () => {
-            const { [hunk.id]: _, ...others } = edits;
-            setEdits(others);
-          },
-        }
-      : null;
+  const editingOf = (hunk: Hunk): HunkEditing | null => {
+    if (canDecide)
+      return {
+        taken: !leftOut.has(hunk.id),
+        editing: editingId === hunk.id,
+        edited: isEdited(hunk),
+        text: textOf(hunk, edits),
+        error: errorOf(hunk),
+        onTake: (next) => take(hunk.id, next),
+        onEdit: (next) => setEditingId(next ? hunk.id : null),
+        onText: (text) => setEdits({ ...edits, [hunk.id]: text }),
+        onReset: () => {
+          const { [hunk.id]: _, ...others } = edits;
+          setEdits(others);
+        },
+      };
+    return null;
+  };
 
   return (
     <>

@@ -40,16 +40,13 @@ export function useShortcuts(shortcuts: readonly Shortcut[], group = "This scree
   });
   // Registered again only when what the cheatsheet shows changes, not with every new closure.
   const signature = shortcuts.map(({ keys, label }) => `${keys}\n${label}`).join("\n\n");
-  const listed = useMemo(
-    () =>
-      signature === ""
-        ? []
-        : signature.split("\n\n").map((entry, index) => {
-            const [keys = "", label = ""] = entry.split("\n");
-            return { keys, label, group, run: () => latest.current[index]?.run() };
-          }),
-    [signature, group],
-  );
+  const listed = useMemo(() => {
+    if (signature === "") return [];
+    return signature.split("\n\n").map((entry, index) => {
+      const [keys = "", label = ""] = entry.split("\n");
+      return { keys, label, group, run: () => latest.current[index]?.run() };
+    });
+  }, [signature, group]);
   useEffect(() => registry?.register(listed), [registry, listed]);
 }
 
