@@ -197,3 +197,12 @@ export const reviewsInput = (parameters: ReviewParameters) => ({
   cursor: parameters.cursor ?? undefined,
   limit: PAGE_SIZE,
 });
+
+/** What the filters of people and repository have in common with the findings behind a figure. */
+export const whoOf = ({ repository, skill, agent, developer, file_pattern }: RuleParameters) => ({
+  repository,
+  skill,
+  agent,
+  developer,
+  file_pattern,
+});
