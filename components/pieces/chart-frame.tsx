@@ -75,20 +75,20 @@ export function ChartFrame({
           </span>
         )}
       </figcaption>
-      {nothing ? (
+      {nothing && (
         <p
           className="flex items-center justify-center rounded-md border border-dashed px-3 text-center text-muted-foreground text-sm"
           style={{ height }}
         >
           {empty}
         </p>
-      ) : view === "table" ? (
+      )}
+      {!nothing && view === "table" && (
         <div className="overflow-x-auto" style={{ minHeight: height }}>
           {table}
         </div>
-      ) : (
-        children
       )}
+      {!nothing && view !== "table" && children}
     </figure>
   );
 }

@@ -72,6 +72,7 @@ export function CitationComparison({
 
 function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | "unified" }) {
   const verdict = detail.current ?? detail;
+  const similarity = verdict.status === "edited" ? verdict.similarity : null;
   const then = useMemo(() => detail.was && toPlace(detail.was), [detail.was]);
   const now = useMemo(() => detail.now && toPlace(detail.now), [detail.now]);
   const differs = detail.current !== null && detail.current.status !== detail.status;
@@ -87,7 +88,7 @@ function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | 
           then={then}
           now={now}
           status={verdict.status}
-          similarity={verdict.status === "edited" ? verdict.similarity : null}
+          similarity={similarity}
           absence={absenceOf(detail)}
           view={view}
         />

@@ -84,6 +84,40 @@ const ROW =
 const ROW_LINK =
   "block w-full text-left after:absolute after:inset-0 focus-visible:after:-outline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-ring";
 
+const SORT_ICONS = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown } as const;
+
+const ARIA_SORTS = { asc: "ascending", desc: "descending" } as const;
+
+function ariaSortOf(column: string, sort: DataTableSort | null) {
+  if (sort?.column !== column) return undefined;
+  return ARIA_SORTS[sort.direction];
+}
+
+/** What a cell shows; the link or the button of the row, where it has the one or the other. */
+function RowContent({
+  href,
+  onOpen,
+  children,
+}: {
+  href: string | undefined;
+  onOpen: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  if (href !== undefined)
+    return (
+      <Link href={href} data-row-link="" className={ROW_LINK}>
+        {children}
+      </Link>
+    );
+  if (onOpen !== undefined)
+    return (
+      <button type="button" data-row-link="" className={ROW_LINK} onClick={onOpen}>
+        {children}
+      </button>
+    );
+  return <div className="min-w-0 sm:truncate [&>.inline-flex]:align-middle">{children}</div>;
+}
+
 function SortHeader<Row>({
   column,
   sort,
@@ -94,7 +128,7 @@ function SortHeader<Row>({
   onSortChange: (sort: DataTableSort) => void;
 }) {
   const direction = sort?.column === column.id ? sort.direction : null;
-  const Icon = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ChevronsUpDown;
+  const Icon = SORT_ICONS[direction ?? "none"];
   return (
     <button
       type="button"
@@ -167,8 +201,10 @@ export function DataTable<Row>({
     onSelectionChange?.(next);
     announce(next.length === 0 ? "Nothing selected" : `${formatCount(next.length)} selected`);
   };
-  const toggle = (id: string) =>
-    select(selected.has(id) ? selection.filter((other) => other !== id) : [...selection, id]);
+  const toggle = (id: string) => {
+    if (selected.has(id)) select(selection.filter((candidate) => candidate !== id));
+    else select([...selection, id]);
+  };
 
   const focusables = () => [
     ...(body.current?.querySelectorAll<HTMLElement>(
@@ -185,37 +221,32 @@ export function DataTable<Row>({
   const moving = tableRows.length > 0 && (opens || selectable);
   useShortcuts(
     [
-      ...(moving
-        ? [
-            { keys: "j", label: "Next row", run: () => move(1) },
-            { keys: "k", label: "Previous row", run: () => move(-1) },
-          ]
-        : []),
-      ...(moving && opens
-        ? [{ keys: "Enter", label: "Open the row", run: () => focusables()[lastFocused.current]?.click() }]
-        : []),
-      ...(moving
-        ? rowKeys.map(({ keys, label, run }) => ({
-            keys,
-            label,
-            run: () => {
-              const row = tableRows[lastFocused.current];
-              if (row) run(row.original);
-            },
-          }))
-        : []),
-      ...(moving && selectable
-        ? [
-            {
-              keys: "x",
-              label: "Select the row",
-              run: () => {
-                const id = ids[lastFocused.current];
-                if (id !== undefined) toggle(id);
-              },
-            },
-          ]
-        : []),
+      { keys: "j", label: "Next row", when: moving, run: () => move(1) },
+      { keys: "k", label: "Previous row", when: moving, run: () => move(-1) },
+      {
+        keys: "Enter",
+        label: "Open the row",
+        when: moving && opens,
+        run: () => focusables()[lastFocused.current]?.click(),
+      },
+      ...rowKeys.map(({ keys, label, run }) => ({
+        keys,
+        label,
+        when: moving,
+        run: () => {
+          const row = tableRows[lastFocused.current];
+          if (row) run(row.original);
+        },
+      })),
+      {
+        keys: "x",
+        label: "Select the row",
+        when: moving && selectable,
+        run: () => {
+          const id = ids[lastFocused.current];
+          if (id !== undefined) toggle(id);
+        },
+      },
     ],
     label,
   );
@@ -272,13 +303,7 @@ export function DataTable<Row>({
                   key={column.id}
                   scope="col"
                   style={column.width ? { width: column.width } : undefined}
-                  aria-sort={
-                    sort?.column === column.id
-                      ? sort.direction === "asc"
-                        ? "ascending"
-                        : "descending"
-                      : undefined
-                  }
+                  aria-sort={ariaSortOf(column.id, sort)}
                   className={cn(
                     HEAD,
                     column.align === "right" && "text-right",
@@ -349,22 +374,12 @@ export function DataTable<Row>({
                             {column.header}
                           </span>
                         )}
-                        {isTitle && href !== undefined ? (
-                          <Link href={href} data-row-link="" className={ROW_LINK}>
-                            {content}
-                          </Link>
-                        ) : isTitle && onOpen ? (
-                          <button
-                            type="button"
-                            data-row-link=""
-                            className={ROW_LINK}
-                            onClick={() => onOpen(row.original)}
-                          >
-                            {content}
-                          </button>
-                        ) : (
-                          <div className="min-w-0 sm:truncate [&>.inline-flex]:align-middle">{content}</div>
-                        )}
+                        <RowContent
+                          href={isTitle ? href : undefined}
+                          onOpen={isTitle && onOpen !== undefined ? () => onOpen(row.original) : undefined}
+                        >
+                          {content}
+                        </RowContent>
                       </td>
                     );
                   })}

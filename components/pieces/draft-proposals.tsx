@@ -48,16 +48,18 @@ export const INTENT_WORDS: Record<ProposalIntent, { verb: string; title: string;
 /** A rule and what is wanted of it. */
 export type Wanted = { rule_category: string; intent: ProposalIntent };
 
+function ResultTitle({ result, wanted }: { result: DraftResult; wanted: Wanted | null }) {
+  if (result.message && wanted === null) return <p className="font-medium text-base">{result.message}.</p>;
+  if (result.proposals.length > 0) return null;
+  return <p className="font-medium text-base">Nothing was proposed.</p>;
+}
+
 function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null }) {
   const { considered } = result;
   const words = wanted ? { ...OUTCOME_WORDS, updated: "drafted anew" } : OUTCOME_WORDS;
   return (
     <div className="flex flex-col gap-4 text-sm">
-      {result.message && wanted === null ? (
-        <p className="font-medium text-base">{result.message}.</p>
-      ) : result.proposals.length === 0 ? (
-        <p className="font-medium text-base">Nothing was proposed.</p>
-      ) : null}
+      <ResultTitle result={result} wanted={wanted} />
       {result.proposals.length > 0 && (
         <ul aria-label="Proposals" className="rounded-md border bg-card">
           {result.proposals.map((proposal) => (
@@ -76,7 +78,7 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
           ))}
         </ul>
       )}
-      {considered.length > 0 ? (
+      {considered.length > 0 && (
         <section aria-label="Rules considered">
           <h3 className="mb-1 text-muted-foreground text-xs">
             {wanted ? "What became of it" : "Every high-rejection rule, and what became of it"}
@@ -99,14 +101,26 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
             ))}
           </dl>
         </section>
-      ) : result.message ? (
+      )}
+      {considered.length === 0 && Boolean(result.message) && (
         <p className="text-pretty text-muted-foreground">
           No rule has been rejected often enough, over enough findings, to justify a change. Nothing was
           written.
         </p>
-      ) : null}
+      )}
     </div>
   );
+}
+
+function descriptionOf(wanted: Wanted | null, repository: string | null): string {
+  const where = repository ?? "every repository";
+  if (wanted === null) return `From the high-rejection rules of ${where}.`;
+  return `${wanted.rule_category}, in the skills of ${where} that answer for it.`;
+}
+
+function explanationOf(wanted: Wanted | null): string {
+  if (wanted !== null) return INTENT_WORDS[wanted.intent].text;
+  return "Each high-rejection rule is matched with the section of a skill that answers for it. Where the evidence supports a change, a proposal is written.";
 }
 
 /**
@@ -144,21 +158,14 @@ export function DraftProposals({
     >
       <DialogContent
         title={wanted ? INTENT_WORDS[wanted.intent].title : "Draft proposals"}
-        description={
-          wanted
-            ? `${wanted.rule_category}, in the skills of ${repository ?? "every repository"} that answer for it.`
-            : `From the high-rejection rules of ${repository ?? "every repository"}.`
-        }
+        description={descriptionOf(wanted, repository)}
       >
         {draft.data ? (
           <Result result={draft.data} wanted={wanted} />
         ) : (
           <div className="flex flex-col gap-3 text-sm">
             <p className="text-pretty">
-              {wanted
-                ? INTENT_WORDS[wanted.intent].text
-                : "Each high-rejection rule is matched with the section of a skill that answers for it. Where the evidence supports a change, a proposal is written."}{" "}
-              It is there for someone to decide; no file is touched.
+              {explanationOf(wanted)} It is there for someone to decide; no file is touched.
             </p>
             {wanted !== null && (
               <p className="text-pretty text-muted-foreground">

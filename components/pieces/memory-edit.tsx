@@ -233,7 +233,8 @@ function Conflict({
             <div key={field}>
               <dt className="text-muted-foreground text-xs">{FIELD_WORDS[field]} now</dt>
               <dd dir="auto" className="wrap-anywhere">
-                {after[field] === "" ? <span className="text-muted-foreground">empty</span> : after[field]}
+                {after[field]}
+                {after[field] === "" && <span className="text-muted-foreground">empty</span>}
               </dd>
             </div>
           ))}

@@ -128,8 +128,10 @@ function summaryOf(measures: readonly HoldoutMeasure[]): string {
   const higher = measures.filter(({ verdict }) => verdict === "higher").length;
   if (lower + higher === 0) return "No difference shown yet.";
   const parts = [
-    lower > 0 ? `${lower} ${lower === 1 ? "is" : "are"} lower with memory, which is better` : null,
-    higher > 0 ? `${higher} ${higher === 1 ? "is" : "are"} higher with memory, which is worse` : null,
-  ].filter((part) => part !== null);
+    { count: lower, words: "lower with memory, which is better" },
+    { count: higher, words: "higher with memory, which is worse" },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, words }) => `${count} ${count === 1 ? "is" : "are"} ${words}`);
   return `Of ${measures.length} figures, ${parts.join("; ")}.`;
 }

@@ -299,6 +299,22 @@ function Expect({ candidate, question }: { candidate: RecallCandidate; question:
   );
 }
 
+/** What the last replay said about an expectation. */
+function replayWords({
+  passed,
+  found_at,
+  within,
+}: {
+  passed: boolean | null;
+  found_at: number | null;
+  within: number;
+}): string {
+  if (passed === null) return "not replayed";
+  if (passed) return `holds: place ${found_at} of ${within}`;
+  if (found_at === null) return `fails: not served, expected among ${within}`;
+  return `fails: place ${found_at}, expected among ${within}`;
+}
+
 function Expectations({ may_write }: { may_write: boolean }) {
   const client = useQueryClient();
   const query = useQuery(operationQuery(expectationList, LISTED));
@@ -351,15 +367,7 @@ function Expectations({ may_write }: { may_write: boolean }) {
                 <span className="block wrap-anywhere">{name}</span>
                 <span className="line-clamp-1 text-muted-foreground text-xs">{memory.statement}</span>
               </span>
-              <span className="text-xs">
-                {passed === null
-                  ? "not replayed"
-                  : passed
-                    ? `holds: place ${found_at} of ${within}`
-                    : found_at === null
-                      ? `fails: not served, expected among ${within}`
-                      : `fails: place ${found_at}, expected among ${within}`}
-              </span>
+              <span className="text-xs">{replayWords({ passed, found_at, within })}</span>
               {may_write && (
                 <Button
                   size="icon_sm"

@@ -32,10 +32,17 @@ function hrefOf(day: string, repository: string | null): string {
   return `/recalls?${new URLSearchParams({ day, ...(repository === null ? {} : { repository }) })}`;
 }
 
+/** Every how many days a label stands below the bars. */
+function stepOf(days: number): number {
+  if (days <= 7) return 1;
+  if (days <= 31) return 7;
+  return 14;
+}
+
 function Bars({ days, repository }: { days: readonly Day[]; repository: string | null }) {
   const most = Math.max(1, ...days.map(({ memories_served }) => memories_served));
   // Counted from today, which is the day that is looked for.
-  const step = days.length <= 7 ? 1 : days.length <= 31 ? 7 : 14;
+  const step = stepOf(days.length);
   // A bar is as wide as a finger or a pointer needs, so a long time scrolls; it opens at its end. What scrolls is
   // reached by keyboard through its links.
   return (
@@ -227,11 +234,8 @@ export function ValueScreen() {
                   {formatCount(Math.max(...stats.days.map(({ memories_served }) => memories_served)))} at most
                 </span>
               </p>
-              {view === "chart" ? (
-                <Bars days={stats.days} repository={parameters.repository} />
-              ) : (
-                <Days days={stats.days} repository={parameters.repository} />
-              )}
+              {view === "chart" && <Bars days={stats.days} repository={parameters.repository} />}
+              {view !== "chart" && <Days days={stats.days} repository={parameters.repository} />}
             </>
           )}
           <InferredBar

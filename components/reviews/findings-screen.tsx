@@ -47,6 +47,12 @@ const COUNTED: Record<Disposition, (rule: Rule) => number> = {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Rules and dispositions with the rows that would remain. Rules are counted without path and review: then nothing is said. */
+function lessonOf(addressed: boolean | null): string[] {
+  if (addressed === null) return [];
+  if (addressed) return ["yes"];
+  return ["no"];
+}
+
 function facetsOf(
   parameters: FindingParameters,
   rules: { items: readonly Rule[]; total: number } | undefined,
@@ -102,7 +108,7 @@ function facetsOf(
     {
       key: "addressed",
       label: "Lesson",
-      selected: parameters.addressed === null ? [] : [parameters.addressed ? "yes" : "no"],
+      selected: lessonOf(parameters.addressed),
       options: [
         { value: "no", label: "not taken up", count: null },
         { value: "yes", label: "taken up by a skill", count: null },

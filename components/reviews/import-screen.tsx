@@ -63,6 +63,14 @@ function Choice({
   );
 }
 
+/** The name of the file with its line: "run.ts:12". */
+function placeOf({ file_path, line }: ImportItem): string {
+  if (file_path === null) return "–";
+  const name = file_path.split("/").at(-1);
+  if (line === null) return `${name}`;
+  return `${name}:${line}`;
+}
+
 function columnsOf(
   found: ReviewImport,
   mayCorrect: boolean,
@@ -148,9 +156,7 @@ function columnsOf(
             card: "plain" as const,
             cell: (item: ImportItem) => (
               <span className="font-mono text-xs" title={item.file_path ?? undefined}>
-                {item.file_path === null
-                  ? "–"
-                  : `${item.file_path.split("/").at(-1)}${item.line === null ? "" : `:${item.line}`}`}
+                {placeOf(item)}
               </span>
             ),
           },

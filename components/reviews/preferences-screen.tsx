@@ -202,11 +202,8 @@ export function PreferencesScreen() {
           >
             {preference.statement}
           </span>
-          {preference.deleted ? (
-            <Badge tone="quiet">deleted</Badge>
-          ) : preference.corrected ? (
-            <Badge tone="primary">corrected</Badge>
-          ) : null}
+          {preference.deleted && <Badge tone="quiet">deleted</Badge>}
+          {!preference.deleted && preference.corrected && <Badge tone="primary">corrected</Badge>}
         </span>
       ),
     },

@@ -60,14 +60,15 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
   return (
     <>
       <BackLink href="/reviews/list">Reviews</BackLink>
-      {query.isError ? (
+      {query.isError && (
         <ErrorState
           {...errorStateOf("The review could not be loaded.", query.error, {
             onRetry: () => void query.refetch(),
             retrying: query.isFetching,
           })}
         />
-      ) : review ? (
+      )}
+      {!query.isError && review !== undefined && (
         <div className="flex flex-col gap-4">
           <header>
             <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -116,7 +117,8 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
           })}
           <Counts review={review} />
         </div>
-      ) : (
+      )}
+      {!query.isError && review === undefined && (
         <div aria-busy className="flex flex-col gap-4">
           <Skeleton className="h-6 w-80 max-w-full" />
           <Skeleton className="w-96 max-w-full" />

@@ -11,6 +11,7 @@ import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
@@ -87,7 +88,8 @@ export function SessionScreen({ session_id }: { session_id: string }) {
             <Fact label="Client">{session.client}</Fact>
             <Fact label="Repository">{session.repository?.name ?? "none"}</Fact>
             <Fact label="Commit">
-              {session.ref ? <code className="text-xs">{session.ref.slice(0, 12)}</code> : "head"}
+              {session.ref && <code className="text-xs">{session.ref.slice(0, 12)}</code>}
+              {!session.ref && "head"}
             </Fact>
             <Fact label="Started">
               <RelativeTime at={session.started_at} />
@@ -109,17 +111,16 @@ export function SessionScreen({ session_id }: { session_id: string }) {
                 </h2>
                 <Timeline items={session.timeline} pack_id={beside} onPack={(id) => void setPack(id)} />
               </section>
-              {beside ? (
+              {beside !== null && (
                 <div
-                  className={
-                    shown === null
-                      ? "max-lg:hidden lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)]"
-                      : "max-lg:row-start-1 lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)]"
-                  }
+                  className={cn(
+                    shown === null ? "max-lg:hidden" : "max-lg:row-start-1",
+                    "lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)]",
+                  )}
                 >
                   <PackPanel key={beside} recall_id={beside} onClose={() => void setPack(null)} />
                 </div>
-              ) : null}
+              )}
             </div>
           )}
         </>

@@ -22,11 +22,9 @@ export const OUTCOME_WORDS: Record<(typeof SESSION_OUTCOMES)[number], string> = 
 };
 
 export function SessionState({ session: { ended_at, ended_by } }: { session: Session }) {
-  return (
-    <StatusBadge
-      term={ended_at === null ? STATES.open : ended_by === "silence" ? STATES.silent : STATES.ended}
-    />
-  );
+  if (ended_at === null) return <StatusBadge term={STATES.open} />;
+  if (ended_by === "silence") return <StatusBadge term={STATES.silent} />;
+  return <StatusBadge term={STATES.ended} />;
 }
 
 export const END_WORDS: Record<NonNullable<Session["ended_by"]>, string> = {

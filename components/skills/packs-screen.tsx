@@ -247,15 +247,15 @@ export function PacksScreen() {
         framework. Loading a pack twice adds nothing; what people correct or delete stays so.
         {me !== null && !may("skills:manage") && ` ${whoMay("skills:manage", "load packs")}`}
       </p>
-      {problem ? (
-        <ErrorState {...problem} />
-      ) : query.data ? (
+      {problem !== null && <ErrorState {...problem} />}
+      {problem === null && query.data !== undefined && (
         <div className="flex max-w-4xl flex-col gap-3">
           {query.data.items.map((pack) => (
             <PackCard key={pack.framework} pack={pack} />
           ))}
         </div>
-      ) : (
+      )}
+      {problem === null && query.data === undefined && (
         <div aria-busy className="flex max-w-4xl flex-col gap-3">
           {[1, 2, 3, 4, 5].map((row) => (
             <Skeleton key={row} className="h-16 w-full" />

@@ -231,9 +231,8 @@ export function SkillVersions({ skill }: { skill: SkillDetail }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div>
-        {problem ? (
-          <ErrorState {...problem} />
-        ) : list.data ? (
+        {problem !== null && <ErrorState {...problem} />}
+        {problem === null && list.data !== undefined && (
           <>
             <ul aria-label="Versions" className="rounded-md border bg-card">
               {list.data.items.map((version) => (
@@ -257,9 +256,8 @@ export function SkillVersions({ skill }: { skill: SkillDetail }) {
               />
             )}
           </>
-        ) : (
-          <Skeleton className="h-48" />
         )}
+        {problem === null && list.data === undefined && <Skeleton className="h-48" />}
       </div>
       <Comparison key={`${number} ${against}`} skill={skill} number={number} against={against} />
     </div>
