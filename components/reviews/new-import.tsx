@@ -100,6 +100,7 @@ export function NewImport() {
     form.kind === "github"
       ? form.repository.trim() !== "" && /^[1-9]\d*$/.test(form.pull_request.trim())
       : form.file !== null && (form.kind === "evaluations" || form.run.trim() !== "");
+  const fileLabel = form.kind === "sarif" ? "SARIF file" : "JSON or JSON Lines file";
   return (
     <Dialog
       open={open}
@@ -178,10 +179,7 @@ export function NewImport() {
               </Field>
             </>
           ) : (
-            <Field
-              label={form.kind === "sarif" ? "SARIF file" : "JSON or JSON Lines file"}
-              error={fieldProblem(begin.error, "/sarif")}
-            >
+            <Field label={fileLabel} error={fieldProblem(begin.error, "/sarif")}>
               {(control) => (
                 <input
                   {...control}

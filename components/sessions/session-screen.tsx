@@ -114,7 +114,8 @@ export function SessionScreen({ session_id }: { session_id: string }) {
               {beside !== null && (
                 <div
                   className={cn(
-                    shown === null ? "max-lg:hidden" : "max-lg:row-start-1",
+                    shown === null && "max-lg:hidden",
+                    shown !== null && "max-lg:row-start-1",
                     "lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)]",
                   )}
                 >

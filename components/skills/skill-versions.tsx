@@ -119,6 +119,7 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
   const others = Array.from({ length: skill.current_version }, (_, index) => index + 1).filter(
     (candidate) => candidate !== number,
   );
+  const oldText = against === 0 ? "" : other.data?.content;
   return (
     <section aria-label={`Version ${number}`} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -159,16 +160,10 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
           {chosen.note}
         </p>
       ) : null}
-      {chosen && (against === 0 || other.data) ? (
-        <DiffView
-          label={skill.path}
-          old_text={against === 0 ? "" : (other.data?.content ?? "")}
-          new_text={chosen.content}
-          view={view}
-        />
-      ) : (
-        <Skeleton className="h-72" />
+      {chosen !== undefined && oldText !== undefined && (
+        <DiffView label={skill.path} old_text={oldText} new_text={chosen.content} view={view} />
       )}
+      {(chosen === undefined || oldText === undefined) && <Skeleton className="h-72" />}
     </section>
   );
 }
