@@ -26,19 +26,19 @@ export function RateBar({ rate, limit = null }: { rate: Rate; limit?: RateLimit 
       aria-hidden
       className="relative block h-3.5 border-border border-l bg-[linear-gradient(to_right,var(--border)_1px,transparent_1px)] bg-[length:25%_100%]"
     >
-      {rate.rate === null ? null : (
+      {rate.rate !== null && (
         <span
           className={cn("absolute inset-y-0.5 left-0 rounded-r-sm", FILLS[standing(rate, limit)])}
           style={{ width: percent(rate.rate) }}
         />
       )}
-      {limit === null ? null : (
+      {limit !== null && (
         <span
           className="absolute inset-y-0 border-danger border-l border-dashed"
           style={{ left: percent(limit.at) }}
         />
       )}
-      {rate.low === null || rate.high === null || rate.n === 0 ? null : (
+      {rate.low !== null && rate.high !== null && rate.n > 0 && (
         <span
           className="absolute inset-y-0.5 border-foreground border-x before:absolute before:inset-x-0 before:top-1/2 before:h-px before:bg-foreground"
           style={{ left: percent(rate.low), width: percent(rate.high - rate.low) }}

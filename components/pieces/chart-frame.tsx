@@ -49,10 +49,10 @@ export function ChartFrame({
       <figcaption className="flex min-h-7 flex-wrap items-center gap-x-1.5 gap-y-1">
         <span className="font-medium text-sm">{label}</span>
         {definition}
-        {nothing || counted === undefined ? null : (
+        {!nothing && counted !== undefined && (
           <span className="text-muted-foreground text-xs tabular-nums">{counted}</span>
         )}
-        {nothing ? null : (
+        {!nothing && (
           <span className="ml-auto inline-flex items-center gap-1">
             <ToggleGroup
               label={`View of ${label}`}
@@ -75,20 +75,20 @@ export function ChartFrame({
           </span>
         )}
       </figcaption>
-      {nothing ? (
+      {nothing && (
         <p
           className="flex items-center justify-center rounded-md border border-dashed px-3 text-center text-muted-foreground text-sm"
           style={{ height }}
         >
           {empty}
         </p>
-      ) : view === "table" ? (
+      )}
+      {!nothing && view === "table" && (
         <div className="overflow-x-auto" style={{ minHeight: height }}>
           {table}
         </div>
-      ) : (
-        children
       )}
+      {!nothing && view !== "table" && children}
     </figure>
   );
 }

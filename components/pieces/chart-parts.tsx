@@ -89,7 +89,7 @@ export function ChartPoint({
         <circle cx={x} cy={y} r={10} fill="transparent" stroke="transparent" strokeWidth={2} />
         <circle cx={x} cy={y} {...dot} />
       </ChartLink>
-      {note === null ? null : (
+      {note !== null && (
         <text x={x + 9} y={y + 4} fontSize={12} fontWeight={500} fill="var(--foreground)">
           {note}
         </text>

@@ -72,6 +72,7 @@ export function CitationComparison({
 
 function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | "unified" }) {
   const verdict = detail.current ?? detail;
+  const similarity = verdict.status === "edited" ? verdict.similarity : null;
   const then = useMemo(() => detail.was && toPlace(detail.was), [detail.was]);
   const now = useMemo(() => detail.now && toPlace(detail.now), [detail.now]);
   const differs = detail.current !== null && detail.current.status !== detail.status;
@@ -79,16 +80,15 @@ function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | 
     <div className="flex min-w-0 flex-col gap-1.5">
       <p className="max-w-prose text-pretty text-muted-foreground text-sm">
         {verdictSentences(verdict).join(" ")}
-        {differs
-          ? ` The last recorded check said “${CITATION_STATUSES[detail.status].word}”; this is what stands there now. Check now to record it.`
-          : null}
+        {differs &&
+          ` The last recorded check said “${CITATION_STATUSES[detail.status].word}”; this is what stands there now. Check now to record it.`}
       </p>
       {then ? (
         <ThenAndNow
           then={then}
           now={now}
           status={verdict.status}
-          similarity={verdict.status === "edited" ? verdict.similarity : null}
+          similarity={similarity}
           absence={absenceOf(detail)}
           view={view}
         />

@@ -26,9 +26,8 @@ export function Segments({
           {text}
         </mark>
       );
-    return colour === null ? (
-      text
-    ) : (
+    if (colour === null) return text;
+    return (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
       <span key={index} className={colour}>
         {text}

@@ -15,7 +15,10 @@ export type ComparedLine = {
 export type ComparedRow = { was: ComparedLine | null; now: ComparedLine | null };
 
 /** Lines joined by newlines, so a blank one at the end counts, unlike in a file. */
-const placeLines = (text = ""): string[] => (text === "" ? [] : text.split(/\r\n|\r|\n/));
+const placeLines = (text = ""): string[] => {
+  if (text === "") return [];
+  return text.split(/\r\n|\r|\n/);
+};
 
 /** All lines of one side, cited or not, as one text with newlines. */
 export const wholeText = ({ before, text, after }: ComparedText): string =>
@@ -64,9 +67,10 @@ export function compareRows(then: ComparedText, comparedText: ComparedText): Com
     contextLines(placeLines(now.after), now.start_line + placeLines(now.text).length, new_first),
     "start",
   );
-  const cited = citedRows(then, now, old_first, new_first).map((row) =>
-    row.now && row.now.line > cited_until ? { ...row, now: { ...row.now, cited: false } } : row,
-  );
+  const cited = citedRows(then, now, old_first, new_first).map((row) => {
+    if (row.now && row.now.line > cited_until) return { ...row, now: { ...row.now, cited: false } };
+    return row;
+  });
   return [...before, ...cited, ...after];
 }
 
@@ -103,7 +107,10 @@ function citedRows(
     line: number | null,
     type: ComparedLine["type"],
     segments: readonly Segment[],
-  ) => (line === null ? null : { line, index: line - first, type, cited: true, segments });
+  ) => {
+    if (line === null) return null;
+    return { line, index: line - first, type, cited: true, segments };
+  };
   if (!hunk)
     return linesOf(then.text).map((text, offset) => ({
       was: on(old_first, then.start_line + offset, "context", plain(text)),

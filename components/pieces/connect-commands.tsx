@@ -59,16 +59,17 @@ export function ConnectCommands({
     <div className="flex min-w-0 flex-col items-start gap-2">
       <ToggleGroup label="How the agent connects" value={way} options={WAYS} onValueChange={setWay} />
       <CodeBlock {...command} wrap={way !== "mcp"} className="w-full" />
-      {way === "mcp" ? (
+      {way === "mcp" && (
         <p className="text-muted-foreground text-xs">
           Put it into <code>.mcp.json</code> at the root of the repository and set <code>CASEBOOK_KEY</code>{" "}
           where the agent runs.
         </p>
-      ) : agent_key === null ? (
+      )}
+      {way !== "mcp" && agent_key === null && (
         <p className="text-muted-foreground text-xs">
           <code>CASEBOOK_KEY</code> stands for the agent key, which is shown once when it is made.
         </p>
-      ) : null}
+      )}
     </div>
   );
 }

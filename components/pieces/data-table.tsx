@@ -84,6 +84,40 @@ const ROW =
 const ROW_LINK =
   "block w-full text-left after:absolute after:inset-0 focus-visible:after:-outline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-ring";
 
+const SORT_ICONS = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown } as const;
+
+const ARIA_SORTS = { asc: "ascending", desc: "descending" } as const;
+
+function ariaSortOf(column: string, sort: DataTableSort | null) {
+  if (sort?.column !== column) return undefined;
+  return ARIA_SORTS[sort.direction];
+}
+
+/** What a cell shows; the link or the button of the row, where it has the one or the other. */
+function RowContent({
+  href,
+  onOpen,
+  children,
+}: {
+  href: string | undefined;
+  onOpen: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  if (href !== undefined)
+    return (
+      <Link href={href} data-row-link="" className={ROW_LINK}>
+        {children}
+      </Link>
+    );
+  if (onOpen !== undefined)
+    return (
+      <button type="button" data-row-link="" className={ROW_LINK} onClick={onOpen}>
+        {children}
+      </button>
+    );
+  return <div className="min-w-0 sm:truncate [&>.inline-flex]:align-middle">{children}</div>;
+}
+
 function SortHeader<Row>({
   column,
   sort,
@@ -94,7 +128,7 @@ function SortHeader<Row>({
   onSortChange: (sort: DataTableSort) => void;
 }) {
   const direction = sort?.column === column.id ? sort.direction : null;
-  const Icon = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ChevronsUpDown;
+  const Icon = SORT_ICONS[direction ?? "none"];
   return (
     <button
       type="button"
@@ -167,8 +201,10 @@ export function DataTable<Row>({
     onSelectionChange?.(next);
     announce(next.length === 0 ? "Nothing selected" : `${formatCount(next.length)} selected`);
   };
-  const toggle = (id: string) =>
-    select(selected.has(id) ? selection.filter((other) => other !== id) : [...selection, id]);
+  const toggle = (id: string) => {
+    if (selected.has(id)) select(selection.filter((candidate) => candidate !== id));
+    else select([...selection, id]);
+  };
 
   const focusables = () => [
     ...(body.current?.querySelectorAll<HTMLElement>(
@@ -185,37 +221,32 @@ export function DataTable<Row>({
   const moving = tableRows.length > 0 && (opens || selectable);
   useShortcuts(
     [
-      ...(moving
-        ? [
-            { keys: "j", label: "Next row", run: () => move(1) },
-            { keys: "k", label: "Previous row", run: () => move(-1) },
-          ]
-        : []),
-      ...(moving && opens
-        ? [{ keys: "Enter", label: "Open the row", run: () => focusables()[lastFocused.current]?.click() }]
-        : []),
-      ...(moving
-        ? rowKeys.map(({ keys, label, run }) => ({
-            keys,
-            label,
-            run: () => {
-              const row = tableRows[lastFocused.current];
-              if (row) run(row.original);
-            },
-          }))
-        : []),
-      ...(moving && selectable
-        ? [
-            {
-              keys: "x",
-              label: "Select the row",
-              run: () => {
-                const id = ids[lastFocused.current];
-                if (id !== undefined) toggle(id);
-              },
-            },
-          ]
-        : []),
+      { keys: "j", label: "Next row", when: moving, run: () => move(1) },
+      { keys: "k", label: "Previous row", when: moving, run: () => move(-1) },
+      {
+        keys: "Enter",
+        label: "Open the row",
+        when: moving && opens,
+        run: () => focusables()[lastFocused.current]?.click(),
+      },
+      ...rowKeys.map(({ keys, label, run }) => ({
+        keys,
+        label,
+        when: moving,
+        run: () => {
+          const row = tableRows[lastFocused.current];
+          if (row) run(row.original);
+        },
+      })),
+      {
+        keys: "x",
+        label: "Select the row",
+        when: moving && selectable,
+        run: () => {
+          const id = ids[lastFocused.current];
+          if (id !== undefined) toggle(id);
+        },
+      },
     ],
     label,
   );
@@ -233,7 +264,7 @@ export function DataTable<Row>({
   if (error) return <ErrorState {...error} className={cn(error.className, className)} />;
   return (
     <div className={cn("@container min-w-0", className)}>
-      {selection.length > 0 ? (
+      {selection.length > 0 && (
         <div className="sticky top-(--frame-top,0px) z-20 mb-2 flex min-h-10 flex-wrap items-center gap-2 rounded-md border border-primary/40 bg-primary-soft px-3 py-1 text-sm">
           <span className="mr-2 font-medium">{formatCount(selection.length)} selected</span>
           {bulkActions?.(selection)}
@@ -242,7 +273,7 @@ export function DataTable<Row>({
             Clear
           </Button>
         </div>
-      ) : null}
+      )}
       <div className="rounded-md border bg-card">
         <table
           aria-label={label}
@@ -251,7 +282,7 @@ export function DataTable<Row>({
         >
           <thead className="max-sm:sr-only">
             <tr>
-              {selectable ? (
+              {selectable && (
                 <th scope="col" className={cn(HEAD, "w-10")}>
                   <Checkbox
                     aria-label={`Select the ${formatCount(ids.length)} rows shown`}
@@ -266,19 +297,13 @@ export function DataTable<Row>({
                     }
                   />
                 </th>
-              ) : null}
+              )}
               {visible.map((column) => (
                 <th
                   key={column.id}
                   scope="col"
                   style={column.width ? { width: column.width } : undefined}
-                  aria-sort={
-                    sort?.column === column.id
-                      ? sort.direction === "asc"
-                        ? "ascending"
-                        : "descending"
-                      : undefined
-                  }
+                  aria-sort={ariaSortOf(column.id, sort)}
                   className={cn(
                     HEAD,
                     column.align === "right" && "text-right",
@@ -295,25 +320,24 @@ export function DataTable<Row>({
             </tr>
           </thead>
           <tbody ref={body} className={cn("max-sm:block", refreshing && "opacity-70")}>
-            {rows === undefined
-              ? Array.from({ length: skeleton_rows }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                  <tr key={index} className="border-b last:border-b-0 max-sm:block max-sm:px-3 max-sm:py-2.5">
-                    {selectable ? <td className="max-sm:hidden" /> : null}
-                    {visible.map((column) => (
-                      <td
-                        key={column.id}
-                        className={cn(cellClasses(column), column.id !== titleId && "max-sm:hidden")}
-                      >
-                        <Skeleton
-                          style={{ width: column.id === titleId ? `${58 + ((index * 37) % 35)}%` : "60%" }}
-                          className={cn(column.align === "right" && "sm:ml-auto")}
-                        />
-                      </td>
-                    ))}
-                  </tr>
-                ))
-              : null}
+            {rows === undefined &&
+              Array.from({ length: skeleton_rows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                <tr key={index} className="border-b last:border-b-0 max-sm:block max-sm:px-3 max-sm:py-2.5">
+                  {selectable && <td className="max-sm:hidden" />}
+                  {visible.map((column) => (
+                    <td
+                      key={column.id}
+                      className={cn(cellClasses(column), column.id !== titleId && "max-sm:hidden")}
+                    >
+                      <Skeleton
+                        style={{ width: column.id === titleId ? `${58 + ((index * 37) % 35)}%` : "60%" }}
+                        className={cn(column.align === "right" && "sm:ml-auto")}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
             {tableRows.map((row, index) => {
               const href = rowHref?.(row.original);
               return (
@@ -331,7 +355,7 @@ export function DataTable<Row>({
                     open_id === row.id && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
                   )}
                 >
-                  {selectable ? (
+                  {selectable && (
                     <td className="align-middle max-sm:order-last max-sm:ml-auto sm:pl-3">
                       <Checkbox
                         aria-label="Select the row"
@@ -339,33 +363,23 @@ export function DataTable<Row>({
                         onCheckedChange={() => toggle(row.id)}
                       />
                     </td>
-                  ) : null}
+                  )}
                   {visible.map((column) => {
                     const content = column.cell(row.original);
                     const isTitle = column.id === titleId;
                     return (
                       <td key={column.id} className={cellClasses(column)}>
-                        {isTitle || column.card === "plain" ? null : (
+                        {!isTitle && column.card !== "plain" && (
                           <span aria-hidden className="text-muted-foreground text-xs sm:hidden">
                             {column.header}
                           </span>
                         )}
-                        {isTitle && href !== undefined ? (
-                          <Link href={href} data-row-link="" className={ROW_LINK}>
-                            {content}
-                          </Link>
-                        ) : isTitle && onOpen ? (
-                          <button
-                            type="button"
-                            data-row-link=""
-                            className={ROW_LINK}
-                            onClick={() => onOpen(row.original)}
-                          >
-                            {content}
-                          </button>
-                        ) : (
-                          <div className="min-w-0 sm:truncate [&>.inline-flex]:align-middle">{content}</div>
-                        )}
+                        <RowContent
+                          href={isTitle ? href : undefined}
+                          onOpen={isTitle && onOpen !== undefined ? () => onOpen(row.original) : undefined}
+                        >
+                          {content}
+                        </RowContent>
                       </td>
                     );
                   })}
@@ -375,9 +389,9 @@ export function DataTable<Row>({
           </tbody>
         </table>
         {/* Not in a cell: one that spans columns which leave a narrow table would bring their places back. */}
-        {rows !== undefined && tableRows.length === 0
-          ? (empty ?? <p className="px-3 py-6 text-muted-foreground">Nothing here.</p>)
-          : null}
+        {rows !== undefined &&
+          tableRows.length === 0 &&
+          (empty ?? <p className="px-3 py-6 text-muted-foreground">Nothing here.</p>)}
       </div>
     </div>
   );

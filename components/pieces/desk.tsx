@@ -39,7 +39,7 @@ export function DeskRow({
         open && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
       )}
     >
-      {onToggle ? (
+      {onToggle !== undefined && (
         <Checkbox
           aria-label="Select"
           aria-describedby={text_id}
@@ -47,7 +47,7 @@ export function DeskRow({
           onCheckedChange={onToggle}
           className="z-1 mt-0.5"
         />
-      ) : null}
+      )}
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <button
           type="button"

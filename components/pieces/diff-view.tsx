@@ -19,7 +19,7 @@ const ROWS = { added: "bg-added", removed: "bg-removed", context: "" } as const;
 function Text({ line }: { line: DiffLine }) {
   return (
     <>
-      {line.type === "context" ? null : <span className="sr-only">{line.type}: </span>}
+      {line.type !== "context" && <span className="sr-only">{line.type}: </span>}
       <Segments segments={line.segments} type={line.type} />
     </>
   );
@@ -128,7 +128,7 @@ export function DiffHunkBlock({
         className={cn("w-full border-collapse bg-card font-mono text-xs leading-5", split && "table-fixed")}
       >
         <caption className="sr-only">{`${name}: ${place}`}</caption>
-        {split ? (
+        {split && (
           <colgroup>
             <col className="w-11" />
             <col className="w-4" />
@@ -137,7 +137,7 @@ export function DiffHunkBlock({
             <col className="w-4" />
             <col />
           </colgroup>
-        ) : null}
+        )}
         <tbody>
           {split ? (
             splitRows(hunk.lines).map(({ before, after }) => (
@@ -201,9 +201,7 @@ export function DiffView({
           <span className="sr-only"> lines added and removed</span>
         </span>
       </header>
-      {hunks.length === 0 ? (
-        <p className="p-4 text-muted-foreground text-sm">Both texts are the same.</p>
-      ) : null}
+      {hunks.length === 0 && <p className="p-4 text-muted-foreground text-sm">Both texts are the same.</p>}
       {hunks.map((hunk) => (
         <DiffHunkBlock
           key={hunk.index}

@@ -48,17 +48,19 @@ export const INTENT_WORDS: Record<ProposalIntent, { verb: string; title: string;
 /** A rule and what is wanted of it. */
 export type Wanted = { rule_category: string; intent: ProposalIntent };
 
+function ResultTitle({ result, wanted }: { result: DraftResult; wanted: Wanted | null }) {
+  if (result.message && wanted === null) return <p className="font-medium text-base">{result.message}.</p>;
+  if (result.proposals.length > 0) return null;
+  return <p className="font-medium text-base">Nothing was proposed.</p>;
+}
+
 function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null }) {
   const { considered } = result;
   const words = wanted ? { ...OUTCOME_WORDS, updated: "drafted anew" } : OUTCOME_WORDS;
   return (
     <div className="flex flex-col gap-4 text-sm">
-      {result.message && wanted === null ? (
-        <p className="font-medium text-base">{result.message}.</p>
-      ) : result.proposals.length === 0 ? (
-        <p className="font-medium text-base">Nothing was proposed.</p>
-      ) : null}
-      {result.proposals.length > 0 ? (
+      <ResultTitle result={result} wanted={wanted} />
+      {result.proposals.length > 0 && (
         <ul aria-label="Proposals" className="rounded-md border bg-card">
           {result.proposals.map((proposal) => (
             <li key={proposal.id} className="border-b px-3 py-2 last:border-b-0">
@@ -75,8 +77,8 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
             </li>
           ))}
         </ul>
-      ) : null}
-      {considered.length > 0 ? (
+      )}
+      {considered.length > 0 && (
         <section aria-label="Rules considered">
           <h3 className="mb-1 text-muted-foreground text-xs">
             {wanted ? "What became of it" : "Every high-rejection rule, and what became of it"}
@@ -91,7 +93,7 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
                   <span className="font-mono text-xs">{item.rule_category}</span>
                   <span className="text-muted-foreground text-xs">
                     {formatCount(item.rejected)} of {formatCount(item.flagged)} rejected
-                    {item.skill ? `, ${item.skill.name}` : ""}
+                    {item.skill !== null && `, ${item.skill.name}`}
                   </span>
                 </dt>
                 <dd className="text-pretty">{item.reason}</dd>
@@ -99,14 +101,26 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
             ))}
           </dl>
         </section>
-      ) : result.message ? (
+      )}
+      {considered.length === 0 && Boolean(result.message) && (
         <p className="text-pretty text-muted-foreground">
           No rule has been rejected often enough, over enough findings, to justify a change. Nothing was
           written.
         </p>
-      ) : null}
+      )}
     </div>
   );
+}
+
+function descriptionOf(wanted: Wanted | null, repository: string | null): string {
+  const where = repository ?? "every repository";
+  if (wanted === null) return `From the high-rejection rules of ${where}.`;
+  return `${wanted.rule_category}, in the skills of ${where} that answer for it.`;
+}
+
+function explanationOf(wanted: Wanted | null): string {
+  if (wanted !== null) return INTENT_WORDS[wanted.intent].text;
+  return "Each high-rejection rule is matched with the section of a skill that answers for it. Where the evidence supports a change, a proposal is written.";
 }
 
 /**
@@ -144,36 +158,29 @@ export function DraftProposals({
     >
       <DialogContent
         title={wanted ? INTENT_WORDS[wanted.intent].title : "Draft proposals"}
-        description={
-          wanted
-            ? `${wanted.rule_category}, in the skills of ${repository ?? "every repository"} that answer for it.`
-            : `From the high-rejection rules of ${repository ?? "every repository"}.`
-        }
+        description={descriptionOf(wanted, repository)}
       >
         {draft.data ? (
           <Result result={draft.data} wanted={wanted} />
         ) : (
           <div className="flex flex-col gap-3 text-sm">
             <p className="text-pretty">
-              {wanted
-                ? INTENT_WORDS[wanted.intent].text
-                : "Each high-rejection rule is matched with the section of a skill that answers for it. Where the evidence supports a change, a proposal is written."}{" "}
-              It is there for someone to decide; no file is touched.
+              {explanationOf(wanted)} It is there for someone to decide; no file is touched.
             </p>
-            {wanted ? (
+            {wanted !== null && (
               <p className="text-pretty text-muted-foreground">
                 All its rejected findings since a skill last took it up are weighed, not only those of the
                 period on the screen. An open proposal of the same section is drafted anew with it.
               </p>
-            ) : null}
-            {draft.isError ? <ErrorState {...errorStateOf("No proposal was drafted.", draft.error)} /> : null}
+            )}
+            {draft.isError && <ErrorState {...errorStateOf("No proposal was drafted.", draft.error)} />}
           </div>
         )}
         <DialogFooter>
           <DialogClose asChild>
             <Button>{draft.data ? "Close" : "Cancel"}</Button>
           </DialogClose>
-          {draft.data ? null : (
+          {draft.data === undefined && (
             <Button variant="primary" busy={draft.isPending} onClick={() => draft.mutate()}>
               {wanted ? INTENT_WORDS[wanted.intent].verb : "Draft"}
             </Button>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpenText, ListChecks } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import type { z } from "zod";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -15,6 +16,8 @@ import { formatCount } from "./format";
 import { RelativeTime } from "./relative-time";
 import { DispositionBadge, MemoryStatusBadge } from "./status-with-reason";
 import type { Disposition, MemoryStatus } from "./vocabulary";
+
+type EvidenceCode = z.output<typeof evidenceCode.output>;
 
 type EvidenceBase = {
   id: string;
@@ -37,6 +40,35 @@ export type EvidenceItem =
     })
   | (EvidenceBase & { type: "memory"; statement: string; status: MemoryStatus });
 
+function CodeSnippet({ code, isError }: { code: EvidenceCode | undefined; isError: boolean }) {
+  const snippet = code?.snippet;
+  if (snippet) {
+    const { path, commit, text, first_line, line } = snippet;
+    const short = commit.slice(0, 8);
+    return (
+      <>
+        <CodeLines
+          label={`${path} at ${short}`}
+          text={text}
+          first_line={first_line}
+          {...(line !== null && { cited: { start_line: line, end_line: line } })}
+          className="rounded-md border"
+        />
+        <p className="mt-1 text-muted-foreground text-xs">
+          at <span className="font-mono">{short}</span>, the last commit before it was found
+        </p>
+      </>
+    );
+  }
+  if (isError || code)
+    return (
+      <p className="text-pretty text-muted-foreground text-xs">
+        {code?.problem ?? "The code could not be read."}
+      </p>
+    );
+  return <Skeleton className="h-20" />;
+}
+
 /** The code a finding was about, as it was then; read when it is asked for. */
 function CodeThen({ finding_id }: { finding_id: string }) {
   const [open, setOpen] = useState(false);
@@ -46,34 +78,11 @@ function CodeThen({ finding_id }: { finding_id: string }) {
     // What stood there then does not change.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const snippet = query.data?.snippet;
   return (
     <details className="mt-1.5" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer text-muted-foreground text-xs">Code at the time</summary>
       <div className="mt-1.5">
-        {snippet ? (
-          <>
-            <CodeLines
-              label={`${snippet.path} at ${snippet.commit.slice(0, 8)}`}
-              text={snippet.text}
-              first_line={snippet.first_line}
-              {...(snippet.line === null
-                ? {}
-                : { cited: { start_line: snippet.line, end_line: snippet.line } })}
-              className="rounded-md border"
-            />
-            <p className="mt-1 text-muted-foreground text-xs">
-              at <span className="font-mono">{snippet.commit.slice(0, 8)}</span>, the last commit before it
-              was found
-            </p>
-          </>
-        ) : query.isError || query.data ? (
-          <p className="text-pretty text-muted-foreground text-xs">
-            {query.data?.problem ?? "The code could not be read."}
-          </p>
-        ) : (
-          <Skeleton className="h-20" />
-        )}
+        <CodeSnippet code={query.data} isError={query.isError} />
       </div>
     </details>
   );
@@ -106,7 +115,7 @@ function Item({ item }: { item: EvidenceItem }) {
         {item.type === "finding" && item.file_path ? (
           <span className="min-w-0 break-all font-mono">
             {item.file_path}
-            {item.line === null ? null : `:${item.line}`}
+            {item.line !== null && `:${item.line}`}
           </span>
         ) : null}
         {item.actor ? <Actor actor={item.actor} /> : null}
@@ -147,14 +156,15 @@ export function EvidenceRail({
         </h2>
         {summary ? <div className="text-muted-foreground text-sm">{summary}</div> : null}
       </header>
-      {items.length === 0 ? (
+      {items.length === 0 && (
         <p className="text-muted-foreground text-sm">No finding or memory stands behind this change.</p>
-      ) : null}
+      )}
       {[
         { heading: "Findings", icon: ListChecks, group: findings },
         { heading: "Memories", icon: BookOpenText, group: memories },
-      ].map(({ heading, icon: Icon, group }) =>
-        group.length === 0 ? null : (
+      ].map(({ heading, icon: Icon, group }) => {
+        if (group.length === 0) return null;
+        return (
           <section key={heading} aria-label={heading}>
             <h3 className="flex items-center gap-1.5 border-b pb-1 text-muted-foreground text-xs">
               <Icon aria-hidden className="size-3.5" />
@@ -166,8 +176,8 @@ export function EvidenceRail({
               ))}
             </ul>
           </section>
-        ),
-      )}
+        );
+      })}
       {all_href && count > items.length ? (
         <Link href={all_href} className="text-primary text-sm underline-offset-4 hover:underline">
           Show all {formatCount(count)}

@@ -74,11 +74,11 @@ function FacetGroup({ facet, onChange }: { facet: Facet; onChange: FacetsProps["
           </div>
         );
       })}
-      {facet.options.length > SHOWN_AT_FIRST ? (
+      {facet.options.length > SHOWN_AT_FIRST && (
         <Button variant="link" size="inline" className="text-xs" onClick={() => setExpanded(!expanded)}>
           {expanded ? "Show fewer" : `Show all ${formatCount(facet.options.length)}`}
         </Button>
-      ) : null}
+      )}
     </fieldset>
   );
 }
@@ -90,11 +90,11 @@ function FacetList({ facets, onChange, onClear }: FacetsProps) {
       {facets.map((facet) => (
         <FacetGroup key={facet.key} facet={facet} onChange={onChange} />
       ))}
-      {chosen ? (
+      {chosen && (
         <Button size="sm" className="self-start" onClick={onClear}>
           Clear filters
         </Button>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -12,8 +12,10 @@ export function formatShare(share: number): string {
 }
 
 /** A line range as people write it: "12" or "12–18". */
-export const formatLines = (start: number, end: number): string =>
-  start === end ? String(start) : `${start}–${end}`;
+export const formatLines = (start: number, end: number): string => {
+  if (start === end) return String(start);
+  return `${start}–${end}`;
+};
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -45,5 +47,6 @@ export function formatDistance(iso: string, now: number): string {
   if (distance < 60) return "just now";
   const [, unit_seconds, unit] = STEPS.find(([limit]) => distance < limit) ?? [0, 1, "s"];
   const words = `${Math.floor(distance / unit_seconds)}${NARROW_SPACE}${unit}`;
-  return seconds < 0 ? `in ${words}` : `${words} ago`;
+  if (seconds < 0) return `in ${words}`;
+  return `${words} ago`;
 }

@@ -210,5 +210,6 @@ export function useTokens(path: string, text: string): readonly CodeToken[][] | 
       left = true;
     };
   }, [key, path, text]);
-  return found?.key === key ? found.lines : null;
+  if (found?.key === key) return found.lines;
+  return null;
 }

@@ -37,7 +37,8 @@ function compareWords(before: string, after: string): { before: Segment[]; after
   if (before.length > LONGEST_COMPARED_LINE || after.length > LONGEST_COMPARED_LINE) return null;
   const changes = diffWordsWithSpace(before, after);
   const common = changes.reduce((sum, { added, removed, value }) => {
-    return added || removed ? sum : sum + value.trim().length;
+    if (added || removed) return sum;
+    return sum + value.trim().length;
   }, 0);
   if (common < LEAST_COMMON_SHARE * Math.max(before.trim().length, after.trim().length)) return null;
   return {
@@ -65,7 +66,8 @@ function likeness(before: readonly string[], after: readonly string[]): number {
     left.set(word, count - 1);
     common += 1;
   }
-  return before.length + after.length === 0 ? 0 : (2 * common) / (before.length + after.length);
+  if (before.length + after.length === 0) return 0;
+  return (2 * common) / (before.length + after.length);
 }
 
 /**
@@ -84,7 +86,8 @@ function pairRun(removed: readonly string[], added: readonly string[]): [number,
   const alike = before.map((left) =>
     after.map((right) => {
       const share = likeness(left, right);
-      return share >= LEAST_COMMON_SHARE ? share : 0;
+      if (share >= LEAST_COMMON_SHARE) return share;
+      return 0;
     }),
   );
   // best[row][column]: the greatest sum for the lines from there on.
@@ -92,7 +95,8 @@ function pairRun(removed: readonly string[], added: readonly string[]): [number,
   const at = (row: number, column: number) => best[row]?.[column] ?? 0;
   const pairAt = (row: number, column: number) => {
     const share = alike[row]?.[column] ?? 0;
-    return share > 0 ? share + at(row + 1, column + 1) : 0;
+    if (share > 0) return share + at(row + 1, column + 1);
+    return 0;
   };
   for (let row = rows - 1; row >= 0; row -= 1)
     for (let column = columns - 1; column >= 0; column -= 1) {

@@ -37,7 +37,7 @@ export function LongText({
       >
         {text}
       </Element>
-      {long ? (
+      {long && (
         <Button
           variant="link"
           size="inline"
@@ -47,7 +47,7 @@ export function LongText({
         >
           {whole ? "Show less" : `Show the whole ${what}`}
         </Button>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -131,7 +131,10 @@ async function forEach(ids: readonly string[], act: (id: string) => Promise<unkn
   return { done, failed };
 }
 
-const memories = (count: number) => (count === 1 ? "memory" : `${formatCount(count)} memories`);
+const memories = (count: number) => {
+  if (count === 1) return "memory";
+  return `${formatCount(count)} memories`;
+};
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**

@@ -105,7 +105,12 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
     }),
   );
   const change = (key: string, field: "path" | "line_start" | "line_end", value: string) =>
-    setPlaces(places.map((place) => (place.key === key ? { ...place, [field]: value, text: null } : place)));
+    setPlaces(
+      places.map((place) => {
+        if (place.key === key) return { ...place, [field]: value, text: null };
+        return place;
+      }),
+    );
 
   const mutation = useMutation({
     mutationFn: () =>
@@ -173,7 +178,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
           />
         )}
       </Field>
-      {citesCode ? (
+      {citesCode && (
         <fieldset className="flex min-w-0 flex-col gap-2">
           <legend className="mb-1 font-medium text-sm">Lines that show it, at the newest commit</legend>
           {places.map((place, index) => {
@@ -213,7 +218,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
                     <X aria-hidden />
                   </Button>
                 </div>
-                {place.text === null ? null : (
+                {place.text !== null && (
                   <CodeLines
                     label={`${place.path} as it stands now`}
                     text={place.text}
@@ -231,13 +236,13 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
               </div>
             );
           })}
-          {places.length === 0 ? (
+          {places.length === 0 && (
             <p className="text-muted-foreground text-sm">
               {memory.kind === "convention"
                 ? "A convention needs at least one citation."
                 : "It will cite no code, so it cannot be checked."}
             </p>
-          ) : null}
+          )}
           <Button
             size="sm"
             className="self-start"
@@ -252,7 +257,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
             Add lines
           </Button>
         </fieldset>
-      ) : null}
+      )}
       <FormProblem error={mutation.error} fields={["/statement", "/citations", "/correction_reason"]} />
       <DialogFooter className="mt-1">
         <DialogClose asChild>

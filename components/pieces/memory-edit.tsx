@@ -233,7 +233,8 @@ function Conflict({
             <div key={field}>
               <dt className="text-muted-foreground text-xs">{FIELD_WORDS[field]} now</dt>
               <dd dir="auto" className="wrap-anywhere">
-                {after[field] === "" ? <span className="text-muted-foreground">empty</span> : after[field]}
+                {after[field]}
+                {after[field] === "" && <span className="text-muted-foreground">empty</span>}
               </dd>
             </div>
           ))}
@@ -243,11 +244,11 @@ function Conflict({
         <Button size="sm" onClick={onKeepMine}>
           Go on with mine
         </Button>
-        {changed.length > 0 ? (
+        {changed.length > 0 && (
           <Button size="sm" onClick={onTakeTheirs}>
             Take theirs
           </Button>
-        ) : null}
+        )}
       </div>
     </div>
   );

@@ -18,7 +18,8 @@ type Became = OutputOf<typeof memoryRecallList>["items"][number]["became"];
 function becameOf({ place, reported, inferred }: Became): string {
   if (place === "check_before_use") return "named as one to check first";
   if (reported.length > 0) return reported.join(", ");
-  return inferred === null || inferred === "unknown" ? "" : `inferred: ${INFERRED_WORDS[inferred]}`;
+  if (inferred === null || inferred === "unknown") return "";
+  return `inferred: ${INFERRED_WORDS[inferred]}`;
 }
 
 /** Where a memory was used: the latest recalls that gave it to an agent, and what was said of it. */
@@ -41,15 +42,15 @@ export function MemoryUses({ memory_id }: { memory_id: string }) {
             </Link>
             <span className="shrink-0 text-muted-foreground">{agent ?? actor.name}</span>
             <RelativeTime at={at} className="shrink-0 text-muted-foreground" />
-            {becameOf(became) === "" ? null : (
+            {becameOf(became) !== "" && (
               <span className="w-full text-muted-foreground text-xs">{becameOf(became)}</span>
             )}
           </li>
         ))}
       </ul>
-      {total > items.length ? (
+      {total > items.length && (
         <p className="pt-1 text-muted-foreground text-xs">The latest of {formatCount(total)} recalls.</p>
-      ) : null}
+      )}
     </div>
   );
 }

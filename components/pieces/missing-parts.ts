@@ -21,7 +21,8 @@ export function missingInWords(degraded: readonly string[]): string {
     .map((what) => {
       const [part = what, reason] = what.split(": ");
       const words = PARTS[part] ?? part.replaceAll("_", " ");
-      return reason === undefined ? words : `${words} (${REASONS[reason] ?? reason.replaceAll("_", " ")})`;
+      if (reason === undefined) return words;
+      return `${words} (${REASONS[reason] ?? reason.replaceAll("_", " ")})`;
     })
     .join(", ");
 }

@@ -39,7 +39,7 @@ export function FormProblem({ error, fields = [] }: { error: Error | null; field
       <OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">{error.message}</p>
-        {known ? <p className="text-pretty">{known.remedy}</p> : null}
+        {known !== null && <p className="text-pretty">{known.remedy}</p>}
       </div>
     </div>
   );
@@ -73,7 +73,8 @@ export function errorStateOf(
 
 /** The public text of a failed call, with its remedy. */
 export function problemText(error: unknown): string {
-  return error instanceof ApiError ? `${error.message} ${error.remedy}` : UNKNOWN_REMEDY;
+  if (error instanceof ApiError) return `${error.message} ${error.remedy}`;
+  return UNKNOWN_REMEDY;
 }
 
 /** Says that an action failed, where no form is open that could. */

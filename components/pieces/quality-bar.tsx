@@ -26,6 +26,12 @@ export function QualitySum({ quality, parts }: { quality: number; parts: readonl
   );
 }
 
+function levelOf(quality: number): "high" | "middling" | "low" {
+  if (quality >= 0.7) return "high";
+  if (quality < 0.5) return "low";
+  return "middling";
+}
+
 /** Quality 0–1 as a small bar with its number; with `parts`, focusing or pointing at it explains the sum. */
 export function QualityBar({
   quality,
@@ -37,7 +43,7 @@ export function QualityBar({
   className?: string;
 }) {
   if (quality === null) return <span className="text-muted-foreground">not rated</span>;
-  const level = quality >= 0.7 ? "high" : quality < 0.5 ? "low" : "middling";
+  const level = levelOf(quality);
   const bar = (
     <>
       <span aria-hidden className="relative h-1.5 w-10 overflow-hidden rounded-full bg-border">

@@ -83,7 +83,7 @@ export function RateChart({
       counted={
         <>
           n = {formatCount(data.reduce((sum, { n }) => sum + n, 0))}
-          {limit === null ? null : (
+          {limit !== null && (
             <span className="ml-2.5 inline-flex items-center gap-1.5">
               <span aria-hidden className="w-4 border-danger border-t-2 border-dotted" />
               {limit.word}
@@ -171,19 +171,17 @@ export function RateChart({
             cursor={{ stroke: "var(--border-strong)" }}
             content={({ payload }) => {
               const point: unknown = payload?.[0]?.payload;
-              return isDrawn(point) && point.rate !== null ? (
-                <ChartTip at={point.at}>
-                  <RateWithInterval rate={point} />
-                </ChartTip>
-              ) : null;
+              if (isDrawn(point) && point.rate !== null)
+                return (
+                  <ChartTip at={point.at}>
+                    <RateWithInterval rate={point} />
+                  </ChartTip>
+                );
+              return null;
             }}
           />
-          {limit === null ? null : (
-            <ReferenceArea y1={limit.at} y2={top} fill="var(--danger)" fillOpacity={0.05} />
-          )}
-          {limit === null ? null : (
-            <ReferenceLine y={limit.at} stroke="var(--danger)" strokeDasharray="2 4" />
-          )}
+          {limit !== null && <ReferenceArea y1={limit.at} y2={top} fill="var(--danger)" fillOpacity={0.05} />}
+          {limit !== null && <ReferenceLine y={limit.at} stroke="var(--danger)" strokeDasharray="2 4" />}
           <Area
             dataKey="band"
             type="linear"

@@ -24,7 +24,9 @@ export type RateLimit = { at: number; word: string };
  */
 export function standing(rate: Rate, limit: RateLimit | null): "over" | "under" | "open" {
   if (limit === null || rate.low === null || rate.high === null) return "open";
-  return rate.low >= limit.at ? "over" : rate.high < limit.at ? "under" : "open";
+  if (rate.low >= limit.at) return "over";
+  if (rate.high < limit.at) return "under";
+  return "open";
 }
 
 const points = (difference: number) => `${Math.round(Math.abs(difference) * 100)} points`;
@@ -57,7 +59,7 @@ export function RateWithInterval({
       )}
     >
       <span className="font-medium">{formatShare(rate.rate)}</span>
-      {rate.low !== null && rate.high !== null ? (
+      {rate.low !== null && rate.high !== null && (
         <span className="text-muted-foreground" title="95 % interval">
           <span aria-hidden>
             [{Math.round(rate.low * 100)}–{Math.round(rate.high * 100)}]
@@ -66,15 +68,15 @@ export function RateWithInterval({
             , between {formatShare(rate.low)} and {formatShare(rate.high)},
           </span>
         </span>
-      ) : null}
+      )}
       <span className="text-muted-foreground">n = {formatCount(rate.n)}</span>
-      {significant ? (
+      {significant !== null && (
         <span className={cn("inline-flex items-center gap-1 self-center", good ? "text-ok" : "text-danger")}>
           <Arrow aria-hidden className="size-3.5" />
           {rising ? "up" : "down"} {points(significant.difference)}
           {significant.since ? ` since ${significant.since}` : null}
         </span>
-      ) : null}
+      )}
     </span>
   );
 }

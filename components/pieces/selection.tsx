@@ -6,8 +6,11 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { formatCount } from "./format";
 
 /** Whether all, some or none of a list is selected, as a checkbox above it shows it. */
-export const checkedOf = (selected: number, all: number): boolean | "indeterminate" =>
-  selected === 0 ? false : selected === all ? true : "indeterminate";
+export const checkedOf = (selected: number, all: number): boolean | "indeterminate" => {
+  if (selected === 0) return false;
+  if (selected === all) return true;
+  return "indeterminate";
+};
 
 /** The checkbox above a queue. `selected` and `all` count what its page shows. */
 export function SelectShown({

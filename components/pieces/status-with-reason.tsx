@@ -42,6 +42,17 @@ export function DispositionBadge({
   return <StatusBadge term={DISPOSITIONS[disposition]} className={className} />;
 }
 
+/** By whom and when a status came about, as far as either is known. */
+function Origin({ actor, at }: { actor: ActorIdentity | null | undefined; at: string | null | undefined }) {
+  if (!actor && !at) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
+      {actor && <Actor actor={actor} />}
+      {at && <RelativeTime at={at} />}
+    </p>
+  );
+}
+
 /** A status, what it means, and why, since when and by whom it came about. */
 export function StatusWithReason({
   term,
@@ -63,12 +74,7 @@ export function StatusWithReason({
       <StatusBadge term={term} />
       <div className="min-w-0 flex-1 basis-64">
         <p className="text-pretty">{reason ?? term.meaning}</p>
-        {actor || at ? (
-          <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
-            {actor ? <Actor actor={actor} /> : null}
-            {at ? <RelativeTime at={at} /> : null}
-          </p>
-        ) : null}
+        <Origin actor={actor} at={at} />
       </div>
       {action}
     </div>

@@ -39,7 +39,7 @@ type Tokens = readonly (readonly CodeToken[])[] | null;
 function LineText({ line, tokens }: { line: ComparedLine; tokens: Tokens }) {
   return (
     <td className={cn(TEXT, FILLS[line.type])}>
-      {line.type === "context" ? null : <span className="sr-only">{WORDS[line.type]}</span>}
+      {line.type !== "context" && <span className="sr-only">{WORDS[line.type]}</span>}
       <Segments segments={line.segments} type={line.type} tokens={tokens?.[line.index] ?? null} />
     </td>
   );
@@ -186,13 +186,16 @@ export function ThenAndNow({
 }) {
   const wide = useMediaQuery("(min-width: 1024px)");
   const split = view === "split" && wide;
-  const rows = useMemo(() => (now ? compareRows(then, now) : aloneRows(then)), [then, now]);
+  const rows = useMemo(() => {
+    if (now) return compareRows(then, now);
+    return aloneRows(then);
+  }, [then, now]);
   const then_tokens = useTokens(then.path, wholeText(then));
   const now_tokens = useTokens(now?.path ?? "", now ? wholeText(now) : "");
   const verdict = (
     <span className="inline-flex items-center gap-1.5">
       <CitationStatusBadge status={status} />
-      {typeof similarity === "number" ? <span>{Math.round(similarity * 100)} % alike</span> : null}
+      {typeof similarity === "number" && <span>{Math.round(similarity * 100)} % alike</span>}
     </span>
   );
   const label = now
@@ -233,7 +236,7 @@ export function ThenAndNow({
         ) : (
           <UnifiedTable rows={rows} then_tokens={then_tokens} now_tokens={now_tokens} />
         )}
-        {now === null ? absent : null}
+        {now === null && absent}
       </div>
     </div>
   );

@@ -20,13 +20,14 @@ export function usePages() {
       setTrail([]);
       void setPlace(null);
     },
-    onNext: (page: { next_cursor: string | null; items: readonly unknown[] } | undefined) =>
-      page?.next_cursor
-        ? () => {
-            setTrail([...trail, place]);
-            void setPlace({ cursor: page.next_cursor, first: place.first + page.items.length });
-          }
-        : null,
+    onNext: (page: { next_cursor: string | null; items: readonly unknown[] } | undefined) => {
+      if (page?.next_cursor)
+        return () => {
+          setTrail([...trail, place]);
+          void setPlace({ cursor: page.next_cursor, first: place.first + page.items.length });
+        };
+      return null;
+    },
     onPrevious:
       place.cursor === null
         ? null

@@ -15,13 +15,14 @@ export type Verdict = {
 const GUESS_BELOW = 0.5;
 const SURE_FROM = 0.9;
 
+function certaintyWords(confidence: number): string {
+  if (confidence >= SURE_FROM) return "sure";
+  if (confidence >= GUESS_BELOW) return "fairly sure";
+  return "a guess: look for yourself";
+}
+
 function certainty(confidence: number): string {
-  const words =
-    confidence >= SURE_FROM
-      ? "sure"
-      : confidence >= GUESS_BELOW
-        ? "fairly sure"
-        : "a guess: look for yourself";
+  const words = certaintyWords(confidence);
   return `${words} (confidence ${confidence.toFixed(2)})`;
 }
 

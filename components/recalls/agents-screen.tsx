@@ -14,8 +14,10 @@ import { FigureList } from "./figure-list";
 import { FiguresFrame } from "./figures-frame";
 import { agentsInput, agentsParameters } from "./filters";
 
-const milliseconds = (p50: number | null, p95: number | null) =>
-  p50 === null || p95 === null ? "–" : `${formatCount(Math.round(p50))} / ${formatCount(Math.round(p95))} ms`;
+const milliseconds = (p50: number | null, p95: number | null) => {
+  if (p50 === null || p95 === null) return "–";
+  return `${formatCount(Math.round(p50))} / ${formatCount(Math.round(p95))} ms`;
+};
 
 type Column = {
   head: string;
@@ -46,7 +48,10 @@ const COLUMNS: readonly Column[] = [
   { head: "Memories", cell: ({ memories }) => formatCount(memories) },
   {
     head: "Quality",
-    cell: ({ average_quality }) => (average_quality === null ? "–" : average_quality.toFixed(2)),
+    cell: ({ average_quality }) => {
+      if (average_quality === null) return "–";
+      return average_quality.toFixed(2);
+    },
   },
   { head: "≥ 0.7", cell: ({ high_quality }) => formatCount(high_quality) },
   { head: "< 0.5", cell: ({ low_quality }) => formatCount(low_quality) },
@@ -131,7 +136,7 @@ export function AgentsScreen() {
       onDays={(days) => void setParameters({ days })}
       query={query}
     >
-      {stats ? (
+      {stats !== undefined && (
         <div className="flex flex-col gap-8">
           <section aria-labelledby="agent-types">
             <h2 id="agent-types" className="mb-2 flex items-center gap-1 font-medium">
@@ -160,7 +165,7 @@ export function AgentsScreen() {
             <FigureList figures={stats.figures} since={stats.since} repository={parameters.repository} />
           </section>
         </div>
-      ) : null}
+      )}
     </FiguresFrame>
   );
 }

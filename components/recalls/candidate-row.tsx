@@ -55,7 +55,7 @@ function Score({ candidate }: { candidate: RecallCandidate }) {
           .filter(({ adds }) => Math.abs(adds) >= LEAST_SHOWN)
           .map(({ signal, adds }) => `${SIGNAL_WORDS[signal]} ${signed(adds)}`)
           .join(", ")}
-        {learned === 0 ? null : `, learned from outcomes ${signed(learned)}`}
+        {learned !== 0 && `, learned from outcomes ${signed(learned)}`}
       </span>
       <span className="tabular-nums">
         order: quality {factor(quality)}, recency {factor(recency)}, checks {factor(verification)}
@@ -100,7 +100,7 @@ export function CandidateRow({ candidate, children }: { candidate: RecallCandida
         {memory.statement}
       </Link>
       <Score candidate={candidate} />
-      {uses.length > 0 ? (
+      {uses.length > 0 && (
         <ul className="text-xs">
           {uses.map(({ use, actor, reason: why, at }) => (
             <li key={`${at} ${use} ${actor.id}`}>
@@ -109,8 +109,8 @@ export function CandidateRow({ candidate, children }: { candidate: RecallCandida
             </li>
           ))}
         </ul>
-      ) : null}
-      {inferred ? <InferredOutcome inferred={inferred} /> : null}
+      )}
+      {inferred !== null && <InferredOutcome inferred={inferred} />}
       {children}
     </li>
   );

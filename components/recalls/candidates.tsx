@@ -28,10 +28,10 @@ export function Candidates({
         <span className="text-muted-foreground tabular-nums">{formatCount(candidates.length)}</span>
       </h2>
       <Group title={titleOfChosen(chosen)} candidates={chosen} act={onExpect} />
-      {nearest.length > 0 ? (
+      {nearest.length > 0 && (
         <Group title="Left out, the most relevant first" candidates={nearest} act={onExpect} />
-      ) : null}
-      {causes.length > 0 ? (
+      )}
+      {causes.length > 0 && (
         <div>
           <h3 className="mb-1.5 text-muted-foreground text-sm">The rest, by why it was left out</h3>
           <div className="divide-y rounded-md border bg-card">
@@ -52,16 +52,15 @@ export function Candidates({
             ))}
           </div>
         </div>
-      ) : null}
+      )}
     </section>
   );
 }
 
 /** Sessions that are held out get nothing; what they would have got is listed in its place. */
 function titleOfChosen(chosen: readonly RecallCandidate[]): string {
-  return chosen.some(({ place }) => place === "held_out")
-    ? "Would have been in the pack"
-    : "In the pack, as it is ranked";
+  if (chosen.some(({ place }) => place === "held_out")) return "Would have been in the pack";
+  return "In the pack, as it is ranked";
 }
 
 function Group({
@@ -100,7 +99,7 @@ function Rows({
     <ol className={`divide-y ${className}`}>
       {candidates.map((candidate) => (
         <CandidateRow key={candidate.memory.id} candidate={candidate}>
-          {act ? <div>{act(candidate)}</div> : null}
+          {act !== undefined && <div>{act(candidate)}</div>}
         </CandidateRow>
       ))}
     </ol>

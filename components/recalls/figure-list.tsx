@@ -135,15 +135,15 @@ function written(value: number, unit: Figure["unit"]): string {
     case "tokens":
       return formatCount(Math.round(value));
     case "bytes":
-      return value >= 1024 ** 3
-        ? `${(value / 1024 ** 3).toFixed(1)} GB`
-        : `${formatCount(Math.round(value / 1024 ** 2))} MB`;
+      if (value >= 1024 ** 3) return `${(value / 1024 ** 3).toFixed(1)} GB`;
+      return `${formatCount(Math.round(value / 1024 ** 2))} MB`;
   }
 }
 
 function targetOf({ is, value }: NonNullable<Figure["target"]>, unit: Figure["unit"]): string {
   const exact = unit === "share" && ((is === "at_least" && value === 1) || (is === "at_most" && value === 0));
-  return exact ? written(value, unit) : `${COMPARED[is]} ${written(value, unit)}`;
+  if (exact) return written(value, unit);
+  return `${COMPARED[is]} ${written(value, unit)}`;
 }
 
 const VERDICTS = {
@@ -155,13 +155,17 @@ const VERDICTS = {
 function verdictOf({ value, target, met }: Figure) {
   if (value === null) return VERDICTS.unknown;
   if (target === null || met === null) return null;
-  return met ? VERDICTS.met : VERDICTS.missed;
+  if (met) return VERDICTS.met;
+  return VERDICTS.missed;
 }
 
 /** "[35–47]", in the unit of the figure; nothing where there is no interval. */
 function Interval({ figure: { low, high, unit } }: { figure: Figure }) {
   if (low === null || high === null) return null;
-  const bare = (value: number) => (unit === "share" ? String(Math.round(value * 100)) : written(value, unit));
+  const bare = (value: number) => {
+    if (unit === "share") return String(Math.round(value * 100));
+    return written(value, unit);
+  };
   return (
     <span className="ml-1.5 font-normal text-muted-foreground" title="95 % interval">
       <span aria-hidden>
@@ -174,8 +178,10 @@ function Interval({ figure: { low, high, unit } }: { figure: Figure }) {
   );
 }
 
-const hrefOf = (rows: Rows, scope: Record<string, string>) =>
-  typeof rows === "string" ? rows : `/recalls?${new URLSearchParams({ ...rows, ...scope })}`;
+const hrefOf = (rows: Rows, scope: Record<string, string>) => {
+  if (typeof rows === "string") return rows;
+  return `/recalls?${new URLSearchParams({ ...rows, ...scope })}`;
+};
 
 function FigureRow({ figure, scope }: { figure: Figure; scope: Record<string, string> }) {
   const { term, of, definition, rows } = FIGURES[figure.name];
@@ -192,20 +198,20 @@ function FigureRow({ figure, scope }: { figure: Figure; scope: Record<string, st
         <span className="block font-medium tabular-nums">
           {figure.value === null ? "–" : written(figure.value, figure.unit)}
           <Interval figure={figure} />
-          {figure.target ? (
+          {figure.target !== null && (
             <span className="ml-2 font-normal text-muted-foreground text-xs">
               target {targetOf(figure.target, figure.unit)}
             </span>
-          ) : null}
+          )}
         </span>
         <span className="flex items-center justify-end gap-1 text-muted-foreground text-xs">
           {of(figure)}
-          {verdict ? (
+          {verdict !== null && (
             <span className={cn("inline-flex items-center gap-0.5", verdict.className)}>
               <verdict.icon aria-hidden className="size-3.5" />
               {verdict.word}
             </span>
-          ) : null}
+          )}
         </span>
       </dd>
     </div>

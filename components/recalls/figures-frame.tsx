@@ -43,8 +43,8 @@ export function FiguresFrame({
         />
         {tools}
       </div>
-      {problem ? <ErrorState {...problem} /> : null}
-      {query.isPending ? <Skeleton className="h-64" /> : null}
+      {problem !== null && <ErrorState {...problem} />}
+      {query.isPending && <Skeleton className="h-64" />}
       {children}
     </>
   );

@@ -53,13 +53,15 @@ function written(value: number, unit: Unit): string {
 /** The size without its sign and unit, as it is shown. */
 function sizeOf(value: number, unit: Unit): string {
   const size = Math.abs(value);
-  return unit === "share" ? String(Math.round(size * 100)) : size.toFixed(unit === "minutes" ? 1 : 2);
+  if (unit === "share") return String(Math.round(size * 100));
+  return size.toFixed(unit === "minutes" ? 1 : 2);
 }
 
 /** What rounds to nothing has no sign. */
 function signOf(value: number, unit: Unit, positive: "+" | ""): string {
   if (Number(sizeOf(value, unit)) === 0) return "";
-  return value < 0 ? "−" : positive;
+  if (value < 0) return "−";
+  return positive;
 }
 
 const UNIT_WORDS: Record<Unit, string> = { share: " points", minutes: " min", number: "" };
@@ -76,15 +78,15 @@ function Group({ group, explained }: { group: HoldoutGroup; explained: Explained
     <>
       <span className="block tabular-nums">
         {value === null ? "–" : written(value, unit)}
-        {isSpread ? (
+        {isSpread && (
           <span className="ml-1.5 text-muted-foreground" title="95 % interval">
             [{bare(low, unit)}–{bare(high, unit)}]
           </span>
-        ) : null}
+        )}
       </span>
       <span className="block text-muted-foreground text-xs tabular-nums">
         n = {formatCount(of)} {counted}
-        {counted === "sessions" ? "" : ` in ${formatCount(sessions)} sessions`}
+        {counted !== "sessions" && ` in ${formatCount(sessions)} sessions`}
       </span>
     </>
   );
@@ -106,14 +108,14 @@ function Difference({ measure, unit }: { measure: HoldoutMeasure; unit: Unit }) 
   return (
     <>
       <span className={cn("block", className)}>{word}</span>
-      {difference !== null && difference.low < difference.high && verdict !== "too_few" ? (
+      {difference !== null && difference.low < difference.high && verdict !== "too_few" && (
         <span
           className="block text-muted-foreground text-xs tabular-nums"
           title="99 % interval, as five are compared"
         >
           {signed(difference.value, unit)} [{bare(difference.low, unit)} to {bare(difference.high, unit)}]
         </span>
-      ) : null}
+      )}
     </>
   );
 }

@@ -36,14 +36,14 @@ export function HoldoutSection({ parameters }: { parameters: ValueParameters }) 
           organization. What an agent searches for itself is answered in both groups.
         </DefinitionHint>
       </h2>
-      {problem ? <ErrorState {...problem} /> : null}
-      {query.isPending ? <Skeleton className="h-32" /> : null}
-      {query.data ? (
+      {problem !== null && <ErrorState {...problem} />}
+      {query.isPending && <Skeleton className="h-32" />}
+      {query.data !== undefined && (
         <>
           <Switch holdout={query.data} />
           <Comparison holdout={query.data} />
         </>
-      ) : null}
+      )}
     </section>
   );
 }
@@ -80,14 +80,14 @@ function Switch({ holdout }: { holdout: Holdout }) {
           : `${formatShare(share)} of sessions get no memory, in ${where}. Switch it off once you know: every session gets memory again at once, and what was compared stays.`}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {may("organization:manage") ? (
+        {may("organization:manage") && (
           <Button busy={change.isPending} onClick={() => change.mutate(share === 0 ? OFFERED : 0)}>
             {share === 0 ? `Hold out ${formatShare(OFFERED)} of sessions` : "Switch the holdout off"}
           </Button>
-        ) : null}
-        {organization !== null && !may("organization:manage") ? (
+        )}
+        {organization !== null && !may("organization:manage") && (
           <p className="text-muted-foreground text-sm">{whoMay("organization:manage", "change it")}</p>
-        ) : null}
+        )}
       </div>
       <FormProblem error={change.error} />
     </>
@@ -110,7 +110,7 @@ function Comparison({ holdout }: { holdout: Holdout }) {
         <span className="font-medium">{summaryOf(measures)}</span>{" "}
         <span className="text-muted-foreground tabular-nums">
           n = {formatCount(with_memory)} sessions with memory and {formatCount(held_out)} without.
-          {asides.length > 0 ? ` Not compared: ${asides.join(", ")}.` : ""}
+          {asides.length > 0 && ` Not compared: ${asides.join(", ")}.`}
         </span>
       </p>
       <HoldoutTable measures={measures} />
@@ -128,8 +128,10 @@ function summaryOf(measures: readonly HoldoutMeasure[]): string {
   const higher = measures.filter(({ verdict }) => verdict === "higher").length;
   if (lower + higher === 0) return "No difference shown yet.";
   const parts = [
-    lower > 0 ? `${lower} ${lower === 1 ? "is" : "are"} lower with memory, which is better` : null,
-    higher > 0 ? `${higher} ${higher === 1 ? "is" : "are"} higher with memory, which is worse` : null,
-  ].filter((part) => part !== null);
+    { count: lower, words: "lower with memory, which is better" },
+    { count: higher, words: "higher with memory, which is worse" },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, words }) => `${count} ${count === 1 ? "is" : "are"} ${words}`);
   return `Of ${measures.length} figures, ${parts.join("; ")}.`;
 }

@@ -22,13 +22,13 @@ export function PackAsGiven({
       <div className="mb-2 flex items-center justify-between gap-2">
         <h2 className="font-medium">
           {title}{" "}
-          {markdown === "" || tokens === undefined || characters === undefined ? null : (
+          {markdown !== "" && tokens !== undefined && characters !== undefined && (
             <span className="font-normal text-muted-foreground tabular-nums">
               {formatCount(tokens)} tokens, {formatCount(characters)} characters
             </span>
           )}
         </h2>
-        {markdown === "" ? null : <CopyButton text={markdown} label="Copy the pack" />}
+        {markdown !== "" && <CopyButton text={markdown} label="Copy the pack" />}
       </div>
       {markdown === "" ? (
         <p className="rounded-md border p-4 text-muted-foreground">{nothing}</p>

@@ -148,7 +148,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
         <fieldset className="flex flex-wrap items-end gap-3 lg:col-span-3">
           <legend className="sr-only">Settings to compare</legend>
           <Button type="submit" variant="primary" busy={run.isPending}>
-            {run.isPending ? null : <Play aria-hidden />}
+            {!run.isPending && <Play aria-hidden />}
             Ask
           </Button>
           <label htmlFor="compare" className="inline-flex h-8 items-center gap-2 text-sm">
@@ -159,7 +159,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
             />
             Compare with other settings
           </label>
-          {values.compare ? (
+          {values.compare && (
             <>
               <NumberField
                 label="Relevance floor, %"
@@ -183,7 +183,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
                 onChange={(characters) => void setValues({ characters })}
               />
             </>
-          ) : null}
+          )}
         </fieldset>
         <div className="lg:col-span-3">
           <FormProblem error={run.error} />
@@ -239,13 +239,11 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
     <div className="mb-8 flex flex-col gap-5">
       <p className="text-sm">
         Category <strong>{usual.category}</strong>
-        {usual.category_guessed ? ", guessed from the task" : ""}. Of {usual.candidates.length} memories
+        {usual.category_guessed && ", guessed from the task"}. Of {usual.candidates.length} memories
         considered, {usual.memories.length} would be in the pack
-        {usual.check_before_use.length > 0
-          ? ` and ${usual.check_before_use.length} listed to check first`
-          : ""}
-        , chosen in {Math.round(usual.latency_ms)} ms.
-        {usual.degraded.length > 0 ? ` Without ${missingInWords(usual.degraded)}.` : ""}
+        {usual.check_before_use.length > 0 && ` and ${usual.check_before_use.length} listed to check first`},
+        chosen in {Math.round(usual.latency_ms)} ms.
+        {usual.degraded.length > 0 && ` Without ${missingInWords(usual.degraded)}.`}
       </p>
       <StageTimes stages={usual.stages} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
@@ -256,7 +254,7 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
           characters={usual.characters}
           nothing={nothing(usual)}
         />
-        {other ? (
+        {other !== null && (
           <PackAsGiven
             title="With the other settings"
             markdown={other.context}
@@ -264,14 +262,14 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
             characters={other.characters}
             nothing={nothing(other)}
           />
-        ) : null}
+        )}
         <Candidates
           candidates={usual.candidates}
           {...(may_write
             ? { onExpect: (candidate) => <Expect candidate={candidate} question={asked} /> }
             : {})}
         />
-        {other ? <Candidates candidates={other.candidates} /> : null}
+        {other !== null && <Candidates candidates={other.candidates} />}
       </div>
     </div>
   );
@@ -299,6 +297,22 @@ function Expect({ candidate, question }: { candidate: RecallCandidate; question:
       Expect it among the first {WITHIN}
     </Button>
   );
+}
+
+/** What the last replay said about an expectation. */
+function replayWords({
+  passed,
+  found_at,
+  within,
+}: {
+  passed: boolean | null;
+  found_at: number | null;
+  within: number;
+}): string {
+  if (passed === null) return "not replayed";
+  if (passed) return `holds: place ${found_at} of ${within}`;
+  if (found_at === null) return `fails: not served, expected among ${within}`;
+  return `fails: place ${found_at}, expected among ${within}`;
 }
 
 function Expectations({ may_write }: { may_write: boolean }) {
@@ -335,11 +349,11 @@ function Expectations({ may_write }: { may_write: boolean }) {
         <h2 id="expectations" className="font-medium">
           Expectations <span className="text-muted-foreground tabular-nums">{total}</span>
         </h2>
-        {may_write && items.length > 0 ? (
+        {may_write && items.length > 0 && (
           <Button size="sm" busy={replay.isPending} onClick={() => replay.mutate()}>
             Replay
           </Button>
-        ) : null}
+        )}
       </div>
       {items.length === 0 ? (
         <p className="rounded-md border p-4 text-muted-foreground text-sm">
@@ -353,16 +367,8 @@ function Expectations({ may_write }: { may_write: boolean }) {
                 <span className="block wrap-anywhere">{name}</span>
                 <span className="line-clamp-1 text-muted-foreground text-xs">{memory.statement}</span>
               </span>
-              <span className="text-xs">
-                {passed === null
-                  ? "not replayed"
-                  : passed
-                    ? `holds: place ${found_at} of ${within}`
-                    : found_at === null
-                      ? `fails: not served, expected among ${within}`
-                      : `fails: place ${found_at}, expected among ${within}`}
-              </span>
-              {may_write ? (
+              <span className="text-xs">{replayWords({ passed, found_at, within })}</span>
+              {may_write && (
                 <Button
                   size="icon_sm"
                   variant="ghost"
@@ -371,7 +377,7 @@ function Expectations({ may_write }: { may_write: boolean }) {
                 >
                   <Trash2 aria-hidden />
                 </Button>
-              ) : null}
+              )}
             </li>
           ))}
         </ul>

@@ -32,16 +32,16 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
   return (
     <>
       <BackLink href="/recalls">Recalls</BackLink>
-      {query.isError ? (
+      {query.isError && (
         <ErrorState
           {...errorStateOf("The recall could not be loaded.", query.error, {
             onRetry: () => void query.refetch(),
             retrying: query.isFetching,
           })}
         />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-96" /> : null}
-      {recall ? (
+      )}
+      {query.isPending && <Skeleton className="h-96" />}
+      {recall !== undefined && (
         <>
           <header className="mb-5">
             <LongText
@@ -83,19 +83,19 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               {recall.served_count + recall.unchecked_count === 0
                 ? "no memory was given"
                 : usesInWords(recall.uses)}
-              {inferredInWords(recall.inferred) === "" ? null : (
+              {inferredInWords(recall.inferred) !== "" && (
                 <span className="block text-muted-foreground text-xs">
                   inferred: {inferredInWords(recall.inferred)}
                 </span>
               )}
             </Fact>
           </dl>
-          {recall.degraded.length > 0 ? (
+          {recall.degraded.length > 0 && (
             <p className="mb-4 flex items-center gap-2 text-sm">
               <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
               Partial, without {missingInWords(recall.degraded)}.
             </p>
-          ) : null}
+          )}
           <div className="mb-6">
             <StageTimes stages={recall.stages} />
           </div>
@@ -110,7 +110,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
             <Candidates candidates={recall.candidates} />
           </div>
         </>
-      ) : null}
+      )}
     </>
   );
 }

@@ -39,17 +39,21 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
     id: "served",
     header: "Served",
     width: "8.5rem",
-    cell: ({ outcome, served_count, candidate_count, unchecked_count }) =>
-      outcome === "served" ? (
-        <span className="whitespace-normal tabular-nums">
-          {formatCount(served_count)} of {formatCount(candidate_count)}
-          {unchecked_count > 0 ? (
-            <span className="text-muted-foreground"> and {formatCount(unchecked_count)} to check first</span>
-          ) : null}
-        </span>
-      ) : (
-        <span className="whitespace-normal text-muted-foreground">{OUTCOME_WORDS[outcome]}</span>
-      ),
+    cell: ({ outcome, served_count, candidate_count, unchecked_count }) => {
+      if (outcome === "served")
+        return (
+          <span className="whitespace-normal tabular-nums">
+            {formatCount(served_count)} of {formatCount(candidate_count)}
+            {unchecked_count > 0 && (
+              <span className="text-muted-foreground">
+                {" "}
+                and {formatCount(unchecked_count)} to check first
+              </span>
+            )}
+          </span>
+        );
+      return <span className="whitespace-normal text-muted-foreground">{OUTCOME_WORDS[outcome]}</span>;
+    },
   },
   {
     id: "uses",
@@ -77,11 +81,11 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
     align: "right",
     cell: ({ latency_ms, degraded }) => (
       <span className="inline-flex items-center gap-1.5 tabular-nums">
-        {degraded.length > 0 ? (
+        {degraded.length > 0 && (
           <Badge tone="warn" title={`Without ${missingInWords(degraded)}`}>
             partial
           </Badge>
-        ) : null}
+        )}
         {formatCount(Math.round(latency_ms))} ms
       </span>
     ),

@@ -43,6 +43,16 @@ const NOTHING = {
 } as const;
 
 /** The ledger: every pack that an agent was given, newest first. */
+/** The option of a toggle that stands for a filter; "all" for one that is not set. */
+function optionOf<Yes extends string, No extends string>(
+  filter: boolean | null,
+  { yes, no }: { yes: Yes; no: No },
+): "all" | Yes | No {
+  if (filter === null) return "all";
+  if (filter) return yes;
+  return no;
+}
+
 export function RecallsScreen() {
   const [parameters, setParameters] = useQueryStates(recallParameters, { history: "push" });
   const pages = usePages();
@@ -60,7 +70,7 @@ export function RecallsScreen() {
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <ToggleGroup
           label="What became of it"
-          value={used === null ? "all" : used ? "used" : "unused"}
+          value={optionOf(used, { yes: "used", no: "unused" })}
           onValueChange={(value) => set({ used: value === "all" ? null : value === "used" })}
           options={[
             { value: "all", label: "All" },
@@ -70,7 +80,7 @@ export function RecallsScreen() {
         />
         <ToggleGroup
           label="Completeness"
-          value={degraded === null ? "all" : degraded ? "partial" : "whole"}
+          value={optionOf(degraded, { yes: "partial", no: "whole" })}
           onValueChange={(value) => set({ degraded: value === "all" ? null : value === "partial" })}
           options={[
             { value: "all", label: "Whole and partial" },

@@ -15,7 +15,10 @@ import { valueInput, valueParameters } from "./filters";
 import { HoldoutSection } from "./holdout";
 import { InferredBar } from "./inferred-bar";
 
-const share = (part: number, whole: number) => (whole === 0 ? "none yet" : formatShare(part / whole));
+const share = (part: number, whole: number) => {
+  if (whole === 0) return "none yet";
+  return formatShare(part / whole);
+};
 
 const FATES = [
   { key: "used", word: "used", className: "bg-ok" },
@@ -29,10 +32,17 @@ function hrefOf(day: string, repository: string | null): string {
   return `/recalls?${new URLSearchParams({ day, ...(repository === null ? {} : { repository }) })}`;
 }
 
+/** Every how many days a label stands below the bars. */
+function stepOf(days: number): number {
+  if (days <= 7) return 1;
+  if (days <= 31) return 7;
+  return 14;
+}
+
 function Bars({ days, repository }: { days: readonly Day[]; repository: string | null }) {
   const most = Math.max(1, ...days.map(({ memories_served }) => memories_served));
   // Counted from today, which is the day that is looked for.
-  const step = days.length <= 7 ? 1 : days.length <= 31 ? 7 : 14;
+  const step = stepOf(days.length);
   // A bar is as wide as a finger or a pointer needs, so a long time scrolls; it opens at its end. What scrolls is
   // reached by keyboard through its links.
   return (
@@ -69,7 +79,7 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
               aria-hidden
               className="h-5 w-0 whitespace-nowrap pt-1 text-muted-foreground text-xs [direction:rtl]"
             >
-              {(days.length - 1 - index) % step === 0 ? <bdi dir="ltr">{formatDayShort(day.day)}</bdi> : null}
+              {(days.length - 1 - index) % step === 0 && <bdi dir="ltr">{formatDayShort(day.day)}</bdi>}
             </span>
           </li>
         );
@@ -161,7 +171,7 @@ export function ValueScreen() {
       }
       query={query}
     >
-      {stats ? (
+      {stats !== undefined && (
         <>
           <dl className="mb-5 grid grid-cols-2 gap-4 sm:grid-cols-4">
             {[
@@ -224,11 +234,8 @@ export function ValueScreen() {
                   {formatCount(Math.max(...stats.days.map(({ memories_served }) => memories_served)))} at most
                 </span>
               </p>
-              {view === "chart" ? (
-                <Bars days={stats.days} repository={parameters.repository} />
-              ) : (
-                <Days days={stats.days} repository={parameters.repository} />
-              )}
+              {view === "chart" && <Bars days={stats.days} repository={parameters.repository} />}
+              {view !== "chart" && <Days days={stats.days} repository={parameters.repository} />}
             </>
           )}
           <InferredBar
@@ -240,7 +247,7 @@ export function ValueScreen() {
           />
           <HoldoutSection parameters={parameters} />
         </>
-      ) : null}
+      )}
     </FiguresFrame>
   );
 }

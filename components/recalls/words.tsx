@@ -36,15 +36,17 @@ export const PLACE_WORDS: Record<RecallCandidate["place"], string> = {
 /** "2 applied, 1 helpful", or that nobody said anything. */
 export function usesInWords(uses: UseCounts): string {
   const said = Object.entries(uses).filter(([, count]) => count > 0);
-  return said.length === 0 ? "not reported" : said.map(([use, count]) => `${count} ${use}`).join(", ");
+  if (said.length === 0) return "not reported";
+  return said.map(([use, count]) => `${count} ${use}`).join(", ");
 }
 
 /** "2 followed, 1 contradicted", for what answers suggest; empty when they suggest nothing. */
 export function inferredInWords({ follows, contradicts, ignores }: InferredCounts): string {
   return Object.entries({ follows, contradicts, ignores })
-    .flatMap(([outcome, count]) =>
-      count > 0 && isInferred(outcome) ? `${count} ${INFERRED_WORDS[outcome]}` : [],
-    )
+    .flatMap(([outcome, count]) => {
+      if (count > 0 && isInferred(outcome)) return `${count} ${INFERRED_WORDS[outcome]}`;
+      return [];
+    })
     .join(", ");
 }
 
@@ -54,5 +56,6 @@ const isInferred = (word: string): word is InferredOutcome => word in INFERRED_W
 export function becameInWords(uses: UseCounts, inferred: InferredCounts): string {
   const suggested = inferredInWords(inferred);
   const reported = usesInWords(uses);
-  return suggested === "" ? reported : `${reported}; inferred: ${suggested}`;
+  if (suggested === "") return reported;
+  return `${reported}; inferred: ${suggested}`;
 }

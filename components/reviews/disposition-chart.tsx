@@ -124,16 +124,18 @@ export function DispositionChart({
             cursor={{ fill: "var(--accent)" }}
             content={({ payload }) => {
               const drawn: unknown = payload?.[0]?.payload;
-              return isDrawn(drawn) ? (
-                <ChartTip at={drawn.bucket.at}>
-                  {STACK.toReversed().map(({ disposition, of }) => (
-                    <p key={disposition} className="flex justify-between gap-4 tabular-nums">
-                      <span>{TERMS[disposition].word}</span>
-                      {formatCount(of(drawn.bucket))}
-                    </p>
-                  ))}
-                </ChartTip>
-              ) : null;
+              if (isDrawn(drawn))
+                return (
+                  <ChartTip at={drawn.bucket.at}>
+                    {STACK.toReversed().map(({ disposition, of }) => (
+                      <p key={disposition} className="flex justify-between gap-4 tabular-nums">
+                        <span>{TERMS[disposition].word}</span>
+                        {formatCount(of(drawn.bucket))}
+                      </p>
+                    ))}
+                  </ChartTip>
+                );
+              return null;
             }}
           />
           {STACK.map(({ disposition, fill }) => (

@@ -123,7 +123,10 @@ const scopeOf = (parameters: {
   file_pattern: parameters.file_pattern ?? undefined,
 });
 
-const some = <T>(values: readonly T[]): T[] | undefined => (values.length > 0 ? [...values] : undefined);
+const some = <T>(values: readonly T[]): T[] | undefined => {
+  if (values.length > 0) return [...values];
+  return undefined;
+};
 
 export const rulesInput = (parameters: RuleParameters, today: string) => ({
   ...scopeOf(parameters),
@@ -193,4 +196,13 @@ export const reviewsInput = (parameters: ReviewParameters) => ({
   verdict: some(parameters.verdict),
   cursor: parameters.cursor ?? undefined,
   limit: PAGE_SIZE,
+});
+
+/** What the filters of people and repository have in common with the findings behind a figure. */
+export const whoOf = ({ repository, skill, agent, developer, file_pattern }: RuleParameters) => ({
+  repository,
+  skill,
+  agent,
+  developer,
+  file_pattern,
 });

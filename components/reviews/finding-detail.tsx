@@ -50,7 +50,7 @@ export function FindingPlace({ finding }: { finding: Pick<Finding, "file_path" |
       <span className="flex min-w-0">
         <span className="min-w-0 truncate text-muted-foreground">{file_path.slice(0, cut)}</span>
         <span className="max-w-full shrink-0 truncate">{file_path.slice(cut)}</span>
-        {line === null ? null : <span className="shrink-0 text-muted-foreground">:{line}</span>}
+        {line !== null && <span className="shrink-0 text-muted-foreground">:{line}</span>}
       </span>
     </Link>
   );
@@ -156,12 +156,12 @@ function Changes({ finding }: { finding: Finding }) {
           <li key={`${change.change_id} ${change.at}`} className="flex flex-wrap items-baseline gap-x-2">
             <Actor actor={change.actor} />
             <span>
-              {change.undoes === null ? "" : "took back: "}
+              {change.undoes !== null && "took back: "}
               <span className="wrap-anywhere font-mono text-xs">{change.from}</span> →{" "}
               <span className="wrap-anywhere font-mono text-xs">{change.to}</span>
             </span>
             <RelativeTime at={change.at} className="text-muted-foreground text-xs" />
-            {change.reason === null ? null : (
+            {change.reason !== null && (
               <span dir="auto" className="basis-full text-pretty text-muted-foreground">
                 {change.reason}
               </span>
@@ -258,11 +258,11 @@ function Detail({ finding }: { finding: FindingWithReview }) {
         <DispositionBadge disposition={finding.disposition} />
         <CorrectDisposition finding={finding} />
         <FindingPlace finding={finding} />
-        {finding.repository ? (
+        {finding.repository !== null && (
           <span className="min-w-0 wrap-anywhere font-mono text-muted-foreground text-xs">
             {finding.repository.name}
           </span>
-        ) : null}
+        )}
       </div>
       <Part title={finding.disposition === "reject" ? "Why it was rejected" : "Why it was decided so"}>
         <Prose text={finding.reason} absent="No reason was given." />
@@ -340,7 +340,7 @@ export function FindingDetail({ finding_id, heading = false }: { finding_id: str
   if (!query.data)
     return (
       <div aria-busy className="flex flex-col gap-4">
-        {heading ? <Skeleton className="h-6 w-4/5" /> : null}
+        {heading && <Skeleton className="h-6 w-4/5" />}
         {["40%", "85%", "70%", "55%", "60%"].map((width) => (
           <Skeleton key={width} style={{ width }} />
         ))}
@@ -348,11 +348,11 @@ export function FindingDetail({ finding_id, heading = false }: { finding_id: str
     );
   return (
     <div className="flex flex-col gap-4">
-      {heading ? (
+      {heading && (
         <h3 dir="auto" className="text-pretty wrap-anywhere font-semibold text-base">
           {query.data.title}
         </h3>
-      ) : null}
+      )}
       <Detail finding={query.data} />
     </div>
   );

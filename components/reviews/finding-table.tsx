@@ -30,14 +30,15 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
     width: "24%",
     hidden_below: "xl",
     card: "hidden",
-    cell: (finding) =>
-      finding.reason ? (
-        <span dir="auto" className="text-muted-foreground" title={finding.reason}>
-          {finding.reason}
-        </span>
-      ) : (
-        <span className="text-muted-foreground">no reason given</span>
-      ),
+    cell: (finding) => {
+      if (finding.reason)
+        return (
+          <span dir="auto" className="text-muted-foreground" title={finding.reason}>
+            {finding.reason}
+          </span>
+        );
+      return <span className="text-muted-foreground">no reason given</span>;
+    },
   },
   {
     id: "rule",
@@ -55,10 +56,9 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
     width: "14rem",
     hidden_below: "lg",
     card: "plain",
-    cell: (finding) =>
-      finding.file_path === null ? (
-        <span className="text-muted-foreground">–</span>
-      ) : (
+    cell: (finding) => {
+      if (finding.file_path === null) return <span className="text-muted-foreground">–</span>;
+      return (
         // Cut at its start: the file and the line say more than the first folder.
         <span
           dir="rtl"
@@ -67,10 +67,11 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
         >
           <bdi dir="ltr">
             {finding.file_path}
-            {finding.line === null ? null : `:${finding.line}`}
+            {finding.line !== null && `:${finding.line}`}
           </bdi>
         </span>
-      ),
+      );
+    },
   },
   {
     id: "found_at",

@@ -47,6 +47,12 @@ const COUNTED: Record<Disposition, (rule: Rule) => number> = {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Rules and dispositions with the rows that would remain. Rules are counted without path and review: then nothing is said. */
+function lessonOf(addressed: boolean | null): string[] {
+  if (addressed === null) return [];
+  if (addressed) return ["yes"];
+  return ["no"];
+}
+
 function facetsOf(
   parameters: FindingParameters,
   rules: { items: readonly Rule[]; total: number } | undefined,
@@ -102,7 +108,7 @@ function facetsOf(
     {
       key: "addressed",
       label: "Lesson",
-      selected: parameters.addressed === null ? [] : [parameters.addressed ? "yes" : "no"],
+      selected: lessonOf(parameters.addressed),
       options: [
         { value: "no", label: "not taken up", count: null },
         { value: "yes", label: "taken up by a skill", count: null },
@@ -213,7 +219,8 @@ export function FindingsScreen({ today }: { today: string }) {
   };
   const people = (["skill", "agent", "developer", "file_pattern"] as const).flatMap((key) => {
     const value = parameters[key];
-    return value === null ? [] : [{ key, value }];
+    if (value === null) return [];
+    return [{ key, value }];
   });
   return (
     <>
@@ -244,12 +251,12 @@ export function FindingsScreen({ today }: { today: string }) {
               ]}
             />
             <PathFilter path={parameters.path} onChange={(path) => set({ path })} />
-            {custom ? (
+            {custom && (
               <Chip label="time span" onRemove={() => set({ from: null, to: null })}>
                 {from ? formatDay(from.toISOString()) : "the beginning"} –{" "}
                 {to ? formatDay(to.toISOString()) : "now"}
               </Chip>
-            ) : null}
+            )}
             {people.map(({ key, value }) => (
               <Chip key={key} label={key.replace("_", " ")} onRemove={() => set({ [key]: null })}>
                 {key.replace("_", " ")}: {value}
@@ -319,7 +326,7 @@ export function FindingsScreen({ today }: { today: string }) {
         title="Finding"
         {...(drawer.id === null ? {} : { page_href: `/reviews/findings/${drawer.id}` })}
       >
-        {drawer.id === null ? null : <FindingDetail finding_id={drawer.id} heading />}
+        {drawer.id !== null && <FindingDetail finding_id={drawer.id} heading />}
       </Drawer>
     </>
   );

@@ -153,6 +153,11 @@ function Opens({ href, label, children }: { href: string | null; label: string; 
   );
 }
 
+function fillOf(stands: ReturnType<typeof standing>, rate: number): string {
+  if (stands === "under") return "color-mix(in oklch, var(--ok-soft) 100%, var(--card))";
+  return `color-mix(in oklch, var(--danger) ${shade(rate)}, var(--card))`;
+}
+
 function HeatCell({
   cell,
   enough,
@@ -180,15 +185,7 @@ function HeatCell({
           enough ? "text-foreground" : "border border-dashed text-muted-foreground",
           enough && stands === "over" && "outline outline-danger -outline-offset-1",
         )}
-        style={
-          enough
-            ? {
-                background: `color-mix(in oklch, ${stands === "under" ? "var(--ok-soft)" : "var(--danger)"} ${
-                  stands === "under" ? "100%" : shade(cell.rate)
-                }, var(--card))`,
-              }
-            : undefined
-        }
+        style={enough ? { background: fillOf(stands, cell.rate) } : undefined}
       >
         <span className="font-medium">{formatShare(cell.rate)}</span>
         <span>{formatCount(cell.flagged)}</span>

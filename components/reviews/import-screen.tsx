@@ -63,6 +63,14 @@ function Choice({
   );
 }
 
+/** The name of the file with its line: "run.ts:12". */
+function placeOf({ file_path, line }: ImportItem): string {
+  if (file_path === null) return "–";
+  const name = file_path.split("/").at(-1);
+  if (line === null) return `${name}`;
+  return `${name}:${line}`;
+}
+
 function columnsOf(
   found: ReviewImport,
   mayCorrect: boolean,
@@ -92,24 +100,26 @@ function columnsOf(
       header: found.status === "draft" ? "Becomes" : "Became",
       width: "10rem",
       card: "plain",
-      cell: (item) =>
-        found.status === "draft" && mayCorrect && item.disposition !== null ? (
-          <Choice item={item} onChoose={(change) => onChoose(item, change)} />
-        ) : item.disposition !== null && item.state !== "skipped" ? (
-          item.review_id ? (
+      cell: (item) => {
+        if (found.status === "draft" && mayCorrect && item.disposition !== null)
+          return <Choice item={item} onChoose={(change) => onChoose(item, change)} />;
+        if (item.disposition !== null && item.state !== "skipped") {
+          if (item.review_id)
+            return (
+              <Link href={`/reviews/${item.review_id}`} className="hover:underline">
+                <DispositionBadge disposition={item.disposition} />
+              </Link>
+            );
+          return <DispositionBadge disposition={item.disposition} />;
+        }
+        if (item.review_id)
+          return (
             <Link href={`/reviews/${item.review_id}`} className="hover:underline">
-              <DispositionBadge disposition={item.disposition} />
+              <StatusBadge term={IMPORT_STATE_TERMS[item.state]} />
             </Link>
-          ) : (
-            <DispositionBadge disposition={item.disposition} />
-          )
-        ) : item.review_id ? (
-          <Link href={`/reviews/${item.review_id}`} className="hover:underline">
-            <StatusBadge term={IMPORT_STATE_TERMS[item.state]} />
-          </Link>
-        ) : (
-          <StatusBadge term={IMPORT_STATE_TERMS[item.state]} />
-        ),
+          );
+        return <StatusBadge term={IMPORT_STATE_TERMS[item.state]} />;
+      },
     },
     {
       id: "because",
@@ -123,7 +133,7 @@ function columnsOf(
           title={item.reason ?? undefined}
         >
           {item.because}
-          {item.reason === null ? null : <span className="line-clamp-2 text-foreground">{item.reason}</span>}
+          {item.reason !== null && <span className="line-clamp-2 text-foreground">{item.reason}</span>}
         </span>
       ),
     },
@@ -146,9 +156,7 @@ function columnsOf(
             card: "plain" as const,
             cell: (item: ImportItem) => (
               <span className="font-mono text-xs" title={item.file_path ?? undefined}>
-                {item.file_path === null
-                  ? "–"
-                  : `${item.file_path.split("/").at(-1)}${item.line === null ? "" : `:${item.line}`}`}
+                {placeOf(item)}
               </span>
             ),
           },
@@ -171,20 +179,19 @@ function Summary({ found }: { found: ReviewImport }) {
     <div className="mb-4 flex flex-col gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <StatusBadge term={IMPORT_STATUS_TERMS[found.status]} />
-        {parts.flatMap(([word, count]) =>
-          count === 0
-            ? []
-            : [<span key={word} className="tabular-nums">{`${formatCount(count)} ${word}`}</span>],
-        )}
+        {parts.flatMap(([word, count]) => {
+          if (count === 0) return [];
+          return [<span key={word} className="tabular-nums">{`${formatCount(count)} ${word}`}</span>];
+        })}
         {found.finished_at ? (
           <span className="text-muted-foreground">
             <RelativeTime at={found.finished_at} />
           </span>
         ) : null}
       </p>
-      {found.status === "waiting" || found.status === "running" ? (
+      {(found.status === "waiting" || found.status === "running") && (
         <Progress label="Progress of the import" value={done} max={items.total} />
-      ) : null}
+      )}
     </div>
   );
 }
@@ -195,8 +202,10 @@ export function ImportScreen({ import_id }: { import_id: string }) {
   const { may } = useMe();
   const query = useQuery({
     ...operationQuery(reviewImportGet, { import_id }),
-    refetchInterval: (state) =>
-      state.state.data?.status === "waiting" || state.state.data?.status === "running" ? 1_500 : false,
+    refetchInterval: (state) => {
+      if (state.state.data?.status === "waiting" || state.state.data?.status === "running") return 1_500;
+      return false;
+    },
   });
   const found = query.data;
   const items = useInfiniteQuery({
@@ -257,7 +266,8 @@ export function ImportScreen({ import_id }: { import_id: string }) {
         }
         className="mb-2"
         actions={
-          found?.status === "draft" && may("reviews:write") ? (
+          found?.status === "draft" &&
+          may("reviews:write") && (
             <Button
               variant="primary"
               busy={confirm.isPending}
@@ -266,7 +276,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
             >
               {`Store ${formatCount(found.items.draft)}`}
             </Button>
-          ) : null
+          )
         }
       />
       <ReviewsNav />
@@ -294,7 +304,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
             : null
         }
       />
-      {rows && rows.length < total ? (
+      {rows !== undefined && rows.length < total && (
         <div className="mt-3 flex items-center gap-3 text-muted-foreground text-sm">
           <span className="tabular-nums">
             {formatCount(rows.length)} of {formatCount(total)}
@@ -303,7 +313,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
             Show more
           </Button>
         </div>
-      ) : null}
+      )}
     </>
   );
 }

@@ -87,10 +87,11 @@ export function ImportsScreen() {
   const query = useQuery({
     ...operationQuery(reviewImportList, importsInput(parameters)),
     placeholderData: keepPreviousData,
-    refetchInterval: (state) =>
-      state.state.data?.items.some(({ status }) => status === "waiting" || status === "running")
-        ? 2_000
-        : false,
+    refetchInterval: (state) => {
+      if (state.state.data?.items.some(({ status }) => status === "waiting" || status === "running"))
+        return 2_000;
+      return false;
+    },
   });
   return (
     <>
@@ -98,7 +99,7 @@ export function ImportsScreen() {
         title="Imports"
         question="What came in from pull requests, analyzers and files, and what was left out?"
         className="mb-2"
-        actions={may("reviews:write") ? <NewImport /> : null}
+        actions={may("reviews:write") && <NewImport />}
       />
       <ReviewsNav />
       <DataTable

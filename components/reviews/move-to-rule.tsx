@@ -22,6 +22,11 @@ import {
   ruleSeries,
 } from "@/lib/reviews/contract";
 
+function undoneWords(moved: number, left: number): string {
+  if (left === 0) return "Taken back";
+  return `${formatCount(moved)} taken back; ${formatCount(left)} were changed again since`;
+}
+
 const SHOWS_FINDINGS = [
   findingGet,
   findingList,
@@ -56,11 +61,7 @@ export function useFindingsChanged() {
               onClick: () =>
                 void call(findingChangeUndo, { change_id }).then(
                   ({ moved, not_moved }) => {
-                    toast.success(
-                      not_moved.length === 0
-                        ? "Taken back"
-                        : `${formatCount(moved)} taken back; ${formatCount(not_moved.length)} were changed again since`,
-                    );
+                    toast.success(undoneWords(moved, not_moved.length));
                     return refresh();
                   },
                   () => toast.error("It could not be taken back", { description: "Nothing was changed." }),

@@ -27,7 +27,10 @@ type Form = {
 const EMPTY: Form = { kind: "github", repository: "", pull_request: "", reviewer: "", run: "", file: null };
 const FIELDS = ["/repository", "/pull_request", "/reviewer", "/workflow_id", "/sarif", "/connection_id"];
 
-const textOrAbsent = (text: string) => (text.trim() === "" ? undefined : text.trim());
+const textOrAbsent = (text: string) => {
+  if (text.trim() === "") return undefined;
+  return text.trim();
+};
 
 /** What a door takes in one call, beside its own words. */
 const CALL = { most: 500, characters: 1_000_000 };
@@ -97,6 +100,7 @@ export function NewImport() {
     form.kind === "github"
       ? form.repository.trim() !== "" && /^[1-9]\d*$/.test(form.pull_request.trim())
       : form.file !== null && (form.kind === "evaluations" || form.run.trim() !== "");
+  const fileLabel = form.kind === "sarif" ? "SARIF file" : "JSON or JSON Lines file";
   return (
     <Dialog
       open={open}
@@ -133,7 +137,7 @@ export function NewImport() {
               { value: "evaluations", label: "Evaluations" },
             ]}
           />
-          {form.kind === "evaluations" ? null : (
+          {form.kind !== "evaluations" && (
             <Field
               label="Repository"
               hint={form.kind === "github" ? "As it is registered: owner/name." : "Optional."}
@@ -175,10 +179,7 @@ export function NewImport() {
               </Field>
             </>
           ) : (
-            <Field
-              label={form.kind === "sarif" ? "SARIF file" : "JSON or JSON Lines file"}
-              error={fieldProblem(begin.error, "/sarif")}
-            >
+            <Field label={fileLabel} error={fieldProblem(begin.error, "/sarif")}>
               {(control) => (
                 <input
                   {...control}
@@ -190,7 +191,7 @@ export function NewImport() {
               )}
             </Field>
           )}
-          {form.kind === "sarif" ? (
+          {form.kind === "sarif" && (
             <Field
               label="Run"
               hint="Names this run of the analyzer, such as its commit: the same run is not stored twice."
@@ -200,7 +201,7 @@ export function NewImport() {
                 <Input {...control} value={form.run} onChange={(event) => set({ run: event.target.value })} />
               )}
             </Field>
-          ) : null}
+          )}
           <FormProblem error={begin.error} fields={FIELDS} />
           <DialogFooter>
             <DialogClose asChild>

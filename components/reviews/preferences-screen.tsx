@@ -73,7 +73,7 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
           </li>
         ))}
       </ul>
-      {git_authors.length < MAX_GIT_AUTHORS ? (
+      {git_authors.length < MAX_GIT_AUTHORS && (
         <form
           className="mt-3 flex flex-wrap items-end gap-2"
           onSubmit={(event) => {
@@ -99,7 +99,7 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
             Add
           </Button>
         </form>
-      ) : null}
+      )}
       <FormProblem error={save.error} fields={[`/git_authors/${git_authors.length}`]} />
     </section>
   );
@@ -202,11 +202,8 @@ export function PreferencesScreen() {
           >
             {preference.statement}
           </span>
-          {preference.deleted ? (
-            <Badge tone="quiet">deleted</Badge>
-          ) : preference.corrected ? (
-            <Badge tone="primary">corrected</Badge>
-          ) : null}
+          {preference.deleted && <Badge tone="quiet">deleted</Badge>}
+          {!preference.deleted && preference.corrected && <Badge tone="primary">corrected</Badge>}
         </span>
       ),
     },
@@ -233,12 +230,10 @@ export function PreferencesScreen() {
       width: "5.5rem",
       align: "right",
       hidden_below: "md",
-      cell: ({ observation_count }) =>
-        observation_count === null ? (
-          <span className="text-muted-foreground">told</span>
-        ) : (
-          formatCount(observation_count)
-        ),
+      cell: ({ observation_count }) => {
+        if (observation_count === null) return <span className="text-muted-foreground">told</span>;
+        return formatCount(observation_count);
+      },
     },
     {
       id: "confidence",
@@ -246,8 +241,10 @@ export function PreferencesScreen() {
       width: "6.5rem",
       align: "right",
       hidden_below: "md",
-      cell: ({ confidence }) =>
-        confidence === null ? <span className="text-muted-foreground">none</span> : formatShare(confidence),
+      cell: ({ confidence }) => {
+        if (confidence === null) return <span className="text-muted-foreground">none</span>;
+        return formatShare(confidence);
+      },
     },
     {
       id: "updated",
@@ -263,16 +260,18 @@ export function PreferencesScreen() {
       width: "11rem",
       align: "right",
       card: "plain",
-      cell: (preference) =>
-        preference.deleted ? (
-          <Button
-            size="sm"
-            aria-label={`Restore: ${preference.statement}`}
-            onClick={() => afterwards(restore([preference.memory_id]))}
-          >
-            Restore
-          </Button>
-        ) : (
+      cell: (preference) => {
+        if (preference.deleted)
+          return (
+            <Button
+              size="sm"
+              aria-label={`Restore: ${preference.statement}`}
+              onClick={() => afterwards(restore([preference.memory_id]))}
+            >
+              Restore
+            </Button>
+          );
+        return (
           <span className="inline-flex gap-1.5">
             <Button
               size="sm"
@@ -289,7 +288,8 @@ export function PreferencesScreen() {
               Delete
             </Button>
           </span>
-        ),
+        );
+      },
     },
   ];
   return (
@@ -300,7 +300,9 @@ export function PreferencesScreen() {
         className="mb-2"
       />
       <ReviewsNav />
-      {query.data ? <KnownAs known_as={query.data.known_as} git_authors={query.data.git_authors} /> : null}
+      {query.data !== undefined && (
+        <KnownAs known_as={query.data.known_as} git_authors={query.data.git_authors} />
+      )}
       <div className="mb-2 flex items-center gap-1.5">
         <h2 className="font-semibold text-base">Preferences</h2>
         <DefinitionHint term="How they are learned">
@@ -336,7 +338,7 @@ export function PreferencesScreen() {
         }}
       >
         <DialogContent title="Correct a preference">
-          {correcting ? <Correct preference={correcting} onClose={() => setCorrecting(null)} /> : null}
+          {correcting !== null && <Correct preference={correcting} onClose={() => setCorrecting(null)} />}
         </DialogContent>
       </Dialog>
     </>

@@ -60,14 +60,15 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
   return (
     <>
       <BackLink href="/reviews/list">Reviews</BackLink>
-      {query.isError ? (
+      {query.isError && (
         <ErrorState
           {...errorStateOf("The review could not be loaded.", query.error, {
             onRetry: () => void query.refetch(),
             retrying: query.isFetching,
           })}
         />
-      ) : review ? (
+      )}
+      {!query.isError && review !== undefined && (
         <div className="flex flex-col gap-4">
           <header>
             <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -76,9 +77,9 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
               <StatusBadge term={VERDICT_TERMS[review.verdict]} />
             </div>
             <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
-              {review.repository ? (
+              {review.repository !== null && (
                 <span className="min-w-0 wrap-anywhere font-mono text-xs">{review.repository.name}</span>
-              ) : null}
+              )}
               {review.agent ? (
                 <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />
               ) : null}
@@ -102,19 +103,22 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
           {[
             { title: "The code", text: review.code_summary },
             { title: "The issue", text: review.issue_summary },
-          ].map(({ title, text }) =>
-            text ? (
-              <section key={title} aria-label={title}>
-                <h2 className="text-muted-foreground text-xs">{title}</h2>
-                <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-sm">
-                  {text}
-                </p>
-              </section>
-            ) : null,
-          )}
+          ].map(({ title, text }) => {
+            if (text)
+              return (
+                <section key={title} aria-label={title}>
+                  <h2 className="text-muted-foreground text-xs">{title}</h2>
+                  <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-sm">
+                    {text}
+                  </p>
+                </section>
+              );
+            return null;
+          })}
           <Counts review={review} />
         </div>
-      ) : (
+      )}
+      {!query.isError && review === undefined && (
         <div aria-busy className="flex flex-col gap-4">
           <Skeleton className="h-6 w-80 max-w-full" />
           <Skeleton className="w-96 max-w-full" />
@@ -122,10 +126,10 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
           <Skeleton className="h-10" />
         </div>
       )}
-      {query.isError ? null : (
+      {!query.isError && (
         <section aria-labelledby="findings" className="mt-6">
           <h2 id="findings" className="mb-2 font-semibold text-base">
-            Findings{review ? ` (${formatCount(review.findings.length)})` : ""}
+            Findings{review !== undefined && ` (${formatCount(review.findings.length)})`}
           </h2>
           <FindingTable
             rows={review?.findings}
@@ -143,7 +147,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
         title="Finding"
         {...(drawer.id === null ? {} : { page_href: `/reviews/findings/${drawer.id}` })}
       >
-        {drawer.id === null ? null : <FindingDetail finding_id={drawer.id} heading />}
+        {drawer.id !== null && <FindingDetail finding_id={drawer.id} heading />}
       </Drawer>
     </>
   );

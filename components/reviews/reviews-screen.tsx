@@ -31,12 +31,10 @@ const count = (
   width: "6.5rem",
   align: "right",
   ...(hidden_below ? { hidden_below } : {}),
-  cell: (review) =>
-    review.counts[id] === 0 ? (
-      <span className="text-muted-foreground">0</span>
-    ) : (
-      formatCount(review.counts[id])
-    ),
+  cell: (review) => {
+    if (review.counts[id] === 0) return <span className="text-muted-foreground">0</span>;
+    return formatCount(review.counts[id]);
+  },
 });
 
 const COLUMNS: readonly DataTableColumn<Review>[] = [
@@ -74,12 +72,10 @@ const COLUMNS: readonly DataTableColumn<Review>[] = [
     width: "9rem",
     hidden_below: "xl",
     card: "plain",
-    cell: (review) =>
-      review.agent ? (
-        <Actor actor={{ kind: "agent", name: review.agent }} />
-      ) : (
-        <span className="text-muted-foreground">not named</span>
-      ),
+    cell: (review) => {
+      if (review.agent) return <Actor actor={{ kind: "agent", name: review.agent }} />;
+      return <span className="text-muted-foreground">not named</span>;
+    },
   },
   {
     id: "reviewed_at",

@@ -57,7 +57,10 @@ export const limitOf = (thresholds: { high_rejection_rate: number }): RateLimit 
 /** A name longer than this would run into its neighbour's on the chart. */
 const LONGEST_MARKER = 18;
 
-const cut = (name: string) => (name.length > LONGEST_MARKER ? `${name.slice(0, LONGEST_MARKER - 1)}…` : name);
+const cut = (name: string) => {
+  if (name.length > LONGEST_MARKER) return `${name.slice(0, LONGEST_MARKER - 1)}…`;
+  return name;
+};
 
 /** Approved skill versions as markers of a chart; the skill is named when there are several. */
 export function markersOf(items: readonly Marker[]): RateMarker[] {

@@ -42,19 +42,19 @@ export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: 
           Close
         </Button>
       </div>
-      {query.isError ? (
+      {query.isError && (
         <ErrorState
           {...errorStateOf("The pack could not be loaded.", query.error, {
             onRetry: () => void query.refetch(),
             retrying: query.isFetching,
           })}
         />
-      ) : null}
-      {query.isPending ? <Skeleton className="h-64" /> : null}
-      {recall ? (
+      )}
+      {query.isPending && <Skeleton className="h-64" />}
+      {recall !== undefined && (
         <>
           <LongText text={recall.task} what="task" className="text-muted-foreground text-sm" />
-          {served.length > 0 ? (
+          {served.length > 0 && (
             <ul className="divide-y rounded-md border">
               {served.map((candidate) => {
                 const { icon: Icon, word, tone } = madeOf(candidate);
@@ -75,7 +75,7 @@ export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: 
                 );
               })}
             </ul>
-          ) : null}
+          )}
           {recall.pack === "" ? (
             <p className="text-muted-foreground">Nothing was given.</p>
           ) : (
@@ -90,7 +90,7 @@ export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: 
             </div>
           )}
         </>
-      ) : null}
+      )}
     </section>
   );
 }

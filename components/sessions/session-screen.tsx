@@ -11,6 +11,7 @@ import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { errorStateOf } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
@@ -33,7 +34,11 @@ export function SessionScreen({ session_id }: { session_id: string }) {
   const query = useQuery(operationQuery(sessionGet, { session_id }));
   const session = query.data;
   const [pack, setPack] = useQueryState("pack", parseAsString);
-  const packs = session?.timeline.flatMap((item) => (item.what === "pack" ? [item.recall.id] : [])) ?? [];
+  const packs =
+    session?.timeline.flatMap((item) => {
+      if (item.what === "pack") return [item.recall.id];
+      return [];
+    }) ?? [];
   const shown = pack !== null && packs.includes(pack) ? pack : null;
   const beside = shown ?? packs.at(-1) ?? null;
   const at = beside === null ? -1 : packs.indexOf(beside);
@@ -54,22 +59,22 @@ export function SessionScreen({ session_id }: { session_id: string }) {
   return (
     <>
       <BackLink href="/sessions">Sessions</BackLink>
-      {query.isError ? (
+      {query.isError && (
         <ErrorState
           {...errorStateOf("The session could not be loaded.", query.error, {
             onRetry: () => void query.refetch(),
             retrying: query.isFetching,
           })}
         />
-      ) : null}
-      {query.isPending ? (
+      )}
+      {query.isPending && (
         <div aria-busy className="flex flex-col gap-4">
           <Skeleton className="h-6 w-96 max-w-full" />
           <Skeleton className="h-16" />
           <Skeleton className="h-96" />
         </div>
-      ) : null}
-      {session ? (
+      )}
+      {session !== undefined && (
         <>
           <PageHeader
             title={<span className="font-mono text-base wrap-anywhere">{session.session_id}</span>}
@@ -83,14 +88,15 @@ export function SessionScreen({ session_id }: { session_id: string }) {
             <Fact label="Client">{session.client}</Fact>
             <Fact label="Repository">{session.repository?.name ?? "none"}</Fact>
             <Fact label="Commit">
-              {session.ref ? <code className="text-xs">{session.ref.slice(0, 12)}</code> : "head"}
+              {session.ref && <code className="text-xs">{session.ref.slice(0, 12)}</code>}
+              {!session.ref && "head"}
             </Fact>
             <Fact label="Started">
               <RelativeTime at={session.started_at} />
             </Fact>
             <Fact label="Took">{durationOf(session.started_at, session.last_seen_at)}</Fact>
           </dl>
-          {session.report ? <Report report={session.report} /> : null}
+          {session.report !== null && <Report report={session.report} />}
           {session.timeline.length === 0 ? (
             <div className="rounded-md border bg-card">
               <EmptyState title="Nothing happened in it yet">
@@ -105,21 +111,21 @@ export function SessionScreen({ session_id }: { session_id: string }) {
                 </h2>
                 <Timeline items={session.timeline} pack_id={beside} onPack={(id) => void setPack(id)} />
               </section>
-              {beside ? (
+              {beside !== null && (
                 <div
-                  className={
-                    shown === null
-                      ? "max-lg:hidden lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)]"
-                      : "max-lg:row-start-1 lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)]"
-                  }
+                  className={cn(
+                    shown === null && "max-lg:hidden",
+                    shown !== null && "max-lg:row-start-1",
+                    "lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)]",
+                  )}
                 >
                   <PackPanel key={beside} recall_id={beside} onClose={() => void setPack(null)} />
                 </div>
-              ) : null}
+              )}
             </div>
           )}
         </>
-      ) : null}
+      )}
     </>
   );
 }

@@ -78,8 +78,10 @@ const COLUMNS: readonly DataTableColumn<Session>[] = [
     width: "5rem",
     align: "right",
     hidden_below: "md",
-    cell: ({ failures }) =>
-      failures === 0 ? count(0) : <span className="font-medium text-danger">{formatCount(failures)}</span>,
+    cell: ({ failures }) => {
+      if (failures === 0) return count(0);
+      return <span className="font-medium text-danger">{formatCount(failures)}</span>;
+    },
   },
   {
     id: "took",
@@ -146,7 +148,7 @@ export function SessionsScreen() {
             onChange={(event) => set({ to: event.target.value || null })}
           />
         </span>
-        {parameters.agent === null && agents.length > 1 ? (
+        {parameters.agent === null && agents.length > 1 && (
           <span className="flex min-w-0 flex-wrap items-center gap-1.5 text-muted-foreground text-sm">
             of
             {agents.map((agent) => (
@@ -162,11 +164,12 @@ export function SessionsScreen() {
               </Button>
             ))}
           </span>
-        ) : null}
+        )}
         <FilterChips
           chips={CHIPS.flatMap((key) => {
             const value = parameters[key];
-            return value === null ? [] : [{ key, word: key, value }];
+            if (value === null) return [];
+            return [{ key, word: key, value }];
           })}
           onRemove={(key) => set({ [key]: null })}
         />

@@ -22,11 +22,9 @@ export const OUTCOME_WORDS: Record<(typeof SESSION_OUTCOMES)[number], string> = 
 };
 
 export function SessionState({ session: { ended_at, ended_by } }: { session: Session }) {
-  return (
-    <StatusBadge
-      term={ended_at === null ? STATES.open : ended_by === "silence" ? STATES.silent : STATES.ended}
-    />
-  );
+  if (ended_at === null) return <StatusBadge term={STATES.open} />;
+  if (ended_by === "silence") return <StatusBadge term={STATES.silent} />;
+  return <StatusBadge term={STATES.ended} />;
 }
 
 export const END_WORDS: Record<NonNullable<Session["ended_by"]>, string> = {
@@ -41,5 +39,6 @@ export function durationOf(from: string, to: string): string {
   if (minutes < 1) return "under a minute";
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  if (minutes % 60 === 0) return `${hours} h`;
+  return `${hours} h ${minutes % 60} min`;
 }

@@ -21,7 +21,7 @@ export function Comments({ comments, earlier = false }: { comments: readonly Com
           <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
             <Actor actor={comment.author} />
             <RelativeTime at={comment.created_at} />
-            {earlier && comment.hunk_id !== null ? "on an earlier draft" : null}
+            {earlier && comment.hunk_id !== null && "on an earlier draft"}
           </p>
           <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             {comment.body}

@@ -115,14 +115,12 @@ export function Approve({
               to <span className="break-all font-mono text-xs">{proposal.skill.path}</span>. Nothing outside
               the hunks changes, and any version can be reverted.
             </li>
-            {edited > 0 ? (
+            {edited > 0 && (
               <li>
                 {edited === 1 ? "One hunk carries" : `${formatCount(edited)} hunks carry`} your wording.
               </li>
-            ) : null}
-            {left > 0 ? (
-              <li>{left === 1 ? "One hunk is" : `${formatCount(left)} hunks are`} rejected.</li>
-            ) : null}
+            )}
+            {left > 0 && <li>{left === 1 ? "One hunk is" : `${formatCount(left)} hunks are`} rejected.</li>}
             <li>Their findings and memories are marked as addressed; the rules count from here on anew.</li>
           </ul>
           <Field

@@ -36,8 +36,10 @@ export function useDeliveries(skill_id: string, enabled = true) {
   return useQuery({
     ...operationQuery(deliveryList, deliveriesInput(skill_id)),
     enabled,
-    refetchInterval: ({ state }) =>
-      state.data?.items.some((delivery) => delivery.status === "pending") ? POLL_MS : false,
+    refetchInterval: ({ state }) => {
+      if (state.data?.items.some((delivery) => delivery.status === "pending")) return POLL_MS;
+      return false;
+    },
   });
 }
 
@@ -108,6 +110,13 @@ function Conflicts({ detail }: { detail: DeliveryDetail }) {
   );
 }
 
+/** Why version and file cannot be merged; null when they can. */
+function whyNotMerged({ merge, file_problem }: DeliveryDetail): string | null {
+  if (merge === null) return file_problem ?? "There is nothing to merge.";
+  if (merge.clean) return null;
+  return "Version and file change the same lines, so they cannot be put together without you. Keep the file, and draft the proposal anew.";
+}
+
 function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
   const client = useQueryClient();
   const query = useQuery({
@@ -143,12 +152,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
       </div>
     );
   const detail = query.data;
-  const merge_missing =
-    detail.merge === null
-      ? (detail.file_problem ?? "There is nothing to merge.")
-      : detail.merge.clean
-        ? null
-        : "Version and file change the same lines, so they cannot be put together without you. Keep the file, and draft the proposal anew.";
+  const merge_missing = whyNotMerged(detail);
   const choose = (action: Resolution) => ({
     busy: resolve.isPending && resolve.variables === action,
     onChoose: () => resolve.mutate(action),
@@ -171,7 +175,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
       )}
       <FormProblem error={resolve.error} />
       <ul>
-        {failed ? (
+        {failed && (
           <Choice
             title="Try again"
             meaning="Once the cause is removed, the same version is written."
@@ -180,7 +184,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
             primary
             {...choose("retry")}
           />
-        ) : null}
+        )}
         <Choice
           title="Merge"
           meaning="The approved change and the change of the file, both in one new version, which is delivered."
@@ -197,7 +201,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
           primary={false}
           {...choose("keep_file")}
         />
-        {failed ? null : (
+        {!failed && (
           <Choice
             title="Try again"
             meaning="If the file has been put back to what it was, the version is written."
@@ -223,16 +227,45 @@ function Where({ delivery }: { delivery: Delivery }) {
         Pull request {delivery.pull_request}
       </a>
     );
-  return delivery.branch === null ? null : (
+  if (delivery.branch === null) return null;
+  return (
     <>
       On the branch <span className="break-all font-mono text-xs">{delivery.branch}</span>.
     </>
   );
 }
 
+/** What the person can do about a delivery that is not done. */
+function NextStep({
+  delivery,
+  busy,
+  onFollow,
+  onResolve,
+}: {
+  delivery: Delivery;
+  busy: boolean;
+  onFollow: () => void;
+  onResolve: () => void;
+}) {
+  const { may } = useMe();
+  if (delivery.status === "open" && may("skills:manage"))
+    return (
+      <Button size="sm" busy={busy} onClick={onFollow}>
+        Look whether it is merged
+      </Button>
+    );
+  if (!needsPerson(delivery)) return null;
+  if (may("proposals:decide"))
+    return (
+      <Button size="sm" onClick={onResolve}>
+        Resolve
+      </Button>
+    );
+  return <span className="text-muted-foreground text-xs">{whoMay("proposals:decide", "resolve it")}</span>;
+}
+
 /** How a version gets into the file, and the way out when it does not. */
 export function DeliveryState({ delivery, linked = false }: { delivery: Delivery; linked?: boolean }) {
-  const { may } = useMe();
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const follow = useMutation({
@@ -253,7 +286,7 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
       ) : (
         "Version"
       )}{" "}
-      {linked ? "version " : ""}
+      {linked && "version "}
       {delivery.version_number} to <span className="break-all font-mono text-xs">{delivery.skill.path}</span>.
     </>
   );
@@ -267,27 +300,18 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
           ) : (
             <>
               {where} <Where delivery={delivery} />{" "}
-              {needsPerson(delivery) ? (delivery.error ?? DELIVERY_TERMS[delivery.status].meaning) : null}
+              {needsPerson(delivery) && (delivery.error ?? DELIVERY_TERMS[delivery.status].meaning)}
             </>
           )
         }
         at={delivery.finished_at ?? delivery.created_at}
         action={
-          delivery.status === "open" && may("skills:manage") ? (
-            <Button size="sm" busy={follow.isPending} onClick={() => follow.mutate()}>
-              Look whether it is merged
-            </Button>
-          ) : needsPerson(delivery) ? (
-            may("proposals:decide") ? (
-              <Button size="sm" onClick={() => setOpen(true)}>
-                Resolve
-              </Button>
-            ) : (
-              <span className="text-muted-foreground text-xs">
-                {whoMay("proposals:decide", "resolve it")}
-              </span>
-            )
-          ) : null
+          <NextStep
+            delivery={delivery}
+            busy={follow.isPending}
+            onFollow={() => follow.mutate()}
+            onResolve={() => setOpen(true)}
+          />
         }
       />
       <Dialog open={open} onOpenChange={setOpen}>

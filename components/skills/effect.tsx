@@ -55,14 +55,14 @@ function Period({ label, counted, href }: { label: string; counted: Counted; hre
       <dt className="text-muted-foreground text-xs">{label}</dt>
       <dd>
         <RateWithInterval rate={{ rate, low, high, n }} />
-        {n > 0 ? (
+        {n > 0 && (
           <Link
             href={href}
             className="block text-muted-foreground text-xs underline-offset-4 hover:underline"
           >
             {formatCount(rejected)} rejected of {formatCount(n)} flagged
           </Link>
-        ) : null}
+        )}
       </dd>
     </div>
   );
@@ -103,7 +103,7 @@ function Effect({ effect }: { effect: VersionEffect }) {
         <Period label="After" counted={after} href={findingsHref(effect, after)} />
       </dl>
       <p className="max-w-prose text-pretty text-sm">{reason}</p>
-      {revert_to === null ? null : (
+      {revert_to !== null && (
         <Button asChild size="sm" className="self-start">
           <Link href={`/skills/${skill_id}?tab=versions&version=${revert_to}&against=${number}`}>
             Look at version {formatCount(revert_to)} and bring it back

@@ -15,7 +15,8 @@ function offsetOf(content: string, text: string, line: number): number | null {
     start = end + 1;
   }
   const found = content.indexOf(text, start);
-  return found === -1 ? null : found;
+  if (found === -1) return null;
+  return found;
 }
 
 function back(content: string, offset: number, lines: number): number {

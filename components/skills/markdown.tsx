@@ -30,14 +30,64 @@ const all = (nodes: readonly Node[]): ReactNode =>
     </Fragment>
   ));
 
-function Rendered({ node }: { node: Node }): ReactNode {
+type Of<T extends Node["type"]> = { node: Extract<Node, { type: T }> };
+
+function Heading({ node }: Of<"heading">) {
+  const { Tag, size } = HEADINGS[node.depth];
+  return <Tag className={`${size} mb-1.5 font-semibold first:mt-0`}>{all(node.children)}</Tag>;
+}
+
+function Anchor({ node }: Of<"link">) {
+  if (!isSafe(node.url))
+    return (
+      <span title={node.url} className="underline decoration-border-strong underline-offset-4">
+        {all(node.children)}
+      </span>
+    );
+  return (
+    <a
+      href={node.url}
+      rel="noreferrer noopener nofollow"
+      className="text-primary underline underline-offset-4"
+    >
+      {all(node.children)}
+    </a>
+  );
+}
+
+function List({ node }: Of<"list">) {
+  if (node.ordered)
+    return (
+      <ol start={node.start ?? 1} className="my-2 list-decimal pl-6 marker:text-muted-foreground">
+        {all(node.children)}
+      </ol>
+    );
+  return <ul className="my-2 list-disc pl-5 marker:text-muted-foreground">{all(node.children)}</ul>;
+}
+
+function ListItem({ node }: Of<"listItem">) {
+  return (
+    <li className="my-1 [&>p]:my-0">
+      {node.checked === true && "☑ "}
+      {node.checked === false && "☐ "}
+      {all(node.children)}
+    </li>
+  );
+}
+
+function CodeBlock({ text, margin }: { text: string; margin: string }) {
+  return (
+    <pre
+      className={`${margin} whitespace-pre-wrap wrap-anywhere rounded-md border bg-sunken px-3 py-2 text-xs leading-5`}
+    >
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+/** What stands inside a line; of a node that nothing is known about, its children. */
+function Inline({ node }: { node: Node }): ReactNode {
   switch (node.type) {
-    case "heading": {
-      const { Tag, size } = HEADINGS[node.depth];
-      return <Tag className={`${size} mb-1.5 font-semibold first:mt-0`}>{all(node.children)}</Tag>;
-    }
-    case "paragraph":
-      return <p className="my-2">{all(node.children)}</p>;
     case "text":
       return node.value;
     case "strong":
@@ -51,46 +101,36 @@ function Rendered({ node }: { node: Node }): ReactNode {
     case "break":
       return <br />;
     case "link":
-      return isSafe(node.url) ? (
-        <a
-          href={node.url}
-          rel="noreferrer noopener nofollow"
-          className="text-primary underline underline-offset-4"
-        >
-          {all(node.children)}
-        </a>
-      ) : (
-        <span title={node.url} className="underline decoration-border-strong underline-offset-4">
-          {all(node.children)}
-        </span>
-      );
+      return <Anchor node={node} />;
     case "image":
       return <span className="text-muted-foreground">[image: {node.alt ?? node.url}]</span>;
+    case "html":
+      // Shown as it is written: markup of a skill is text for an agent, and is never run here.
+      return <code className="text-muted-foreground text-xs">{node.value}</code>;
+  }
+  if ("children" in node) return all(node.children);
+  return null;
+}
+
+/** What takes lines of its own; all else is shown as what stands inside a line. */
+function Rendered({ node }: { node: Node }): ReactNode {
+  switch (node.type) {
+    case "heading":
+      return <Heading node={node} />;
+    case "paragraph":
+      return <p className="my-2">{all(node.children)}</p>;
     case "list":
-      return node.ordered ? (
-        <ol start={node.start ?? 1} className="my-2 list-decimal pl-6 marker:text-muted-foreground">
-          {all(node.children)}
-        </ol>
-      ) : (
-        <ul className="my-2 list-disc pl-5 marker:text-muted-foreground">{all(node.children)}</ul>
-      );
+      return <List node={node} />;
     case "listItem":
-      return (
-        <li className="my-1 [&>p]:my-0">
-          {typeof node.checked === "boolean" ? (node.checked ? "☑ " : "☐ ") : null}
-          {all(node.children)}
-        </li>
-      );
+      return <ListItem node={node} />;
     case "blockquote":
       return (
         <blockquote className="my-2 border-l-2 pl-3 text-muted-foreground">{all(node.children)}</blockquote>
       );
     case "code":
-      return (
-        <pre className="my-2 whitespace-pre-wrap wrap-anywhere rounded-md border bg-sunken px-3 py-2 text-xs leading-5">
-          <code>{node.value}</code>
-        </pre>
-      );
+      return <CodeBlock text={node.value} margin="my-2" />;
+    case "yaml":
+      return <CodeBlock text={node.value} margin="mb-4" />;
     case "thematicBreak":
       return <hr className="my-4" />;
     case "table":
@@ -103,17 +143,8 @@ function Rendered({ node }: { node: Node }): ReactNode {
       return <tr className="border-b first:font-medium">{all(node.children)}</tr>;
     case "tableCell":
       return <td className="px-2 py-1.5 align-top first:pl-0">{all(node.children)}</td>;
-    case "html":
-      // Shown as it is written: markup of a skill is text for an agent, and is never run here.
-      return <code className="text-muted-foreground text-xs">{node.value}</code>;
-    case "yaml":
-      return (
-        <pre className="mb-4 whitespace-pre-wrap wrap-anywhere rounded-md border bg-sunken px-3 py-2 text-xs leading-5">
-          <code>{node.value}</code>
-        </pre>
-      );
     default:
-      return "children" in node ? all(node.children) : null;
+      return <Inline node={node} />;
   }
 }
 

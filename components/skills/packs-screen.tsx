@@ -83,14 +83,14 @@ function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
           <Icon aria-hidden />
           {word}
         </Badge>
-        {entry.memory_id !== null && entry.state !== "removed" && entry.state !== "deleted" ? (
+        {entry.memory_id !== null && entry.state !== "removed" && entry.state !== "deleted" && (
           <Link
             href={`/memories/${entry.memory_id}`}
             className="text-primary text-xs underline-offset-4 hover:underline"
           >
             the memory
           </Link>
-        ) : null}
+        )}
         <a
           href={entry.source}
           target="_blank"
@@ -113,12 +113,12 @@ function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
   );
 }
 
-const stateOf = ({ entries, loaded, to_load }: Pack) =>
-  loaded === 0
-    ? `${formatCount(entries.length)} entries, none loaded`
-    : `${formatCount(loaded)} of ${formatCount(entries.length)} loaded${
-        to_load === 0 ? "" : `, ${formatCount(to_load)} to bring up to date`
-      }`;
+const stateOf = ({ entries, loaded, to_load }: Pack) => {
+  if (loaded === 0) return `${formatCount(entries.length)} entries, none loaded`;
+  return `${formatCount(loaded)} of ${formatCount(entries.length)} loaded${
+    to_load === 0 ? "" : `, ${formatCount(to_load)} to bring up to date`
+  }`;
+};
 
 function PackCard({ pack }: { pack: Pack }) {
   const client = useQueryClient();
@@ -171,9 +171,9 @@ function PackCard({ pack }: { pack: Pack }) {
           </h2>
           <p className="text-muted-foreground text-sm">{stateOf(pack)}</p>
         </div>
-        {may("skills:manage") ? (
+        {may("skills:manage") && (
           <span className="flex items-center gap-2">
-            {removable ? (
+            {removable && (
               <Button
                 onClick={() => setRemoving(true)}
                 disabled={load.isPending}
@@ -181,8 +181,8 @@ function PackCard({ pack }: { pack: Pack }) {
               >
                 Remove
               </Button>
-            ) : null}
-            {pack.to_load > 0 ? (
+            )}
+            {pack.to_load > 0 && (
               <Button
                 busy={load.isPending}
                 onClick={() => load.mutate()}
@@ -190,9 +190,9 @@ function PackCard({ pack }: { pack: Pack }) {
               >
                 {pack.loaded > 0 ? "Update" : "Load"}
               </Button>
-            ) : null}
+            )}
           </span>
-        ) : null}
+        )}
         <Button
           variant="ghost"
           aria-expanded={open}
@@ -203,13 +203,13 @@ function PackCard({ pack }: { pack: Pack }) {
           <span className="sr-only"> ({pack.title})</span>
         </Button>
       </header>
-      {open ? (
+      {open && (
         <ul id={`entries-${pack.framework}`} className="border-t">
           {pack.entries.map((entry) => (
             <EntryRow key={entry.pattern_name} entry={entry} />
           ))}
         </ul>
-      ) : null}
+      )}
       <Confirm
         open={removing}
         onOpenChange={(next) => {
@@ -245,17 +245,17 @@ export function PacksScreen() {
       <p className="mb-4 max-w-prose text-pretty text-sm">
         Each entry becomes a memory of the kind framework knowledge, for every repository that uses the
         framework. Loading a pack twice adds nothing; what people correct or delete stays so.
-        {me !== null && !may("skills:manage") ? ` ${whoMay("skills:manage", "load packs")}` : ""}
+        {me !== null && !may("skills:manage") && ` ${whoMay("skills:manage", "load packs")}`}
       </p>
-      {problem ? (
-        <ErrorState {...problem} />
-      ) : query.data ? (
+      {problem !== null && <ErrorState {...problem} />}
+      {problem === null && query.data !== undefined && (
         <div className="flex max-w-4xl flex-col gap-3">
           {query.data.items.map((pack) => (
             <PackCard key={pack.framework} pack={pack} />
           ))}
         </div>
-      ) : (
+      )}
+      {problem === null && query.data === undefined && (
         <div aria-busy className="flex max-w-4xl flex-col gap-3">
           {[1, 2, 3, 4, 5].map((row) => (
             <Skeleton key={row} className="h-16 w-full" />

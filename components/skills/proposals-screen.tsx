@@ -52,7 +52,8 @@ const EMPTY: Record<ProposalStatus, { title: string; text: string }> = {
 /** Who sent a change on purpose, which stands first for that. */
 function Uploader({ drafter }: { drafter: string }) {
   const name = uploaderOf(drafter);
-  return name === null ? null : (
+  if (name === null) return null;
+  return (
     <span className="max-w-40 shrink-0 truncate text-muted-foreground text-xs" title={`Uploaded by ${name}`}>
       uploaded by {name}
     </span>
@@ -90,34 +91,36 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
       header: "Rule",
       width: "8.5rem",
       hidden_below: "lg",
-      cell: (proposal) =>
-        proposal.rule_category !== null ? (
-          <span className="font-mono text-xs">{proposal.rule_category}</span>
-        ) : (
-          <span className="text-muted-foreground">none</span>
-        ),
+      cell: (proposal) => {
+        if (proposal.rule_category !== null)
+          return <span className="font-mono text-xs">{proposal.rule_category}</span>;
+        return <span className="text-muted-foreground">none</span>;
+      },
     },
     {
       id: "spared",
       header: "Would spare",
       width: "7rem",
       align: "right",
-      cell: ({ predicted, drafter }) =>
-        predicted ? (
-          <span title={`Of ${predicted.rejected} findings rejected in ${predicted.days} days, by matching`}>
-            {formatCount(predicted.spared)}{" "}
-            <span className="text-muted-foreground">of {formatCount(predicted.rejected)}</span>
-          </span>
-        ) : uploaderOf(drafter) !== null ? (
-          <span
-            className="text-muted-foreground"
-            title="Nothing predicts what a change without findings does"
-          >
-            not known
-          </span>
-        ) : (
-          <span className="text-muted-foreground">not computed</span>
-        ),
+      cell: ({ predicted, drafter }) => {
+        if (predicted)
+          return (
+            <span title={`Of ${predicted.rejected} findings rejected in ${predicted.days} days, by matching`}>
+              {formatCount(predicted.spared)}{" "}
+              <span className="text-muted-foreground">of {formatCount(predicted.rejected)}</span>
+            </span>
+          );
+        if (uploaderOf(drafter) !== null)
+          return (
+            <span
+              className="text-muted-foreground"
+              title="Nothing predicts what a change without findings does"
+            >
+              not known
+            </span>
+          );
+        return <span className="text-muted-foreground">not computed</span>;
+      },
     },
     ...(status === "open"
       ? [
@@ -144,12 +147,10 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
       width: "6.5rem",
       align: "right",
       hidden_below: "md",
-      cell: (proposal) =>
-        uploaderOf(proposal.drafter) === null ? (
-          formatShare(proposal.confidence)
-        ) : (
-          <span className="text-muted-foreground">uploaded</span>
-        ),
+      cell: (proposal) => {
+        if (uploaderOf(proposal.drafter) === null) return formatShare(proposal.confidence);
+        return <span className="text-muted-foreground">uploaded</span>;
+      },
     },
     ...(decided
       ? [
@@ -159,7 +160,10 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
             width: "10rem",
             card: "plain",
             hidden_below: "md",
-            cell: (proposal) => (proposal.decided_by ? <Actor actor={proposal.decided_by} /> : null),
+            cell: (proposal) => {
+              if (proposal.decided_by) return <Actor actor={proposal.decided_by} />;
+              return null;
+            },
           } satisfies DataTableColumn<Proposal>,
         ]
       : []),
@@ -170,15 +174,17 @@ function columnsOf(status: ProposalStatus): DataTableColumn<Proposal>[] {
             header: "Version",
             width: "5rem",
             align: "right",
-            cell: (proposal) =>
-              proposal.applied_version === null ? null : (
+            cell: (proposal) => {
+              if (proposal.applied_version === null) return null;
+              return (
                 <Link
                   href={`/skills/${proposal.skill.id}?version=${proposal.applied_version}`}
                   className="rounded-sm underline-offset-4 hover:underline"
                 >
                   {proposal.applied_version}
                 </Link>
-              ),
+              );
+            },
           } satisfies DataTableColumn<Proposal>,
         ]
       : []),
@@ -224,12 +230,12 @@ export function ProposalsScreen() {
         title="Proposals"
         question="Should these changes of a skill be accepted?"
         actions={
-          canDraft ? (
+          canDraft && (
             <Button onClick={() => setDrafting(true)}>
               <FilePlus2 aria-hidden />
               Draft proposals
             </Button>
-          ) : null
+          )
         }
       />
       <Targets repository={parameters.repository} />
@@ -244,14 +250,14 @@ export function ProposalsScreen() {
             label: (
               <>
                 {PROPOSAL_TERMS[status].word}
-                {totals[status] === undefined ? null : (
+                {totals[status] !== undefined && (
                   <span className="text-muted-foreground">{formatCount(totals[status])}</span>
                 )}
               </>
             ),
           }))}
         />
-        {parameters.status === "open" ? (
+        {parameters.status === "open" && (
           <ToggleGroup
             label="Who looks at it"
             value={parameters.assignee ?? "all"}
@@ -262,7 +268,7 @@ export function ProposalsScreen() {
               { value: "nobody", label: "nobody's" },
             ]}
           />
-        ) : null}
+        )}
       </div>
       <DataTable
         label="Proposals"
@@ -280,11 +286,11 @@ export function ProposalsScreen() {
             icon={FileDiff}
             title={title}
             action={
-              parameters.status === "open" ? (
+              parameters.status === "open" && (
                 <Button asChild>
                   <Link href="/reviews">See which rules get rejected</Link>
                 </Button>
-              ) : null
+              )
             }
           >
             {text}

@@ -19,6 +19,20 @@ import { call, operationQuery } from "@/lib/doors/client";
 import { SKILL_FOLDERS, skillDiscover, skillRegister } from "@/lib/skills/contract";
 import { refreshSkills } from "./affected";
 
+function registeredWords(changed: readonly { name: string; outcome: string }[]): string {
+  const [first] = changed;
+  if (first === undefined) return "Nothing was new";
+  if (changed.length > 1) return `${formatCount(changed.length)} skills registered or read again`;
+  if (first.outcome === "registered") return `${first.name} registered`;
+  return `${first.name} was read again`;
+}
+
+function refusedWords(refused: readonly { path: string; reason: string }[]): string | undefined {
+  if (refused.length === 0) return undefined;
+  const reasons = refused.map(({ path, reason }) => `${path}: ${reason}`);
+  return `${formatCount(refused.length)} refused: ${reasons.join("; ")}`;
+}
+
 function Found({ repository }: { repository: string }) {
   const client = useQueryClient();
   const query = useQuery({ ...operationQuery(skillDiscover, { repository }), staleTime: 0 });
@@ -26,19 +40,7 @@ function Found({ repository }: { repository: string }) {
     mutationFn: (path: string | null) => call(skillRegister, { repository, path: path ?? undefined }),
     onSuccess: ({ skills, refused }) => {
       const changed = skills.filter(({ outcome }) => outcome !== "unchanged");
-      toast.success(
-        changed.length === 0
-          ? "Nothing was new"
-          : changed.length === 1 && changed[0]
-            ? `${changed[0].name} ${changed[0].outcome === "registered" ? "registered" : "was read again"}`
-            : `${formatCount(changed.length)} skills registered or read again`,
-        {
-          description:
-            refused.length > 0
-              ? `${formatCount(refused.length)} refused: ${refused.map(({ path, reason }) => `${path}: ${reason}`).join("; ")}`
-              : undefined,
-        },
-      );
+      toast.success(registeredWords(changed), { description: refusedWords(refused) });
     },
     onSettled: () => refreshSkills(client),
   });
@@ -74,7 +76,7 @@ function Found({ repository }: { repository: string }) {
               <p className="break-all font-mono text-muted-foreground text-xs">{item.path}</p>
               {item.problem ? <p className="text-danger text-xs">{item.problem}</p> : null}
             </div>
-            {item.skill_id !== null ? (
+            {item.skill_id !== null && (
               <>
                 <Badge tone="calm">
                   <Check aria-hidden />
@@ -89,7 +91,8 @@ function Found({ repository }: { repository: string }) {
                   Read again
                 </Button>
               </>
-            ) : item.problem === null ? (
+            )}
+            {item.skill_id === null && item.problem === null && (
               <Button
                 size="sm"
                 busy={register.isPending && register.variables === item.path}
@@ -97,12 +100,12 @@ function Found({ repository }: { repository: string }) {
               >
                 Register
               </Button>
-            ) : null}
+            )}
           </li>
         ))}
       </ul>
       <FormProblem error={register.error} />
-      {fresh.length > 1 ? (
+      {fresh.length > 1 && (
         <Button
           variant="primary"
           className="self-end"
@@ -111,7 +114,7 @@ function Found({ repository }: { repository: string }) {
         >
           Register all {formatCount(fresh.length)}
         </Button>
-      ) : null}
+      )}
     </div>
   );
 }
@@ -140,13 +143,13 @@ export function RegisterSkills({
         className="max-w-2xl"
       >
         <div className="flex flex-col gap-4">
-          {problem ? (
-            <ErrorState {...problem} />
-          ) : repositories.data && names.length === 0 ? (
+          {problem !== null && <ErrorState {...problem} />}
+          {problem === null && repositories.data !== undefined && names.length === 0 && (
             <EmptyState title="No repository yet">
               Add a repository under Settings; its skills are found in its files.
             </EmptyState>
-          ) : (
+          )}
+          {problem === null && (repositories.data === undefined || names.length > 0) && (
             <Field label="Repository">
               {(control) => (
                 <Select value={current ?? ""} onValueChange={setChosen}>
@@ -164,7 +167,7 @@ export function RegisterSkills({
               )}
             </Field>
           )}
-          {current === null ? null : <Found key={current} repository={current} />}
+          {current !== null && <Found key={current} repository={current} />}
         </div>
         <DialogFooter>
           <DialogClose asChild>

@@ -82,7 +82,7 @@ function Now({ skill }: { skill: SkillDetail }) {
                   style={{ paddingLeft: `${(section.depth - 1) * 0.75}rem` }}
                 >
                   {section.title}
-                  {section.editable ? null : (
+                  {!section.editable && (
                     <span className="block text-muted-foreground text-xs">
                       not edited: another section has this title
                     </span>
@@ -126,15 +126,20 @@ function Deliveries({ skill }: { skill: SkillDetail }) {
           </li>
         ))}
       </ul>
-      <p className="py-2 text-muted-foreground text-sm">
-        {query.data.items.length < query.data.total
-          ? `The newest ${formatCount(query.data.items.length)} of ${formatCount(query.data.total)}`
-          : query.data.total === 1
-            ? "1 delivery"
-            : `${formatCount(query.data.total)} deliveries`}
-      </p>
+      <p className="py-2 text-muted-foreground text-sm">{shownWords(query.data)}</p>
     </div>
   );
+}
+
+function shownWords({ items, total }: { items: readonly unknown[]; total: number }): string {
+  if (items.length < total) return `The newest ${formatCount(items.length)} of ${formatCount(total)}`;
+  if (total === 1) return "1 delivery";
+  return `${formatCount(total)} deliveries`;
+}
+
+function waitingProposals(count: number): string {
+  if (count === 1) return "1 proposal";
+  return `${formatCount(count)} proposals`;
 }
 
 /** What a skill says, how it came to say so, and whether its file says it too. */
@@ -166,15 +171,16 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
           <span>
             version {formatCount(skill.current_version)}, <RelativeTime at={skill.current.created_at} />
           </span>
-          {skill.delivery_status ? <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} /> : null}
+          {skill.delivery_status !== null && (
+            <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} />
+          )}
           <span className="min-w-0 wrap-anywhere font-mono text-xs">{skill.repository.name}</span>
           {skill.open_proposals > 0 ? (
             <Link
               href={`/proposals?${new URLSearchParams({ skill: skill.id })}`}
               className="text-primary underline-offset-4 hover:underline"
             >
-              {skill.open_proposals === 1 ? "1 proposal" : `${formatCount(skill.open_proposals)} proposals`}{" "}
-              to decide
+              {waitingProposals(skill.open_proposals)} to decide
             </Link>
           ) : (
             <span>no proposal waits</span>
@@ -192,9 +198,9 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
           {SKILL_TABS.map((name) => (
             <TabsTrigger key={name} value={name}>
               {TAB_WORDS[name]}
-              {name === "versions" ? (
+              {name === "versions" && (
                 <span className="text-muted-foreground">{formatCount(skill.current_version)}</span>
-              ) : null}
+              )}
             </TabsTrigger>
           ))}
         </TabsList>

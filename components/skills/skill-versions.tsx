@@ -119,11 +119,12 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
   const others = Array.from({ length: skill.current_version }, (_, index) => index + 1).filter(
     (candidate) => candidate !== number,
   );
+  const oldText = against === 0 ? "" : other.data?.content;
   return (
     <section aria-label={`Version ${number}`} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="font-semibold text-base">Version {formatCount(number)}</h2>
-        {others.length > 0 ? (
+        {others.length > 0 && (
           <span className="inline-flex items-center gap-2 text-muted-foreground text-sm">
             compared with
             <Select
@@ -142,7 +143,7 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
               </SelectContent>
             </Select>
           </span>
-        ) : null}
+        )}
         <span className="ml-auto flex flex-wrap items-center gap-2">
           <ToggleGroup
             label="View of the difference"
@@ -151,7 +152,7 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
             onValueChange={(next) => void set({ view: next })}
             options={DIFF_VIEWS.map((option) => ({ value: option, label: option }))}
           />
-          {number === skill.current_version ? null : <Revert skill={skill} number={number} />}
+          {number !== skill.current_version && <Revert skill={skill} number={number} />}
         </span>
       </div>
       {chosen?.note ? (
@@ -159,16 +160,10 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
           {chosen.note}
         </p>
       ) : null}
-      {chosen && (against === 0 || other.data) ? (
-        <DiffView
-          label={skill.path}
-          old_text={against === 0 ? "" : (other.data?.content ?? "")}
-          new_text={chosen.content}
-          view={view}
-        />
-      ) : (
-        <Skeleton className="h-72" />
+      {chosen !== undefined && oldText !== undefined && (
+        <DiffView label={skill.path} old_text={oldText} new_text={chosen.content} view={view} />
       )}
+      {(chosen === undefined || oldText === undefined) && <Skeleton className="h-72" />}
     </section>
   );
 }
@@ -198,7 +193,7 @@ function VersionItem({
         className="flex items-center gap-2 font-medium text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring"
       >
         Version {formatCount(version.number)}
-        {current ? <Badge tone="primary">now</Badge> : null}
+        {current && <Badge tone="primary">now</Badge>}
       </button>
       <p className="text-muted-foreground text-xs">
         {version.proposal_id ? (
@@ -231,9 +226,8 @@ export function SkillVersions({ skill }: { skill: SkillDetail }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div>
-        {problem ? (
-          <ErrorState {...problem} />
-        ) : list.data ? (
+        {problem !== null && <ErrorState {...problem} />}
+        {problem === null && list.data !== undefined && (
           <>
             <ul aria-label="Versions" className="rounded-md border bg-card">
               {list.data.items.map((version) => (
@@ -246,7 +240,7 @@ export function SkillVersions({ skill }: { skill: SkillDetail }) {
                 />
               ))}
             </ul>
-            {list.data.total > list.data.items.length ? (
+            {list.data.total > list.data.items.length && (
               <Pager
                 first={pages.first}
                 shown={list.data.items.length}
@@ -255,11 +249,10 @@ export function SkillVersions({ skill }: { skill: SkillDetail }) {
                 onNext={pages.onNext(list.data)}
                 busy={list.isFetching}
               />
-            ) : null}
+            )}
           </>
-        ) : (
-          <Skeleton className="h-48" />
         )}
+        {problem === null && list.data === undefined && <Skeleton className="h-48" />}
       </div>
       <Comparison key={`${number} ${against}`} skill={skill} number={number} against={against} />
     </div>

@@ -62,29 +62,27 @@ const COLUMNS: readonly DataTableColumn<Skill>[] = [
     header: "Delivery",
     width: "8rem",
     card: "plain",
-    cell: (skill) =>
-      skill.delivery_status ? (
-        <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} />
-      ) : (
-        <span className="text-muted-foreground">none yet</span>
-      ),
+    cell: (skill) => {
+      if (skill.delivery_status) return <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} />;
+      return <span className="text-muted-foreground">none yet</span>;
+    },
   },
   {
     id: "open",
     header: "To decide",
     width: "6rem",
     align: "right",
-    cell: (skill) =>
-      skill.open_proposals === 0 ? (
-        <span className="text-muted-foreground">0</span>
-      ) : (
+    cell: (skill) => {
+      if (skill.open_proposals === 0) return <span className="text-muted-foreground">0</span>;
+      return (
         <Link
           href={`/proposals?${new URLSearchParams({ skill: skill.id })}`}
           className="rounded-sm font-medium text-primary underline-offset-4 hover:underline"
         >
           {formatCount(skill.open_proposals)}
         </Link>
-      ),
+      );
+    },
   },
   {
     id: "updated_at",
@@ -136,7 +134,7 @@ export function SkillsScreen() {
           <EmptyState icon={GraduationCap} title="No skill is registered" action={register}>
             A skill is a SKILL.md file of a repository. Once registered, the rules that waste time lead to
             proposals for its text.
-            {me !== null && register === null ? ` ${whoMay("skills:manage", "register skills")}` : ""}
+            {me !== null && register === null && ` ${whoMay("skills:manage", "register skills")}`}
           </EmptyState>
         }
       />

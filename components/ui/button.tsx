@@ -63,7 +63,7 @@ export function Button({
       aria-busy={busy || undefined}
       {...props}
     >
-      {busy ? <LoaderCircle aria-hidden className="animate-spin" /> : null}
+      {busy && <LoaderCircle aria-hidden className="animate-spin" />}
       {children}
     </button>
   );

@@ -41,9 +41,9 @@ export function CopyButton({
       {...props}
     >
       <Icon aria-hidden className={state === "copied" ? "text-ok" : undefined} />
-      {showLabel ? words : null}
+      {showLabel && words}
       <span role="status" className="sr-only">
-        {state === "idle" ? "" : words}
+        {state !== "idle" && words}
       </span>
     </Button>
   );

@@ -20,7 +20,9 @@ export function EmptyState({
     <div
       className={cn("flex flex-col items-start gap-1 px-4 py-8 sm:items-center sm:text-center", className)}
     >
-      {Icon ? <Icon aria-hidden className="mb-1.5 size-5 text-muted-foreground" strokeWidth={1.5} /> : null}
+      {Icon !== undefined && (
+        <Icon aria-hidden className="mb-1.5 size-5 text-muted-foreground" strokeWidth={1.5} />
+      )}
       <p className="font-medium text-base">{title}</p>
       {children ? (
         <div className="max-w-[56ch] text-pretty text-muted-foreground text-sm">{children}</div>

@@ -42,14 +42,14 @@ export function ErrorState({
             Request <code className="select-all">{request_id}</code>
           </p>
         ) : null}
-        {onRetry ? (
+        {onRetry !== undefined && (
           <div className="mt-2">
             <Button size="sm" busy={retrying} onClick={onRetry}>
               {retrying ? null : <RotateCw aria-hidden />}
               Try again
             </Button>
           </div>
-        ) : null}
+        )}
       </div>
     </div>
   );

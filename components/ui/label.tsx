@@ -14,6 +14,22 @@ export type FieldControl = {
   "aria-invalid": true | undefined;
 };
 
+/** What is wrong with a field; else the hint for it. */
+function Note({ id, hint, error }: { id: string; hint: ReactNode; error: ReactNode }) {
+  if (error)
+    return (
+      <p id={id} role="alert" className="text-danger text-xs">
+        {error}
+      </p>
+    );
+  if (!hint) return null;
+  return (
+    <p id={id} className="text-muted-foreground text-xs">
+      {hint}
+    </p>
+  );
+}
+
 /** A labelled control with a hint and, when something is wrong, the error in its place. Spread `control` on the input. */
 export function Field({
   label,
@@ -38,15 +54,7 @@ export function Field({
         "aria-describedby": hint || error ? note : undefined,
         "aria-invalid": error ? true : undefined,
       })}
-      {error ? (
-        <p id={note} role="alert" className="text-danger text-xs">
-          {error}
-        </p>
-      ) : hint ? (
-        <p id={note} className="text-muted-foreground text-xs">
-          {hint}
-        </p>
-      ) : null}
+      <Note id={note} hint={hint} error={error} />
     </div>
   );
 }

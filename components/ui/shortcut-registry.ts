@@ -26,8 +26,10 @@ const ACTIVATED_BY_ENTER = 'a[href], button, summary, [role="button"], [role="me
 const MODAL =
   '[data-state="open"]:is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])';
 
-const pressed = (event: KeyPress): string =>
-  event.metaKey || event.ctrlKey ? `mod+${event.key.toLowerCase()}` : event.key;
+const pressed = (event: KeyPress): string => {
+  if (event.metaKey || event.ctrlKey) return `mod+${event.key.toLowerCase()}`;
+  return event.key;
+};
 
 function isElsewhere(event: KeyPress, chord: string): boolean {
   const { target } = event;

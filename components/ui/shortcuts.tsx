@@ -32,24 +32,28 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
  * Notation: `j`, `?`, `Enter`, `g m` (one after the other within a second), `mod+k` (Command on Apple, Control elsewhere).
  * Ignored while the person types or a modal is open; of two for the same keys the one mounted last runs.
  */
-export function useShortcuts(shortcuts: readonly Shortcut[], group = "This screen"): void {
+export function useShortcuts(
+  candidates: readonly (Shortcut & {
+    /** Whether it is offered now; it is when this is absent. */
+    when?: boolean;
+  })[],
+  group = "This screen",
+): void {
   const registry = useContext(ShortcutsContext);
+  const shortcuts = candidates.filter(({ when }) => when !== false);
   const latest = useRef(shortcuts);
   useEffect(() => {
     latest.current = shortcuts;
   });
   // Registered again only when what the cheatsheet shows changes, not with every new closure.
   const signature = shortcuts.map(({ keys, label }) => `${keys}\n${label}`).join("\n\n");
-  const listed = useMemo(
-    () =>
-      signature === ""
-        ? []
-        : signature.split("\n\n").map((entry, index) => {
-            const [keys = "", label = ""] = entry.split("\n");
-            return { keys, label, group, run: () => latest.current[index]?.run() };
-          }),
-    [signature, group],
-  );
+  const listed = useMemo(() => {
+    if (signature === "") return [];
+    return signature.split("\n\n").map((entry, index) => {
+      const [keys = "", label = ""] = entry.split("\n");
+      return { keys, label, group, run: () => latest.current[index]?.run() };
+    });
+  }, [signature, group]);
   useEffect(() => registry?.register(listed), [registry, listed]);
 }
 

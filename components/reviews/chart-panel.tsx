@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { errorStateOf } from "@/components/pieces/problem";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+
+type PanelQuery = {
+  isError: boolean;
+  error: unknown;
+  refetch: () => unknown;
+  isFetching: boolean;
+  data: unknown;
+};
+
+type PanelProps = { label: string; query: PanelQuery; height: number; children: ReactNode };
+
+function PanelContent({ label, query, height, children }: PanelProps) {
+  if (query.isError)
+    return (
+      <ErrorState
+        {...errorStateOf(`${label} could not be loaded.`, query.error, {
+          onRetry: () => void query.refetch(),
+          retrying: query.isFetching,
+        })}
+      />
+    );
+  if (query.data === undefined)
+    return (
+      <div aria-busy style={{ height: height + 36 }} className="flex flex-col gap-3">
+        <Skeleton className="w-56" />
+        <Skeleton className="flex-1" />
+      </div>
+    );
+  return children;
+}
+
+/** A chart of the page with the states of its query. */
+export function Panel(props: PanelProps) {
+  return (
+    <section aria-label={props.label} className="min-w-0 rounded-md border bg-card p-3 sm:p-4">
+      <PanelContent {...props} />
+    </section>
+  );
+}

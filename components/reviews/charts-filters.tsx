@@ -1,0 +1,116 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { operationQuery } from "@/lib/doors/client";
+import { type Rule, ruleBreakdown } from "@/lib/reviews/contract";
+import { BY_WORDS } from "./chart-scope";
+import { type ChartParameters, partsInput } from "./filters";
+
+const ANY = "*";
+
+/** The options with the chosen one, which an address may name without the data having it. */
+function withChosen(options: readonly string[], chosen: string | null): readonly string[] {
+  if (chosen === null || options.includes(chosen)) return options;
+  return [chosen, ...options];
+}
+
+function Filter({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string | null;
+  options: readonly string[];
+  onChange: (value: string | null) => void;
+}) {
+  const change = (next: string) => {
+    if (next === ANY) onChange(null);
+    else onChange(next);
+  };
+  return (
+    <Select value={value ?? ANY} onValueChange={change}>
+      <SelectTrigger aria-label={label} className="h-7 max-w-48">
+        <SelectValue />
+      </SelectTrigger>
+      <SelectContent>
+        <SelectItem value={ANY}>{`Any ${label.toLowerCase()}`}</SelectItem>
+        {withChosen(options, value).map((name) => (
+          <SelectItem key={name} value={name}>
+            {name}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  );
+}
+
+function PartFilter({
+  by,
+  parameters,
+  today,
+  onChange,
+}: {
+  by: "skill" | "agent" | "developer";
+  parameters: ChartParameters;
+  today: string;
+  onChange: (value: string | null) => void;
+}) {
+  const query = useQuery(operationQuery(ruleBreakdown, partsInput(parameters, by, today)));
+  const options = (query.data?.parts ?? []).map(({ part }) => part).filter((part) => part !== null);
+  return <Filter label={BY_WORDS[by]} value={parameters[by]} options={options} onChange={onChange} />;
+}
+
+export function ChartFilters({
+  parameters,
+  today,
+  rules,
+  set,
+}: {
+  parameters: ChartParameters;
+  today: string;
+  rules: readonly Rule[];
+  set: (values: Partial<ChartParameters>) => void;
+}) {
+  const { rule, skill, agent, developer, file_pattern } = parameters;
+  const filtered = [rule, skill, agent, developer, file_pattern].some((value) => value !== null);
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <Filter
+        label="Rule"
+        value={rule}
+        options={rules.map(({ rule_category }) => rule_category)}
+        onChange={(value) => set({ rule: value })}
+      />
+      {(["skill", "agent", "developer"] as const).map((by) => (
+        <PartFilter
+          key={by}
+          by={by}
+          parameters={parameters}
+          today={today}
+          onChange={(value) => set({ [by]: value })}
+        />
+      ))}
+      {file_pattern !== null && (
+        <Button size="sm" onClick={() => set({ file_pattern: null })}>
+          <span className="font-mono text-xs">{file_pattern}</span>
+          <X aria-hidden />
+          <span className="sr-only">Remove the filter</span>
+        </Button>
+      )}
+      {filtered && (
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => set({ rule: null, skill: null, agent: null, developer: null, file_pattern: null })}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}

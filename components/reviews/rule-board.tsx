@@ -1,0 +1,109 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ListChecks } from "lucide-react";
+import { DataTable } from "@/components/pieces/data-table";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { INTENT_WORDS, type Wanted } from "@/components/pieces/draft-proposals";
+import { formatCount } from "@/components/pieces/format";
+import { readProblem } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { Disposition, Rule, RuleList } from "@/lib/reviews/contract";
+import { PROPOSAL_INTENTS } from "@/lib/skills/contract";
+import { type FindingParameters, findingsHref, type RuleParameters, startOf, whoOf } from "./filters";
+import { INTENT_KEYS, ruleColumns } from "./rule-columns";
+import { limitOf, thresholdWords } from "./words";
+
+/** The span behind a rule's own figures: of the period, what was found after a skill version took the rule up. */
+function openSpan(rule: Rule, from: string): Partial<FindingParameters> {
+  if (rule.addressed_at === null) return { from: new Date(from) };
+  return { from: new Date(Math.max(Date.parse(rule.addressed_at), Date.parse(from))), addressed: false };
+}
+
+/** "the first 50 of 70", or the number when all are shown. */
+function shownWords({ items, total }: RuleList): string {
+  if (items.length < total) return `the first ${formatCount(items.length)} of ${formatCount(total)}`;
+  return formatCount(total);
+}
+
+/** Every rule, ranked by its evidence. */
+export function RuleBoard({
+  parameters,
+  today,
+  query,
+  onDraft,
+}: {
+  parameters: RuleParameters;
+  today: string;
+  query: UseQueryResult<RuleList>;
+  onDraft: (wanted: Wanted) => void;
+}) {
+  const { may } = useMe();
+  const thresholds = query.data?.thresholds;
+  const from = startOf(parameters.period, today);
+  const isChangeable = (rule: Rule) => rule.rejected > 0 && may("skills:manage");
+  const href = (rule: Rule, disposition: Disposition[] = []) =>
+    findingsHref({ ...whoOf(parameters), ...openSpan(rule, from), rule: [rule.rule_category], disposition });
+  const columns = ruleColumns({
+    limit: thresholds === undefined ? null : limitOf(thresholds),
+    isChangeable,
+    hrefOf: href,
+    onDraft,
+  });
+  const rowKeys = PROPOSAL_INTENTS.filter(() => may("skills:manage")).map((intent) => ({
+    keys: INTENT_KEYS[intent],
+    label: `${INTENT_WORDS[intent].verb}: the rule of the row`,
+    run: (rule: Rule) => {
+      if (isChangeable(rule)) onDraft({ rule_category: rule.rule_category, intent });
+    },
+  }));
+  return (
+    <section aria-labelledby="rules-board">
+      <div className="mb-2 flex flex-wrap items-center gap-x-1.5">
+        <h2 id="rules-board" className="font-semibold text-base">
+          Rules
+        </h2>
+        {query.data !== undefined && (
+          <span className="text-muted-foreground text-sm">
+            {shownWords(query.data)}, strongest evidence first
+          </span>
+        )}
+        <DefinitionHint term="Strongest evidence first">
+          <p>
+            High-rejection rules first, then by the rejected findings that the sample supports at least: the
+            lower end of the 95 % interval × flagged. So 80 of 200 (67) stands before 5 of 5 (3).
+          </p>
+          <p className="mt-1.5">
+            Once a skill version took a rule up, only later findings count: the rule has to earn its place
+            again.
+          </p>
+          {query.data !== undefined && (
+            <p className="mt-1.5">High rejection: {thresholdWords(query.data.thresholds)}.</p>
+          )}
+          <p className="mt-1.5">
+            An arrow compares the last 30 days with the 30 before, and shows only when the 95 % interval of
+            the difference (Newcombe's, from two Wilson intervals) leaves out 0.
+          </p>
+        </DefinitionHint>
+      </div>
+      <DataTable
+        label="Rules"
+        columns={columns}
+        rows={query.data?.items}
+        rowId={(rule) => rule.rule_category}
+        rowHref={(rule) => href(rule)}
+        rowKeys={rowKeys}
+        refreshing={query.isFetching && query.data !== undefined}
+        skeleton_rows={6}
+        error={readProblem("The rules", query)}
+        empty={
+          <EmptyState icon={ListChecks} title="No findings in this period">
+            Rates appear as soon as an agent hands in an evaluated review, through the API or the
+            review.evaluate tool. Take a longer period to look further back.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { errorStateOf } from "@/components/pieces/problem";
+import { RateChart } from "@/components/pieces/rate-chart";
+import { type RateLimit, RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { ErrorState } from "@/components/ui/error-state";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { type Rule, type RuleSeries, ruleSeries } from "@/lib/reviews/contract";
+import { skillMarkers } from "@/lib/skills/contract";
+import { rulesOf } from "./chart-scope";
+import { findingsHref, markersInput, PERIOD_WORDS, type RuleParameters, seriesInput, whoOf } from "./filters";
+import { markersOf, RATE_DEFINITION, rateOf } from "./words";
+
+const CHART_HEIGHT = 230;
+const ALL_RULES = "*";
+
+function RuleRates({
+  parameters,
+  series,
+  markers,
+  limit,
+}: {
+  parameters: RuleParameters;
+  series: RuleSeries;
+  markers: Parameters<typeof markersOf>[0];
+  limit: RateLimit | null;
+}) {
+  const [all] = series.series;
+  return (
+    <RateChart
+      label={`Rejection rate, ${parameters.rule ?? "all rules"}`}
+      height={CHART_HEIGHT}
+      definition={
+        <DefinitionHint
+          term="Rejection rate"
+          rows_href={findingsHref({
+            ...whoOf(parameters),
+            period: parameters.period,
+            rule: rulesOf(parameters),
+          })}
+        >
+          {RATE_DEFINITION}
+          <p className="mt-1.5">
+            Each point is one {series.bucket}; a dashed line is an approved skill version. Over time every
+            finding counts, those already addressed included.
+          </p>
+        </DefinitionHint>
+      }
+      points={(all?.buckets ?? []).map((bucket) => ({
+        ...rateOf(bucket),
+        at: bucket.at,
+        href: findingsHref({
+          ...whoOf(parameters),
+          from: new Date(bucket.at),
+          to: new Date(bucket.until),
+          rule: rulesOf(parameters),
+        }),
+      }))}
+      markers={markersOf(markers)}
+      limit={limit}
+    />
+  );
+}
+
+/** The rejection rate over time, of all rules or of the one that is chosen. */
+export function RuleChart({
+  parameters,
+  today,
+  rules,
+  limit,
+  onRule,
+}: {
+  parameters: RuleParameters;
+  today: string;
+  rules: readonly Rule[];
+  limit: RateLimit | null;
+  onRule: (rule: string | null) => void;
+}) {
+  const series = useQuery({
+    ...operationQuery(ruleSeries, seriesInput(parameters, today)),
+    placeholderData: keepPreviousData,
+  });
+  const markers = useQuery(operationQuery(skillMarkers, markersInput(parameters, today)));
+  const listed = rules.map((rule) => rule.rule_category);
+  const names = [...new Set([...listed, ...rulesOf(parameters)])];
+  const choose = (value: string) => {
+    if (value === ALL_RULES) onRule(null);
+    else onRule(value);
+  };
+  const [all] = series.data?.series ?? [];
+  return (
+    <section aria-label="Rejection rate over time" className="rounded-md border bg-card p-3 sm:p-4">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Select value={parameters.rule ?? ALL_RULES} onValueChange={choose}>
+          <SelectTrigger aria-label="Rule of the chart" className="h-7 max-w-56">
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            <SelectItem value={ALL_RULES}>All rules</SelectItem>
+            {names.map((name) => (
+              <SelectItem key={name} value={name}>
+                {name}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+        {all !== undefined && (
+          <p className="text-sm">
+            <RateWithInterval rate={rateOf(all)} />
+            <span className="ml-1.5 text-muted-foreground">over {PERIOD_WORDS[parameters.period]}</span>
+          </p>
+        )}
+        {markers.isError && (
+          <p className="text-muted-foreground text-xs">Skill versions could not be read; none are marked.</p>
+        )}
+      </div>
+      {series.isError && (
+        <ErrorState
+          {...errorStateOf("The rejection rate over time could not be loaded.", series.error, {
+            onRetry: () => void series.refetch(),
+            retrying: series.isFetching,
+          })}
+        />
+      )}
+      {!series.isError && series.data === undefined && (
+        <div aria-busy style={{ height: CHART_HEIGHT + 36 }} className="flex flex-col gap-3">
+          <Skeleton className="w-56" />
+          <Skeleton className="flex-1" />
+        </div>
+      )}
+      {!series.isError && series.data !== undefined && (
+        <RuleRates
+          parameters={parameters}
+          series={series.data}
+          markers={markers.data?.items ?? []}
+          limit={limit}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/label";
+import { Textarea } from "@/components/ui/textarea";
+
+export type HunkEditing = {
+  taken: boolean;
+  editing: boolean;
+  edited: boolean;
+  text: string;
+  error: string | undefined;
+  onTake: (taken: boolean) => void;
+  onEdit: (editing: boolean) => void;
+  onText: (text: string) => void;
+  onReset: () => void;
+};
+
+/** The wording of a hunk, to be changed by the decider. It takes the focus when it appears. */
+export function HunkTextField({ editing }: { editing: HunkEditing }) {
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => textarea.current?.focus(), []);
+  return (
+    <div className="flex flex-col gap-2 border-b bg-sunken px-3 py-3">
+      <Field label="Proposed text" hint="The difference below follows what you write." error={editing.error}>
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={textarea}
+            value={editing.text}
+            spellCheck
+            className="max-h-96 font-mono text-xs"
+            onChange={(event) => editing.onText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape") return;
+              event.stopPropagation();
+              editing.onEdit(false);
+            }}
+          />
+        )}
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="ghost" disabled={!editing.edited} onClick={editing.onReset}>
+          <RotateCcw aria-hidden />
+          Back to the draft
+        </Button>
+        <Button size="sm" onClick={() => editing.onEdit(false)}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FilePen, GitMerge, TriangleAlert } from "lucide-react";
+import { DiffView } from "@/components/pieces/diff-view";
+import { formatCount } from "@/components/pieces/format";
+import { FormProblem } from "@/components/pieces/problem";
+import { useMe } from "@/components/pieces/use-me";
+import { whoMay } from "@/components/pieces/who-may";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/doors/client";
+import { type ProposalDetail, proposalRebase, proposalRedraft, uploaderOf } from "@/lib/skills/contract";
+import { refreshSkills } from "./affected";
+
+/** What can be done about a conflict, as the end of a sentence. */
+function wayOut({ rebasable, isUploaded }: { rebasable: boolean; isUploaded: boolean }): string {
+  if (rebasable && isUploaded) return "its hunks can be carried over as they are.";
+  if (rebasable)
+    return "its hunks can be carried over as they are, or it is drafted anew from the same evidence.";
+  if (isUploaded)
+    return "where both changed a line the three texts are shown; have it uploaded again, made from the newest version, or reject it.";
+  return "where both changed a line the three texts are shown; draft it anew from the same evidence, or reject it.";
+}
+
+/** The section moved: what changed in the skill since the draft, and a fresh draft from the same evidence. */
+export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
+  const client = useQueryClient();
+  const { may } = useMe();
+  // An uploaded proposal has no evidence to draft from again.
+  const isUploaded = uploaderOf(proposal.drafter) !== null;
+  const redraft = useMutation({
+    mutationFn: () => call(proposalRedraft, { proposal_id: proposal.id, version: proposal.version }),
+    onSuccess: () =>
+      toast.success("Drafted anew", { description: "The same evidence, against the skill as it is now." }),
+    onSettled: () => refreshSkills(client),
+  });
+  const rebase = useMutation({
+    mutationFn: () => call(proposalRebase, { proposal_id: proposal.id, version: proposal.version }),
+    onSuccess: () =>
+      toast.success("Carried over", { description: "The same hunks, in the skill as it is now." }),
+    onSettled: () => refreshSkills(client),
+  });
+  return (
+    <section aria-label="Conflict" className="mb-4 rounded-md border border-warn/40 bg-card">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3 py-2.5 text-sm">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="font-medium">The skill moved since this was drafted</p>
+          <p className="text-pretty text-muted-foreground">
+            It was written for version {formatCount(proposal.base_version)}; version{" "}
+            {formatCount(proposal.current_version)} says something else in this section. Nothing is
+            overwritten: {wayOut({ rebasable: proposal.rebasable, isUploaded })}
+          </p>
+        </div>
+        {may("skills:manage") && (
+          <div className="flex flex-wrap gap-2">
+            {proposal.rebasable && (
+              <Button variant="primary" busy={rebase.isPending} onClick={() => rebase.mutate()}>
+                <GitMerge aria-hidden />
+                Rebase
+              </Button>
+            )}
+            {!isUploaded && (
+              <Button
+                variant={proposal.rebasable ? "secondary" : "primary"}
+                busy={redraft.isPending}
+                onClick={() => redraft.mutate()}
+              >
+                <FilePen aria-hidden />
+                Draft anew
+              </Button>
+            )}
+          </div>
+        )}
+        {!may("skills:manage") && (
+          <p className="text-muted-foreground text-xs">{whoMay("skills:manage", "draft it anew")}</p>
+        )}
+      </div>
+      {(redraft.isError || rebase.isError) && (
+        <div className="px-3 pb-3">
+          <FormProblem error={redraft.error ?? rebase.error} />
+        </div>
+      )}
+      <details className="border-t px-3 py-2">
+        <summary className="cursor-pointer text-sm">
+          What changed in the skill since version {formatCount(proposal.base_version)}
+        </summary>
+        <DiffView
+          className="mt-2"
+          label={proposal.skill.path}
+          old_text={proposal.base_content}
+          new_text={proposal.current_content}
+        />
+      </details>
+    </section>
+  );
+}
