@@ -28,30 +28,31 @@ export const stemsInRow = (lexemes: Prisma.Sql) =>
   Prisma.sql`unnest(ts_filter(setweight(matching.search_vector, 'A', ${lexemes}), '{a}'))
     as t(lexeme, positions, weights)`;
 
+type CountRequest = {
+  organization_id: string;
+  repository_id: string | null;
+  words: readonly string[];
+  min?: number;
+  max: number;
+  more: "sample" | "null";
+};
+
 /**
  * Counts the words of a query in the memories of one repository, or of the organization when `repository_id` is null.
  * No more than about `max` memories are read.
  * @param more what to do when there are more: count these as a sample, or answer null
  * @returns null also when there are fewer than `min`
  */
-export async function countTerms(
+export async function countTerms(db: Db, request: CountRequest): Promise<TermStatistics | null> {
+  const counted = await tryToCountTerms(db, request);
+  return typeof counted === "string" ? null : counted;
+}
+
+/** As `countTerms`, and says why nothing was counted: fewer than `min` memories, or more than `max`. */
+export async function tryToCountTerms(
   db: Db,
-  {
-    organization_id,
-    repository_id,
-    words,
-    min = 0,
-    max,
-    more,
-  }: {
-    organization_id: string;
-    repository_id: string | null;
-    words: readonly string[];
-    min?: number;
-    max: number;
-    more: "sample" | "null";
-  },
-): Promise<TermStatistics | null> {
+  { organization_id, repository_id, words, min = 0, max, more }: CountRequest,
+): Promise<TermStatistics | "few" | "many"> {
   const limit = more === "sample" ? max : max + 1;
   const ofRepository =
     repository_id === null ? Prisma.empty : Prisma.sql`and m.repository_id = ${repository_id}::uuid`;
@@ -72,7 +73,8 @@ export async function countTerms(
       size.documents as total, size.length
     from size left join stems on true left join frequency using (lexeme)`;
   const [first] = rows;
-  if (!first || first.total < min || first.total > max) return null;
+  if (!first || first.total < min) return "few";
+  if (first.total > max) return "many";
   return { terms: termsIn(rows), documents: first.total, length: first.length };
 }
 
