@@ -20,6 +20,12 @@ const stemsOf = (words: readonly string[]) => Prisma.sql`
   from unnest(${[...words]}::text[]) with ordinality as w(word, position)
     cross join unnest(tsvector_to_array(to_tsvector('english', w.word))) as l(lexeme)`;
 
+const BACKSLASH = "\\";
+
+/** What finds a row with any of `stems`: comparing is cheaper than unnesting, and most rows have none of the words. */
+const anyStem = Prisma.sql`string_agg(
+  '''' || replace(replace(lexeme, ${BACKSLASH}::text, ${BACKSLASH.repeat(2)}::text), '''', '''''') || '''', ' | ')::tsquery`;
+
 /**
  * The stems in `lexemes` of each row of `matching`, with their positions. They are given a weight that nothing else has
  * and the rest is left out before it is unnested, for most of a memory's words are not in the query.
@@ -68,7 +74,8 @@ export async function tryToCountTerms(
     frequency as (
       select t.lexeme, count(*)::int as documents
       from matching, ${stemsInRow(Prisma.sql`(select array_agg(lexeme) from stems)`)}
-      where (select documents between ${min}::int and ${max}::int from size) group by t.lexeme)
+      where (select documents between ${min}::int and ${max}::int from size)
+        and matching.search_vector @@ (select ${anyStem} from stems) group by t.lexeme)
     select stems.position, stems.lexeme, coalesce(frequency.documents, 0) as documents,
       size.documents as total, size.length
     from size left join stems on true left join frequency using (lexeme)`;
