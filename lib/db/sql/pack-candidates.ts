@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
+import { toLiteral } from "./search";
 
 /** The metadata by which parts of a pack are chosen; each has an index of its own for its kind. */
 export type ChosenBy = "file_pattern" | "framework" | "developer_id";
@@ -72,17 +73,15 @@ export async function findCiting(
 
 /**
  * Of these memories, those in a conflict that nobody has decided, with every memory of another side of it that is
- * not settled otherwise, and whether that one may be given too.
+ * not settled otherwise.
  */
 export async function findDisputed(
   db: Db,
-  { where, ids }: { where: MemoryWhere; ids: readonly string[] },
-): Promise<{ memory_id: string; other_id: string; may_be_given: boolean }[]> {
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<{ memory_id: string; other_id: string }[]> {
   if (ids.length === 0) return [];
-  const { organization_id } = where;
   return db.$queryRaw`
-    select distinct one.memory_id::text as memory_id, other.memory_id::text as other_id,
-      exists (select 1 from memory m where m.id = other.memory_id and ${memoryConditions(where)}) as may_be_given
+    select distinct one.memory_id::text as memory_id, other.memory_id::text as other_id
     from memory_conflict_member one
       join memory_conflict c on c.organization_id = one.organization_id and c.id = one.conflict_id and c.status = 'open'
       join memory_conflict_member other on other.organization_id = one.organization_id
@@ -90,6 +89,17 @@ export async function findDisputed(
       join memory live on live.organization_id = other.organization_id and live.id = other.memory_id
         and live.deleted_at is null and live.status in ('active', 'drifted', 'quarantined')
     where one.organization_id = ${organization_id}::uuid and one.memory_id = any(${[...ids]}::uuid[])`;
+}
+
+/** Those of these memories that match. */
+export async function filterMemories(
+  db: Db,
+  { where, ids }: { where: MemoryWhere; ids: readonly string[] },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select m.id::text as id from memory m where ${memoryConditions(where)} and m.id = any(${[...ids]}::uuid[])`;
+  return rows.map(({ id }) => id);
 }
 
 /** Cosine similarity of these memories to a vector; those without a vector of this embedder are left out. */
@@ -109,7 +119,7 @@ export async function similarityOf(
 ): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db.$queryRaw<{ id: string; similarity: number }[]>`
-    select e.memory_id::text as id, (1 - (e.embedding <=> ${`[${vector.join(",")}]`}::halfvec))::float8 as similarity
+    select e.memory_id::text as id, (1 - (e.embedding <=> ${toLiteral(vector)}::halfvec))::float8 as similarity
     from memory_embedding e
     where e.organization_id = ${organization_id}::uuid and e.embedder_id = ${embedder.id}
       and e.memory_id = any(${[...ids]}::uuid[])`;

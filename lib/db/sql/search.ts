@@ -93,7 +93,19 @@ export function vectorIndexOf(embedder: EmbedderRef): {
   };
 }
 
-const toLiteral = (vector: Float32Array) => `[${vector.join(",")}]`;
+/** So many digits tell any two numbers of four bytes apart; written out in full they take twice the room. */
+const DIGITS = 9;
+/** A question's vector is sent with several statements. */
+const literals = new WeakMap<Float32Array, string>();
+
+/** A vector as SQL reads it, exactly. */
+export function toLiteral(vector: Float32Array): string {
+  const known = literals.get(vector);
+  if (known !== undefined) return known;
+  const literal = `[${Array.from(vector, (value) => Number(value.toPrecision(DIGITS))).join(",")}]`;
+  literals.set(vector, literal);
+  return literal;
+}
 
 type Near = { id: string; similarity: number };
 

@@ -20,6 +20,12 @@ const stemsOf = (words: readonly string[]) => Prisma.sql`
   from unnest(${[...words]}::text[]) with ordinality as w(word, position)
     cross join unnest(tsvector_to_array(to_tsvector('english', w.word))) as l(lexeme)`;
 
+const BACKSLASH = "\\";
+
+/** What finds a row with any of `stems`: comparing is cheaper than unnesting, and most rows have none of the words. */
+const anyStem = Prisma.sql`string_agg(
+  '''' || replace(replace(lexeme, ${BACKSLASH}::text, ${BACKSLASH.repeat(2)}::text), '''', '''''') || '''', ' | ')::tsquery`;
+
 /**
  * The stems in `lexemes` of each row of `matching`, with their positions. They are given a weight that nothing else has
  * and the rest is left out before it is unnested, for most of a memory's words are not in the query.
@@ -28,30 +34,31 @@ export const stemsInRow = (lexemes: Prisma.Sql) =>
   Prisma.sql`unnest(ts_filter(setweight(matching.search_vector, 'A', ${lexemes}), '{a}'))
     as t(lexeme, positions, weights)`;
 
+type CountRequest = {
+  organization_id: string;
+  repository_id: string | null;
+  words: readonly string[];
+  min?: number;
+  max: number;
+  more: "sample" | "null";
+};
+
 /**
  * Counts the words of a query in the memories of one repository, or of the organization when `repository_id` is null.
  * No more than about `max` memories are read.
  * @param more what to do when there are more: count these as a sample, or answer null
  * @returns null also when there are fewer than `min`
  */
-export async function countTerms(
+export async function countTerms(db: Db, request: CountRequest): Promise<TermStatistics | null> {
+  const counted = await tryToCountTerms(db, request);
+  return typeof counted === "string" ? null : counted;
+}
+
+/** As `countTerms`, and says why nothing was counted: fewer than `min` memories, or more than `max`. */
+export async function tryToCountTerms(
   db: Db,
-  {
-    organization_id,
-    repository_id,
-    words,
-    min = 0,
-    max,
-    more,
-  }: {
-    organization_id: string;
-    repository_id: string | null;
-    words: readonly string[];
-    min?: number;
-    max: number;
-    more: "sample" | "null";
-  },
-): Promise<TermStatistics | null> {
+  { organization_id, repository_id, words, min = 0, max, more }: CountRequest,
+): Promise<TermStatistics | "few" | "many"> {
   const limit = more === "sample" ? max : max + 1;
   const ofRepository =
     repository_id === null ? Prisma.empty : Prisma.sql`and m.repository_id = ${repository_id}::uuid`;
@@ -67,12 +74,14 @@ export async function countTerms(
     frequency as (
       select t.lexeme, count(*)::int as documents
       from matching, ${stemsInRow(Prisma.sql`(select array_agg(lexeme) from stems)`)}
-      where (select documents between ${min}::int and ${max}::int from size) group by t.lexeme)
+      where (select documents between ${min}::int and ${max}::int from size)
+        and matching.search_vector @@ (select ${anyStem} from stems) group by t.lexeme)
     select stems.position, stems.lexeme, coalesce(frequency.documents, 0) as documents,
       size.documents as total, size.length
     from size left join stems on true left join frequency using (lexeme)`;
   const [first] = rows;
-  if (!first || first.total < min || first.total > max) return null;
+  if (!first || first.total < min) return "few";
+  if (first.total > max) return "many";
   return { terms: termsIn(rows), documents: first.total, length: first.length };
 }
 

@@ -114,15 +114,32 @@ export type Candidates = {
   found: Found[];
   lists: SearchAnswer["lists"];
   statistics: RaritySummary | null;
+  /** What meaning and words say of each memory of `beside` that was not found. */
+  beside: Map<string, { vector: number | null; match: TextMatch | null }>;
 };
 
 /**
  * Candidates by meaning (cosine), by words (BM25) and by likeness (trigram), `limit` of each, fused as `fuse` says: the
  * best first, ids only. Load them and adjust with `scoreOf`.
+ * @param beside memories that are known from elsewhere once the lists are there: they are compared with the query in the
+ *   same statements, and change nothing of what is found
+ * @param likeness false: none is compared by likeness, for a choice that does not go by the fused score
  */
 export async function findCandidates(
   db: Database,
-  { query, where, limit = CANDIDATES }: { query: PreparedQuery; where: MemoryWhere; limit?: number },
+  {
+    query,
+    where,
+    limit = CANDIDATES,
+    beside = () => [],
+    likeness = true,
+  }: {
+    query: PreparedQuery;
+    where: MemoryWhere;
+    limit?: number;
+    beside?: () => readonly string[];
+    likeness?: boolean;
+  },
 ): Promise<Candidates> {
   const { organization_id } = where;
   const { meaning, normalized } = query;
@@ -148,21 +165,29 @@ export async function findCandidates(
   const all = [...candidates.values()];
   const withoutWords = all.filter(({ bm25 }) => bm25 === null).map(({ id }) => id);
   const withoutVector = all.filter((one) => one.vector === null).map(({ id }) => id);
+  const further = beside().filter((id) => !candidates.has(id));
   const [trigrams, similarities, lateMatches] = await Promise.all([
-    normalized === ""
+    normalized === "" || !likeness
       ? new Map<string, number>()
       : trigramsOf(db, { organization_id, ids: likely(all, { weights, most }), query: normalized }),
     vector
-      ? similarityOf(db, { organization_id, ids: withoutVector, embedder, vector })
+      ? similarityOf(db, { organization_id, ids: withoutVector.concat(further), embedder, vector })
       : new Map<string, number>(),
     // What one list did not find among its first is still compared by it: absent would say less than it is.
     words.statistics
-      ? scoreText(db, { organization_id, ids: withoutWords, statistics: words.statistics })
+      ? scoreText(db, {
+          organization_id,
+          ids: withoutWords.concat(further),
+          statistics: words.statistics,
+        })
       : [],
   ]);
   for (const [id, similarity] of trigrams) candidate(id).trigram = similarity;
-  for (const [id, similarity] of similarities) candidate(id).vector = similarity;
-  for (const { id, bm25 } of lateMatches) candidate(id).bm25 = bm25;
+  const late = new Map(lateMatches.map((match) => [match.id, match]));
+  for (const one of all) {
+    one.vector ??= similarities.get(one.id) ?? null;
+    one.bm25 ??= late.get(one.id)?.bm25 ?? null;
+  }
 
   const fused = fuse(all, weights);
   const matches = new Map([...words.matches, ...lateMatches].map((match) => [match.id, match]));
@@ -180,6 +205,9 @@ export async function findCandidates(
   });
   return {
     statistics: words.statistics ? summarizeRarities(words.statistics) : null,
+    beside: new Map(
+      further.map((id) => [id, { vector: similarities.get(id) ?? null, match: late.get(id) ?? null }]),
+    ),
     found: found.sort((a, b) => b.fused - a.fused || b.id.localeCompare(a.id)),
     lists: {
       vector: vectors.length,

@@ -1,6 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { Db } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { countTerms, findTerms, type TermStatistics } from "@/lib/db/sql/term-statistics";
+import { countTerms, findTerms, type TermStatistics, tryToCountTerms } from "@/lib/db/sql/term-statistics";
 import { searchText, searchTextByTerms, type TextMatch } from "@/lib/db/sql/text-search";
 
 /** A repository with so many memories is scored by its own statistics. Fewer say too little of what is rare in it. */
@@ -9,6 +10,11 @@ const MIN_REPOSITORY = 30;
 const MAX_REPOSITORY = 2_000;
 /** An organization without stored statistics is counted as it is searched, from at most so many memories. */
 const MAX_SAMPLE = 5_000;
+/**
+ * Repositories that were larger a moment ago, by organization and repository: that they still are is not counted again
+ * for a minute, which reads 2,000 memories. One that shrinks meanwhile is scored by the organization's statistics.
+ */
+const largeRepositories = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
 
 /** How often the words of a query occur, where it is asked. */
 export type QueryStatistics = {
@@ -33,20 +39,34 @@ export async function findStatistics(
   }: { organization_id: string; repository_id: string | null; words: readonly string[] },
 ): Promise<QueryStatistics> {
   const [repository, organization] = await Promise.all([
-    repository_id === null
-      ? null
-      : countTerms(db, {
-          organization_id,
-          repository_id,
-          words,
-          min: MIN_REPOSITORY,
-          max: MAX_REPOSITORY,
-          more: "null",
-        }),
+    repository_id === null ? null : countInRepository(db, { organization_id, repository_id, words }),
     findTerms(db, { organization_id, words }),
   ]);
   const scoring = repository ?? organization ?? (await sampleTerms(db, { organization_id, words }));
   return { scoring, organization, repository_id: repository === null ? null : repository_id };
+}
+
+/** Counts the words in one repository; null where it is too small or too large for statistics of its own. */
+async function countInRepository(
+  db: Db,
+  {
+    organization_id,
+    repository_id,
+    words,
+  }: { organization_id: string; repository_id: string; words: readonly string[] },
+): Promise<TermStatistics | null> {
+  const key = `${organization_id} ${repository_id}`;
+  if (largeRepositories.has(key)) return null;
+  const counted = await tryToCountTerms(db, {
+    organization_id,
+    repository_id,
+    words,
+    min: MIN_REPOSITORY,
+    max: MAX_REPOSITORY,
+    more: "null",
+  });
+  if (counted === "many") largeRepositories.set(key, true);
+  return typeof counted === "string" ? null : counted;
 }
 
 /** Counts the words in the organization itself, in a sample of its memories where there are many. */

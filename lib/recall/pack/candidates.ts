@@ -4,12 +4,12 @@ import type { Database } from "@/lib/db/client";
 import { findMemoryKeys } from "@/lib/db/sql/memories";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { findByValues, findCiting, findValues } from "@/lib/db/sql/pack-candidates";
-import { type Found, findCandidates, type PreparedQuery, scoreByWords, type WordScore } from "@/lib/memories";
-import type { MemoryKind } from "@/lib/memories/contract";
+import type { Found, PreparedQuery, WordScore } from "@/lib/memories";
 import type { Hunk } from "./diff";
 import { frameworkKey } from "./frameworks";
 import { frameworksOf } from "./manifests";
 import { findRejections } from "./review-candidates";
+import { type Compared, SEARCHED, scoreUnsearched, searchPool } from "./search-pool";
 import type { Stages } from "./stages";
 import { type Change, findTriggeredMemories } from "./triggers";
 
@@ -32,23 +32,11 @@ export type PoolEntry = {
   found: Found | null;
   /** What the words of the question say of it; null where they have none in common. */
   words: WordScore | null;
+  /** How near the task is in meaning, where search compared what another source found; else it is compared later. */
+  vector: number | null;
   sources: Set<CandidateSource>;
 };
 
-/** What agents learn by working; the kinds that a category named by the caller narrows. */
-export const LEARNED: readonly MemoryKind[] = [
-  "decision",
-  "procedure",
-  "anti_pattern",
-  "error_solution",
-  "fact",
-];
-/** Preferences are chosen by the developer they are of, framework knowledge by the frameworks of the repository. */
-const SEARCHED: readonly MemoryKind[] = [...LEARNED, "convention", "rejection_pattern", "review_outcome"];
-
-const SEARCH_CANDIDATES = 30;
-/** Of what search found by any list, the best that are read: each costs a row to read and one to record. */
-const MAX_SEARCHED = 24;
 const CITING_CANDIDATES = 12;
 export const REVIEWER = "reviewer";
 /** Past rejections in the changed files have this share of a reviewer's pack for themselves. */
@@ -86,7 +74,13 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
   const { stages, queries } = request;
   const pool = new Map<string, PoolEntry>();
   const entryOf = (id: string, source: CandidateSource) => {
-    const entry = pool.get(id) ?? { id, found: null, words: null, sources: new Set<CandidateSource>() };
+    const entry = pool.get(id) ?? {
+      id,
+      found: null,
+      words: null,
+      vector: null,
+      sources: new Set<CandidateSource>(),
+    };
     pool.set(id, entry);
     entry.sources.add(source);
     return entry;
@@ -94,10 +88,14 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
   const keyed = async (source: CandidateSource, work: () => Promise<readonly string[]>) => {
     for (const id of await stages.run(source, work, [])) entryOf(id, source);
   };
+  const compared = new Map<string, Compared>();
   const search = async (query: PreparedQuery, index: number) => {
-    const name = index === 0 ? "search" : `search ${index + 1}`;
-    const result = await stages.run(name, () => searchAll(request, query), null);
-    for (const { found, words } of result ?? []) {
+    const isTask = index === 0;
+    const name = isTask ? "search" : `search ${index + 1}`;
+    const beside = () => (isTask ? [...pool.keys()] : []);
+    const result = await stages.run(name, () => searchPool(request, { query, beside }), null);
+    if (isTask) for (const [id, one] of result?.compared ?? []) compared.set(id, one);
+    for (const { found, words } of result?.best ?? []) {
       const entry = entryOf(found.id, "search");
       // Of several questions, the one that the memory fits best.
       if (entry.found !== null && entry.found.fused >= found.fused) continue;
@@ -115,46 +113,8 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
     keyed("preference", () => preferences(request)),
     keyed("latest", () => latest(request)),
   ]);
-  await scoreUnsearched(request, [...pool.values()]);
+  await scoreUnsearched(request, { pool: [...pool.values()], compared });
   return [...pool.values()];
-}
-
-/** What search did not find is judged by the same signals as what it found. */
-async function scoreUnsearched(
-  { db, stages, queries: [task], where }: PoolRequest,
-  pool: readonly PoolEntry[],
-): Promise<void> {
-  const unsearched = pool.filter(({ found }) => found === null);
-  if (task === undefined || unsearched.length === 0) return;
-  const ids = unsearched.map(({ id }) => id);
-  const scores = await stages.run(
-    "words",
-    () => scoreByWords(db, { query: task, where, ids }),
-    new Map<string, WordScore>(),
-  );
-  for (const entry of unsearched) entry.words = scores.get(entry.id) ?? null;
-}
-
-type SearchResult = { found: Found; words: WordScore | null };
-
-async function searchAll(
-  { db, where, named_category }: PoolRequest,
-  query: PreparedQuery,
-): Promise<SearchResult[]> {
-  const ofCategory: Partial<MemoryWhere> =
-    named_category === undefined ? {} : { kinds_of_category: { kinds: LEARNED, category: named_category } };
-  const { found, statistics } = await findCandidates(db, {
-    query,
-    where: { ...where, kind: SEARCHED, ...ofCategory },
-    limit: SEARCH_CANDIDATES,
-  });
-  return found.slice(0, MAX_SEARCHED).map((one) => ({
-    found: one,
-    words:
-      one.bm25 === null || statistics === null
-        ? null
-        : { bm25: one.bm25, coverage: one.coverage, rare_words: one.rare_words, statistics },
-  }));
 }
 
 async function citing({ db, where, repository, changed_files }: PoolRequest): Promise<string[]> {

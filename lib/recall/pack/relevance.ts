@@ -63,7 +63,9 @@ export type ScoredPool = {
 export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> {
   const { db, organization_id, pool, task } = request;
   const { vector, embedder } = await task.meaning;
-  const withoutVector = pool.filter(({ found }) => (found?.vector ?? null) === null).map(({ id }) => id);
+  const withoutVector = pool
+    .filter(({ found, vector: compared }) => (found?.vector ?? compared) === null)
+    .map(({ id }) => id);
   const [learned, memories, similarities] = await Promise.all([
     modelsFor(db, { organization_id, embedder_id: embedder?.id ?? null, learning: request.learning }),
     memoriesByIds(db, { organization_id, ids: pool.map(({ id }) => id) }),
@@ -72,7 +74,10 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
       : new Map<string, number>(),
   ]);
   const entries = new Map(pool.map((entry) => [entry.id, entry]));
-  const cosineOf = ({ id }: Memory) => entries.get(id)?.found?.vector ?? similarities.get(id) ?? null;
+  const cosineOf = ({ id }: Memory) => {
+    const { found, vector: compared } = entries.get(id) ?? {};
+    return found?.vector ?? compared ?? similarities.get(id) ?? null;
+  };
   const unembedded = memories.filter((memory) => cosineOf(memory) === null).map(({ id }) => id);
   // Where most have no vector, as after a change of the embedder, the floors are those of words alone.
   const isByWords = embedder === null || 2 * unembedded.length > memories.length;
