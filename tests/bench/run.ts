@@ -732,8 +732,10 @@ function filterTable(filters: readonly FilterRecall[]): string {
   );
 }
 
-const verdict = (value: number, target: number | null) =>
-  target === null ? "" : value < target ? "ok" : "OVER";
+function verdict(value: number, target: number | null): string {
+  if (target === null) return "";
+  return value < target ? "ok" : "OVER";
+}
 const count = (value: number) => value.toLocaleString("en");
 const formatLoad = (load: readonly number[]) => load.map((value) => value.toFixed(2)).join(" ");
 

@@ -34,7 +34,8 @@ export async function recordUses(
   const events: eventQueries.NewEvent[] = [];
   for (const { memory_id, use, reason } of uses) {
     const usefulness = RATED[use];
-    const type = usefulness !== undefined ? "rated" : use === "ignored" ? "ignored" : "applied";
+    const unratedType = use === "ignored" ? "ignored" : "applied";
+    const type = usefulness === undefined ? unratedType : "rated";
     const said = { recall_id, ...(usefulness === undefined ? {} : { use }) };
     if (await eventQueries.hasEvent(tx, { organization_id, memory_id, type, actor, detail: said })) continue;
     const detail = usefulness === undefined ? said : { ...said, usefulness };

@@ -48,18 +48,20 @@ const compile = (rule: InjectionRule, pattern: string): TextRule => ({
 
 const hasName = (name: string): name is keyof typeof ENGLISH => name in ENGLISH;
 
+/** What the patterns above catch, by their place; the others are overrides. */
+const LATIN_RULES: Partial<Record<number, InjectionRule>> = {
+  1: "role",
+  2: "prompt_leak",
+  11: "role",
+  12: "prompt_leak",
+};
+const OTHER_SCRIPT_RULES: Partial<Record<number, InjectionRule>> = { 2: "role", 7: "role", 8: "prompt_leak" };
+
 /** Every rule that is a pattern; the hidden and the encoded are found by code. */
 export const TEXT_RULES: readonly TextRule[] = [
   ...INJECTION_RULES.filter(hasName).flatMap((rule) =>
     ENGLISH[rule].map((pattern) => compile(rule, pattern)),
   ),
-  ...LATIN.map((pattern, index) =>
-    compile(
-      index === 2 || index === 12 ? "prompt_leak" : index === 1 || index === 11 ? "role" : "override",
-      pattern,
-    ),
-  ),
-  ...OTHER_SCRIPTS.map((pattern, index) =>
-    compile(index === 2 || index === 7 ? "role" : index === 8 ? "prompt_leak" : "override", plain(pattern)),
-  ),
+  ...LATIN.map((pattern, index) => compile(LATIN_RULES[index] ?? "override", pattern)),
+  ...OTHER_SCRIPTS.map((pattern, index) => compile(OTHER_SCRIPT_RULES[index] ?? "override", plain(pattern))),
 ];

@@ -81,12 +81,10 @@ function* encodedSpans(text: string): Generator<Span> {
     [PERCENT_RUN, bytes],
     [
       ESCAPE_RUN,
-      (run) =>
-        run.startsWith("&#x")
-          ? codes(run, 16)
-          : run.startsWith("&")
-            ? codes(run, 10)
-            : bytes(run.replaceAll("\\u00", "")),
+      (run) => {
+        if (run.startsWith("&#x")) return codes(run, 16);
+        return run.startsWith("&") ? codes(run, 10) : bytes(run.replaceAll("\\u00", ""));
+      },
     ],
     [CODE_RUN, (run) => codes(run, 10)],
     [BINARY_RUN, (run) => codes(run.replace(/[ ,]/g, "").replace(/([01]{8})/g, "$1 "), 2)],

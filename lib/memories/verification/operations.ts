@@ -55,7 +55,7 @@ export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitati
     return {
       stored: input.ref === undefined,
       reason: null,
-      valid: invalid_count > 0 ? false : valid_count > 0 && unknown_count === 0 ? true : null,
+      valid: validityOf({ valid_count, invalid_count, unknown_count }),
       status: verified?.status ?? subject.status,
       citations,
       valid_count,
@@ -126,3 +126,13 @@ export const repositoryPush = defineOperation(contract.repositoryPush, {
     return { accepted: true, reason: null, repository_id, check_id: answer.run.id };
   },
 });
+
+/** False as soon as one citation is wrong, true when all hold, null while some cannot be checked. */
+function validityOf(counts: {
+  valid_count: number;
+  invalid_count: number;
+  unknown_count: number;
+}): boolean | null {
+  if (counts.invalid_count > 0) return false;
+  return counts.valid_count > 0 && counts.unknown_count === 0 ? true : null;
+}

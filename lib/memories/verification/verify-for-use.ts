@@ -144,7 +144,8 @@ async function look(
         statuses.map((status) => STATUSES.find((one) => one === status) ?? "unchecked"),
       );
       if (verdict === null) return "uncited";
-      return verdict === "valid" ? "verified" : verdict === "unknown" ? "unchecked" : "failed";
+      if (verdict === "valid") return "verified";
+      return verdict === "unknown" ? "unchecked" : "failed";
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { MemoryWhere } from "@/lib/db/sql/memories";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { type Found, findCandidates, type PreparedQuery, scoreByWords, type WordScore } from "@/lib/memories";
 import type { MemoryKind } from "@/lib/memories/contract";
 import type { PoolEntry, PoolRequest } from "./candidates";

@@ -70,8 +70,6 @@ describe("a hunk carried over to a skill that moved", () => {
   });
 });
 
-// Properties -------------------------------------------------------------------------------------------------
-
 const word = fc.stringMatching(/^[a-z]{1,8}$/);
 type Eol = "\n" | "\r\n";
 
