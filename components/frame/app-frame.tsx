@@ -9,9 +9,9 @@ import { Keys } from "@/components/ui/kbd";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { type FrameMember, MeMenu, ThemeMenu } from "./me-menu";
+import { MODULES, moduleHref } from "./modules";
 import { Palette } from "./palette";
 import { type FrameRepository, RepositorySwitcher } from "./repository-switcher";
-import { ROOMS, roomHref } from "./rooms";
 import { GENERAL_GROUP, Shortcuts } from "./shortcuts";
 import { type RoomCounts, RoomLinks, Sidebar, Wordmark } from "./sidebar";
 import { SIDEBAR_COOKIE } from "./sidebar-cookie";
@@ -52,15 +52,15 @@ export function AppFrame({
     [
       { keys: "mod+k", label: "Open the palette", run: () => setPaletteOpen(true) },
       { keys: "?", label: "Show the shortcuts", run: () => setShortcutsOpen(true) },
-      ...ROOMS.map((room) => ({
-        keys: room.jump,
-        label: `Go to ${room.label}`,
-        run: () => router.push(roomHref(room.href, repository)),
+      ...MODULES.map((module) => ({
+        keys: module.jump,
+        label: `Go to ${module.label}`,
+        run: () => router.push(moduleHref(module.href, repository)),
       })),
       {
         keys: "g q",
         label: "Go to Quarantine",
-        run: () => router.push(roomHref("/memories/quarantine", repository)),
+        run: () => router.push(moduleHref("/memories/quarantine", repository)),
       },
     ],
     GENERAL_GROUP,

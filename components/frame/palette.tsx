@@ -10,8 +10,8 @@ import { overlayClasses } from "@/components/ui/dialog";
 import { Keys } from "@/components/ui/kbd";
 import { useShortcutList } from "@/components/ui/shortcuts";
 import { leave } from "./me-menu";
+import { MODULES, moduleHref } from "./modules";
 import type { FrameRepository } from "./repository-switcher";
-import { ROOMS, roomHref } from "./rooms";
 import { GENERAL_GROUP } from "./shortcuts";
 import { useRepository } from "./use-repository";
 
@@ -102,17 +102,17 @@ export function Palette({
                 </CommandGroup>
               )}
               <CommandGroup heading="Go to">
-                {ROOMS.map((room) => {
-                  const Icon = room.icon;
+                {MODULES.map((module) => {
+                  const Icon = module.icon;
                   return (
                     <CommandItem
-                      key={room.key}
-                      value={`Go to ${room.label}`}
-                      onSelect={after(() => router.push(roomHref(room.href, repository)))}
+                      key={module.key}
+                      value={`Go to ${module.label}`}
+                      onSelect={after(() => router.push(moduleHref(module.href, repository)))}
                     >
                       <Icon aria-hidden />
-                      <span className="flex-1">{room.label}</span>
-                      <Keys keys={room.jump} />
+                      <span className="flex-1">{module.label}</span>
+                      <Keys keys={module.jump} />
                     </CommandItem>
                   );
                 })}

@@ -6,7 +6,7 @@ import { usePathname } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
-import { isInRoom, ROOMS, type RoomKey, roomHref } from "./rooms";
+import { isInModule, MODULES, moduleHref, type RoomKey } from "./modules";
 
 /** What waits in a room; a room without an entry, or with 0, shows no number. */
 export type RoomCounts = Partial<Record<RoomKey, number>>;
@@ -31,13 +31,13 @@ export function RoomLinks({
   const pathname = usePathname();
   return (
     <ul className="flex flex-col gap-0.5">
-      {ROOMS.map((room) => {
-        const Icon = room.icon;
-        const current = isInRoom(pathname, room);
-        const count = counts[room.key] ?? 0;
+      {MODULES.map((module) => {
+        const Icon = module.icon;
+        const current = isInModule(pathname, module);
+        const count = counts[module.key] ?? 0;
         const link = (
           <Link
-            href={roomHref(room.href, repository)}
+            href={moduleHref(module.href, repository)}
             onClick={onNavigate}
             aria-current={current ? "page" : undefined}
             className={cn(
@@ -49,23 +49,23 @@ export function RoomLinks({
             )}
           >
             <Icon aria-hidden className={cn("size-4 shrink-0", current && "text-primary")} />
-            <span className={cn("flex-1 truncate", narrow && "sr-only")}>{room.label}</span>
+            <span className={cn("flex-1 truncate", narrow && "sr-only")}>{module.label}</span>
             {count > 0 && (
               <span className={narrow ? "absolute top-1 right-1.5" : "font-medium text-foreground text-xs"}>
                 {/* Beside an icon alone there is room for a dot; the number is in the tooltip. */}
                 {narrow && <span className="block size-2 rounded-full bg-primary" />}
                 <span className={cn(narrow && "sr-only")}>{shortCount(count)}</span>
-                <span className="sr-only"> {room.waiting}</span>
+                <span className="sr-only"> {module.waiting}</span>
               </span>
             )}
           </Link>
         );
         return (
-          <li key={room.key}>
+          <li key={module.key}>
             {narrow ? (
               <Tooltip
                 side="right"
-                content={count > 0 ? `${room.label}: ${count} ${room.waiting}` : room.label}
+                content={count > 0 ? `${module.label}: ${count} ${module.waiting}` : module.label}
               >
                 {link}
               </Tooltip>

@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-export const room = "access";
-
 export const actorRefSchema = z.object({
   kind: z.enum(["person", "agent", "job"]),
   id: z.string(),

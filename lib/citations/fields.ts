@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { text } from "@/lib/kernel/text";
 
-export const room = "citations";
-
 export const CITATION_STATUSES = [
   "unchecked",
   "unchanged",

@@ -5,12 +5,12 @@ import * as citationsQueries from "./citations/queries";
 import type * as contract from "./contract";
 import * as repositoriesQueries from "./repositories/queries";
 
-export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 export const noRepository = () => new AppError("not_found", "This repository does not exist.");
 
 export async function loadRepository(context: { db: Db; actor: Actor; input: { repository_id: string } }) {
   const found = await repositoriesQueries.findRepositoryById(context.db, {
-    ...ofActor(context),
+    ...tenantOf(context),
     ...context.input,
   });
   if (!found) throw noRepository();
@@ -18,7 +18,7 @@ export async function loadRepository(context: { db: Db; actor: Actor; input: { r
 }
 
 export async function loadCitation(context: { db: Db; actor: Actor; input: { citation_id: string } }) {
-  const found = await citationsQueries.findCitation(context.db, { ...ofActor(context), ...context.input });
+  const found = await citationsQueries.findCitation(context.db, { ...tenantOf(context), ...context.input });
   if (!found) throw new AppError("not_found", "This citation does not exist.");
   return found;
 }

@@ -4,8 +4,6 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
 
-const room = "jobs";
-
 export const JOB_STATES = ["created", "retry", "active", "completed", "failed"] as const;
 export const jobStateSchema = z.enum(JOB_STATES).meta({
   description:
@@ -34,7 +32,7 @@ export type JobRecord = z.output<typeof jobRecordSchema>;
 
 export const jobList = defineContract({
   name: "job_list",
-  room,
+  module: "jobs",
   summary: "Background jobs of the organization, the newest first; failed ones are kept for 14 days",
   effect: "read",
   permission: "jobs:manage",
@@ -48,7 +46,7 @@ export const jobList = defineContract({
 
 export const jobRetry = defineContract({
   name: "job_retry",
-  room,
+  module: "jobs",
   summary: "Try a failed job again, once",
   effect: "write",
   permission: "jobs:manage",

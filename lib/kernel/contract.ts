@@ -45,7 +45,7 @@ export type McpTool = {
  */
 export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = {
   name: string;
-  room: string;
+  module: string;
   summary: string;
   effect: Effect;
   permission: Permission;

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { text } from "@/lib/kernel/text";
 import { MEMORY_KINDS } from "./kinds";
 
-export const room = "memories";
-
 export const MEMORY_SCOPES = ["global", "repository", "agent", "session"] as const;
 
 export type MemoryScope = (typeof MEMORY_SCOPES)[number];

@@ -32,7 +32,7 @@ export { citedFileSignal, NO_SIGNALS, type RelevanceSignals, textSignals } from 
 export { findInjections } from "./safety/injection";
 export { SAFETY_VERSION } from "./safety/injection-rule-ids";
 export { redactText, redactTexts } from "./safety/redaction";
-export { isStale, lookOver, type Withheld } from "./safety/scan";
+export { type BlockedMemories, isStale, scanMemories } from "./safety/scan";
 export { resolveRepository, seenBy } from "./search/filters";
 export { adjustments, type Candidate, fuse, sumOf } from "./search/ranking";
 export {
@@ -46,9 +46,9 @@ export {
 } from "./search/search";
 export { findStatistics } from "./search/words";
 export { mergeFrom } from "./store/embedding";
-export { type Taken, takeIn } from "./store/normalize";
+export { type NormalizedMemory, normalizeMemories } from "./store/normalize";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./store/prepare";
-export { storeTaken } from "./store/store";
+export { storeNormalized } from "./store/store";
 export { markAddressed, storeMemories, writeMemories } from "./store/writes";
 export { changesOf, isManifest } from "./triggers/changes";
 export { changeKeys, globKeys, indexFiles, triggerKeys } from "./triggers/keys";

@@ -18,7 +18,7 @@ import { EXPIRED_AT_ONCE, expire } from "./lifecycle/expiry";
 import { memoriesByIds } from "./memory/queries";
 import { SAFETY_VERSION } from "./safety/injection-rule-ids";
 import { findLookedOverByOthers } from "./safety/queries";
-import { lookOver } from "./safety/scan";
+import { scanMemories } from "./safety/scan";
 import { attachPending } from "./store/attach";
 import { memoryEmbedJob, memoryEmbedMissingJob } from "./store/embedding-jobs";
 import { inferMissing } from "./triggers/missing";
@@ -158,7 +158,7 @@ export const memorySafetyJob = defineJob({
         if (fresh.length === 0) break;
         for (const id of fresh) seen.add(id);
         const memories = await memoriesByIds(db, { organization_id, ids: fresh });
-        const withheld = await lookOver(db, {
+        const blocked = await scanMemories(db, {
           organization_id,
           memories,
           actor,
@@ -166,7 +166,7 @@ export const memorySafetyJob = defineJob({
           budget_ms: Number.POSITIVE_INFINITY,
         });
         log().info(
-          { organization_id, looked_over: fresh.length, withheld: withheld.size },
+          { organization_id, looked_over: fresh.length, withheld: blocked.size },
           "memories looked over",
         );
       }

@@ -3,8 +3,6 @@ import { agentTypeNameSchema } from "@/lib/access/contract";
 import { text } from "@/lib/kernel/text";
 import { RECORDED_SIGNALS } from "@/lib/memories/contract";
 
-export const room = "recall";
-
 export const PACK_PARTS = ["own", "others", "reviews", "conventions", "frameworks", "preferences"] as const;
 
 export const RECALL_OUTCOMES = [

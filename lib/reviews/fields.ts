@@ -2,8 +2,6 @@ import { z } from "zod";
 import { pathSchema, repositoryNameSchema } from "@/lib/citations/contract";
 import { text } from "@/lib/kernel/text";
 
-export const room = "reviews";
-
 export const DISPOSITIONS = ["implement", "reject", "defer", "clarify"] as const;
 
 export const dispositionSchema = z.enum(DISPOSITIONS, {

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 
-export const room = "sessions";
-
 export const sessionIdSchema = text({ max: 200 }).meta({ description: "The client's own id of the run" });
 
 export const repositoryRefSchema = text({ max: 200 }).meta({

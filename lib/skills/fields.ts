@@ -2,8 +2,6 @@ import { z } from "zod";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 
-export const room = "skills";
-
 /** Folders in which skills are looked for, at any depth below them. */
 export const SKILL_FOLDERS = [".claude/skills", ".github/skills", ".agents/skills"] as const;
 

@@ -16,7 +16,7 @@ import {
   type SweepTask,
 } from "./citations-product";
 import { seeded } from "./citations-truth";
-import { type House, openEmbeddedHouse } from "./house";
+import { type Fixture, openEmbeddedHouse } from "./house";
 
 const MEMORIES = 1000;
 const EACH = 3;
@@ -59,7 +59,7 @@ async function main(task: ProductTask): Promise<ProductSweep> {
     CASEBOOK_DATA_DIR: join(root, "data"),
     LOG_LEVEL: "error",
   });
-  const house = await openEmbeddedHouse();
+  const fixture = await openEmbeddedHouse();
   try {
     // The clone itself stays as it is: its objects are borrowed, and the head is the commit to check at.
     const dir = join(root, "swept.git");
@@ -67,16 +67,16 @@ async function main(task: ProductTask): Promise<ProductSweep> {
     const objects = execFileSync("git", [`--git-dir=${task.git_dir}`, "rev-parse", "--git-path", "objects"]);
     writeFileSync(join(dir, "objects/info/alternates"), `${realpathSync(objects.toString().trim())}\n`);
     execFileSync("git", [`--git-dir=${dir}`, "update-ref", "refs/heads/main", task.to]);
-    const added = await house.run(
+    const added = await fixture.run(
       repositoryAdd,
       { name: NAME, source: { kind: "path", path: dir } },
-      { actor: house.owner },
+      { actor: fixture.owner },
     );
     const places = await placesIn(dir, task.from, MEMORIES * EACH + SINGLES);
-    const swept = await store(house, places.splice(0, MEMORIES * EACH), EACH);
-    const alone = await store(house, places, 1);
+    const swept = await store(fixture, places.splice(0, MEMORIES * EACH), EACH);
+    const alone = await store(fixture, places, 1);
     const task_of_sweep: SweepTask = {
-      connection_string: house.connection_string,
+      connection_string: fixture.connection_string,
       root,
       singles: alone,
       repository_id: added.id,
@@ -85,12 +85,12 @@ async function main(task: ProductTask): Promise<ProductSweep> {
     const { repository, commits } = task;
     return { repository, commits, memories: swept.length + alone.length, ...answer };
   } finally {
-    await house.close();
+    await fixture.close();
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-async function store(house: House, places: readonly Place[], each: number): Promise<string[]> {
+async function store(fixture: Fixture, places: readonly Place[], each: number): Promise<string[]> {
   const memories = Array.from({ length: places.length / each }, (_, index) => ({
     kind: "decision" as const,
     statement: `Decision ${index} of ${each}: ${places[index * each]?.path} keeps to what it says there`,
@@ -99,10 +99,10 @@ async function store(house: House, places: readonly Place[], each: number): Prom
   }));
   const ids: string[] = [];
   for (let start = 0; start < memories.length; start += BATCH) {
-    const answer = await house.run(
+    const answer = await fixture.run(
       memoryStoreMany,
       { memories: memories.slice(start, start + BATCH) },
-      { actor: house.agent },
+      { actor: fixture.agent },
     );
     for (const { memory } of answer.results) if (memory) ids.push(memory.id);
   }

@@ -12,7 +12,7 @@ import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import { SAFETY_VERSION } from "@/lib/memories";
 import { GitRepository } from "../integration/citations/git-repository";
-import type { House } from "./house";
+import type { Fixture } from "./house";
 import { randomFrom } from "./statistics";
 import { makeNotes, makeSource, SUBJECT_COUNT, sourcePath, subjectName } from "./texts";
 import { vectorMaker } from "./vectors";
@@ -44,7 +44,7 @@ const CITED_AT_ONCE = 100;
  * one's files, of which a later commit moved some and edited a few.
  */
 export async function load(
-  house: House,
+  fixture: Fixture,
   {
     memories,
     citations,
@@ -67,21 +67,21 @@ export async function load(
     git.commit(
       Object.fromEntries(Array.from({ length: files }, (_, file) => [sourcePath(file), makeSource(file)])),
     );
-    const added = await house.run(
+    const added = await fixture.run(
       repositoryAdd,
       { name, source: { kind: "path", path: git.dir } },
-      { actor: house.owner },
+      { actor: fixture.owner },
     );
     repositories.push({ id: added.id, name });
     gits.push(git);
   }
-  const rebuild = await dropSlowIndexes(house.bare);
-  const ids = await insertMemories(house, { memories, repositories, embedder, spread });
-  for (const definition of rebuild) await house.bare.query(definition);
-  const cited = await insertCitationsOf(house, { ids, citations, repository: "bench/api" });
+  const rebuild = await dropSlowIndexes(fixture.bare);
+  const ids = await insertMemories(fixture, { memories, repositories, embedder, spread });
+  for (const definition of rebuild) await fixture.bare.query(definition);
+  const cited = await insertCitationsOf(fixture, { ids, citations, repository: "bench/api" });
   const [first] = gits;
   first?.commit(changedSources());
-  await house.bare.query("vacuum analyze");
+  await fixture.bare.query("vacuum analyze");
   return {
     repositories,
     cited,
@@ -131,7 +131,7 @@ function drawByShare(drawn: number, bounds: readonly number[]): number {
 
 /** Returns the ids of active memories of the first repository. */
 async function insertMemories(
-  { bare, agent }: House,
+  { bare, agent }: Fixture,
   {
     memories,
     repositories,
@@ -211,7 +211,7 @@ async function insertRows(bare: pg.Client, rows: readonly object[]): Promise<voi
 
 /** Half of the citations stand alone with their memory, the others in pairs. Returns the memories with one. */
 async function insertCitationsOf(
-  { db, agent }: House,
+  { db, agent }: Fixture,
   { ids, citations, repository: name }: { ids: readonly string[]; citations: number; repository: string },
 ): Promise<string[]> {
   const { organization_id } = agent;

@@ -6,7 +6,7 @@ import { type EmbedderRef, type searchVectors, vectorIndexOf } from "@/lib/db/sq
 import { newId } from "@/lib/kernel/ids";
 import { SAFETY_VERSION } from "@/lib/memories";
 import { type FilterRecall, recallOf } from "./filters";
-import type { House } from "./house";
+import type { Fixture } from "./house";
 import { makeQueries } from "./speed";
 import { percentile, recallAt } from "./statistics";
 import { SUBJECT_COUNT, subjectName } from "./texts";
@@ -35,7 +35,7 @@ type Row = {
 
 /** Fills an organization with memories whose repository, agent type and category depend on what they are about. */
 export async function loadCorrelated(
-  { bare, agent }: House,
+  { bare, agent }: Fixture,
   { memories, embedder }: { memories: number; embedder: EmbedderRef },
 ): Promise<Map<string, string>> {
   const repositories = new Map(REPOSITORIES.map(({ name }) => [name, newId()]));
@@ -149,7 +149,7 @@ export type ArmRecall = { name: string; filters: FilterRecall[] };
  * searches take turns at every question, so that the machine's load meets all alike.
  */
 export async function measureCorrelated(
-  house: House,
+  fixture: Fixture,
   {
     embedder,
     repositories,
@@ -164,7 +164,7 @@ export async function measureCorrelated(
     say: (line: string) => void;
   },
 ): Promise<ArmRecall[]> {
-  const { organization_id } = house.agent;
+  const { organization_id } = fixture.agent;
   const queries = makeQueries(count, embedder.dimensions);
   const results = arms.map(({ name }): ArmRecall => ({ name, filters: [] }));
   for (const tested of filtersOf(repositories)) {
@@ -172,12 +172,12 @@ export async function measureCorrelated(
     say(filter);
     const recalls = arms.map((): number[] => []);
     const times = arms.map((): number[] => []);
-    const { rows: shares } = await house.bare.query<{ share: number }>(
+    const { rows: shares } = await fixture.bare.query<{ share: number }>(
       `select avg((${sql})::int)::float8 as share from memory m where m.organization_id = $1`,
       [organization_id, value],
     );
     for (const { vector } of queries) {
-      const exact = await nearestExactly(house, { embedder, tested, vector });
+      const exact = await nearestExactly(fixture, { embedder, tested, vector });
       const scope: MemoryWhere = {
         organization_id,
         visible_repository_ids: null,
@@ -188,7 +188,7 @@ export async function measureCorrelated(
       };
       for (const [index, { search }] of arms.entries()) {
         const started = performance.now();
-        const found = await transaction(house.db, (tx) =>
+        const found = await transaction(fixture.db, (tx) =>
           search(tx, { where: scope, embedder, vector, limit: CANDIDATES }),
         );
         times[index]?.push(performance.now() - started);
@@ -210,7 +210,7 @@ export async function measureCorrelated(
 
 /** The ten nearest by comparing with all: adding nothing to the distance hides it from the index. */
 async function nearestExactly(
-  { bare, agent }: House,
+  { bare, agent }: Fixture,
   { embedder, tested, vector }: { embedder: EmbedderRef; tested: CorrelatedFilter; vector: Float32Array },
 ): Promise<Set<string>> {
   const type = `halfvec(${embedder.dimensions})`;

@@ -2,7 +2,7 @@ import { transaction } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { type EmbedderRef, searchVectors } from "@/lib/db/sql/search";
 import { SHARES, shareTag } from "./data";
-import type { House } from "./house";
+import type { Fixture } from "./house";
 import { makeQueries } from "./speed";
 import { bootstrapMean, percentile, recallAt } from "./statistics";
 import { subjectName } from "./texts";
@@ -31,10 +31,10 @@ const CANDIDATES = 100;
  * a random share of the rows, and within a subject that the queries are not about, which a graph index finds hardest.
  */
 export async function measureFilters(
-  house: House,
+  fixture: Fixture,
   { embedder, queries: count }: { embedder: EmbedderRef; queries: number },
 ): Promise<FilterRecall[]> {
-  const { organization_id } = house.agent;
+  const { organization_id } = fixture.agent;
   const queries = makeQueries(count, embedder.dimensions);
   const everything: MemoryWhere = {
     organization_id,
@@ -57,15 +57,15 @@ export async function measureFilters(
       value: subjectName(0),
     },
   ];
-  const total = await countRows(house, { sql: "$2::text is null", value: null });
+  const total = await countRows(fixture, { sql: "$2::text is null", value: null });
   const results: FilterRecall[] = [];
   for (const { filter, where, sql, value } of filters) {
     const recalls: number[] = [];
     const times: number[] = [];
     for (const { vector } of queries) {
-      const exact = await nearestExactly(house, { embedder, vector, sql, value });
+      const exact = await nearestExactly(fixture, { embedder, vector, sql, value });
       const started = performance.now();
-      const found = await transaction(house.db, (tx) =>
+      const found = await transaction(fixture.db, (tx) =>
         searchVectors(tx, { where, embedder, vector, limit: CANDIDATES }),
       );
       times.push(performance.now() - started);
@@ -81,7 +81,7 @@ export async function measureFilters(
     if (recalls.length === 0) continue;
     results.push({
       filter,
-      share: (await countRows(house, { sql, value })) / total,
+      share: (await countRows(fixture, { sql, value })) / total,
       ...recallOf(recalls),
       median: percentile(times, 0.5),
       p95: percentile(times, 0.95),
@@ -100,7 +100,7 @@ export function recallOf(
 
 type Filter = { sql: string; value: string | null };
 
-async function countRows({ bare, agent }: House, { sql, value }: Filter): Promise<number> {
+async function countRows({ bare, agent }: Fixture, { sql, value }: Filter): Promise<number> {
   const { rows } = await bare.query<{ count: number }>(
     `select count(*)::int as count from memory m where m.organization_id = $1 and ${sql}`,
     [agent.organization_id, value],
@@ -110,7 +110,7 @@ async function countRows({ bare, agent }: House, { sql, value }: Filter): Promis
 
 /** The ten nearest by comparing with all: adding nothing to the distance hides it from the index. */
 async function nearestExactly(
-  { bare, agent }: House,
+  { bare, agent }: Fixture,
   { embedder, vector, sql, value }: Filter & { embedder: EmbedderRef; vector: Float32Array },
 ): Promise<string[]> {
   const type = `halfvec(${embedder.dimensions})`;

@@ -20,7 +20,7 @@ import { run as runOperation } from "@/lib/runtime/run";
 const POOL = 5;
 
 /** A migrated database with one organization, a person who owns it, an agent with a key, and a bare connection. */
-export type House = {
+export type Fixture = {
   name: string;
   connection_string: string;
   db: Database;
@@ -37,7 +37,7 @@ export type House = {
 };
 
 /** The embedded database in a process of its own, as in production, in a folder that is deleted at the end. */
-export async function openEmbeddedHouse(): Promise<House> {
+export async function openEmbeddedHouse(): Promise<Fixture> {
   const data_dir = await mkdtemp(join(tmpdir(), "casebook-bench-"));
   const server = await openEmbedded({ data_dir });
   return open(server.connection_string, "embedded", async () => {
@@ -47,7 +47,7 @@ export async function openEmbeddedHouse(): Promise<House> {
 }
 
 /** A new database on a PostgreSQL server, dropped at the end. */
-export async function openServerHouse(url: string): Promise<House> {
+export async function openServerHouse(url: string): Promise<Fixture> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const database = `casebook_bench_${randomUUID().replaceAll("-", "")}`;
@@ -63,7 +63,7 @@ export async function openServerHouse(url: string): Promise<House> {
 }
 
 /** Runs registered operations on a database as a door would. */
-export function runOn(db: Database): House["run"] {
+export function runOn(db: Database): Fixture["run"] {
   return (contract, input, { actor, embedder = null }) =>
     runOperation(implementationOf(contract), input, {
       actor,
@@ -74,7 +74,7 @@ export function runOn(db: Database): House["run"] {
     });
 }
 
-async function open(connection_string: string, name: string, end: () => Promise<void>): Promise<House> {
+async function open(connection_string: string, name: string, end: () => Promise<void>): Promise<Fixture> {
   await migrate(connection_string, "prisma/migrations");
   await migrateQueues(connection_string, jobs);
   const db = openDatabase(connection_string, POOL);
@@ -91,7 +91,7 @@ async function open(connection_string: string, name: string, end: () => Promise<
 }
 
 /** Does a job's work here and now, as the worker would. */
-export async function runJob({ db }: House, name: string, data: Record<string, unknown>): Promise<void> {
+export async function runJob({ db }: Fixture, name: string, data: Record<string, unknown>): Promise<void> {
   const job = jobNamed(name);
   const ai = { embedder: null, language_model: null };
   const signal = new AbortController().signal;
@@ -101,7 +101,7 @@ export async function runJob({ db }: House, name: string, data: Record<string, u
 /** The owner that a first start makes, and an agent with a key of that owner; memory is on. */
 export async function makeActors(
   db: Database,
-  run: House["run"],
+  run: Fixture["run"],
 ): Promise<{ owner: Actor; agent: Actor; key: string }> {
   await ensureFirstOwner(db, {
     slug: "bench",

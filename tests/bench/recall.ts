@@ -9,7 +9,7 @@ import { createEmbedder, type Embedder, loadTokenizer } from "@/lib/ai";
 import { env } from "@/lib/env";
 import { hookAfterAgent, hookBeforeAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
 import { load } from "./data";
-import { type House, runJob } from "./house";
+import { type Fixture, runJob } from "./house";
 import { percentile, randomFrom } from "./statistics";
 import { makeNotes, makeQuestions } from "./texts";
 import { vectorMaker } from "./vectors";
@@ -33,7 +33,7 @@ const LEARNINGS_OF_AN_ANSWER = 5;
  * learned after it, and the stop of a session. No task or answer comes twice.
  */
 export async function measureHooks(
-  house: House,
+  fixture: Fixture,
   {
     memories,
     citations,
@@ -45,14 +45,14 @@ export async function measureHooks(
   const native = createEmbedder({ provider: "local", native_folder: env().CASEBOOK_ONNXRUNTIME_DIR });
   say(`storing ${memories.toLocaleString("en")} memories with synthetic vectors`);
   const spread = { agent_types: AGENT_TYPES, categories: CATEGORIES };
-  const loaded = await load(house, { memories, citations, embedder, spread });
+  const loaded = await load(fixture, { memories, citations, embedder, spread });
   try {
     // Search counts words beforehand in an organization as large as this.
-    await runJob(house, "memory_terms", {});
+    await runJob(fixture, "memory_terms", {});
     await Promise.all([embedder.embed(["warm"]), native.embed(["warm"]), loadTokenizer()]);
     // Where onnxruntime-node is not installed, the second is the first once more.
     const engines = native.engine?.() === embedder.engine?.() ? [embedder] : [embedder, native];
-    const as = { actor: house.agent, embedder };
+    const as = { actor: fixture.agent, embedder };
     const random = randomFrom(71);
     const anyPath = () => loaded.paths[Math.floor(random() * loaded.paths.length)] ?? "";
     const questions = makeQuestions(engines.length * (WARM_UP + 2 * rounds));
@@ -68,7 +68,7 @@ export async function measureHooks(
         const changed_files = agent_type === "reviewer" ? [anyPath(), anyPath(), anyPath()] : [];
         const input = { task, agent_type, repository: REPOSITORY, changed_files };
         const among = stray ? engine : { ...engine, embed: amongTheStored(engine, vectorOf(subject)) };
-        return timed(() => house.run(hookBeforeAgent, input, { ...as, embedder: among }));
+        return timed(() => fixture.run(hookBeforeAgent, input, { ...as, embedder: among }));
       };
       const typeOf = (round: number) => AGENT_TYPES[round % AGENT_TYPES.length] ?? "main";
 
@@ -109,7 +109,7 @@ export async function measureHooks(
     for (let round = 0; round < WARM_UP + rounds; round++) {
       const output = answerOf(notes.splice(0, LEARNINGS_OF_AN_ANSWER).map(({ statement }) => statement));
       const { ms, answer } = await timed(() =>
-        house.run(hookAfterAgent, { output, agent_type: "builder", repository: REPOSITORY }, as),
+        fixture.run(hookAfterAgent, { output, agent_type: "builder", repository: REPOSITORY }, as),
       );
       if (round < WARM_UP) continue;
       if (answer.memories_stored === 0)
@@ -124,12 +124,12 @@ export async function measureHooks(
     for (let session = 0; session < sessions; session++) {
       const session_id = `bench-${session}`;
       const place = { session_id, repository: REPOSITORY };
-      await house.run(hookSessionStart, place, as);
+      await fixture.run(hookSessionStart, place, as);
       for (let done = 0; done < LEARNINGS_OF_A_SESSION; done += LEARNINGS_OF_AN_ANSWER) {
         const output = answerOf(notes.splice(0, LEARNINGS_OF_AN_ANSWER).map(({ statement }) => statement));
-        await house.run(hookAfterAgent, { output, agent_type: "builder", ...place }, as);
+        await fixture.run(hookAfterAgent, { output, agent_type: "builder", ...place }, as);
       }
-      stops.push((await timed(() => house.run(hookStop, { session_id }, as))).ms);
+      stops.push((await timed(() => fixture.run(hookStop, { session_id }, as))).ms);
     }
 
     return {

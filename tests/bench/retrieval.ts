@@ -15,7 +15,7 @@ import { env } from "@/lib/env";
 import { findStatistics } from "@/lib/memories";
 import { MAX_BATCH, memorySearch, memoryStoreMany } from "@/lib/memories/contract";
 import { GitRepository } from "../integration/citations/git-repository";
-import type { House } from "./house";
+import type { Fixture } from "./house";
 import { readProse } from "./prose";
 import { searchBefore, withoutPunctuation } from "./retrieval-before";
 import { recallAt, reciprocalRank, reciprocalRankFusion } from "./statistics";
@@ -71,7 +71,7 @@ export async function readSets(): Promise<Sets> {
  * an agent within its group's repository, and compares with simpler rankings of the same candidates.
  */
 export async function measureRetrieval(
-  house: House,
+  fixture: Fixture,
   { sets, root, most, say }: { sets: Sets; root: string; most: number; say: (line: string) => void },
 ): Promise<Scored[]> {
   const local = createEmbedder({ provider: "local", native_folder: env().CASEBOOK_ONNXRUNTIME_DIR });
@@ -81,9 +81,9 @@ export async function measureRetrieval(
     for (const [set, whole] of Object.entries(sets)) {
       const data = cut(whole, most);
       say(`${set}: storing and embedding ${data.docs.length} documents`);
-      const stored = await storeDocuments(house, { set, data, root, embedder });
+      const stored = await storeDocuments(fixture, { set, data, root, embedder });
       say(`${set}: asking ${data.queries.length} questions`);
-      results.push(...(await askAll(house, { set, data, stored, embedder })));
+      results.push(...(await askAll(fixture, { set, data, stored, embedder })));
     }
   } finally {
     await embedder.close();
@@ -102,17 +102,17 @@ function cut({ docs, queries }: TestSet, most: number): TestSet {
 type Stored = { memory_of: Map<string, string>; repository_of: Map<string, { id: string; name: string }> };
 
 async function storeDocuments(
-  house: House,
+  fixture: Fixture,
   { set, data, root, embedder }: { set: string; data: TestSet; root: string; embedder: Embedder },
 ): Promise<Stored> {
-  const { organization_id } = house.agent;
+  const { organization_id } = fixture.agent;
   const stored: Stored = { memory_of: new Map(), repository_of: new Map() };
   for (const group of new Set(data.docs.map((doc) => doc.group))) {
     const name = `${set}/${group}`;
     const git = new GitRepository(join(root, name));
     git.commit();
     const source = { kind: "path" as const, path: git.dir };
-    const { id } = await house.run(repositoryAdd, { name, source }, { actor: house.owner });
+    const { id } = await fixture.run(repositoryAdd, { name, source }, { actor: fixture.owner });
     stored.repository_of.set(group, { id, name });
   }
   for (let start = 0; start < data.docs.length; start += MAX_BATCH) {
@@ -122,12 +122,12 @@ async function storeDocuments(
       statement: text.slice(0, MAX_STATEMENT),
       repository: stored.repository_of.get(group)?.name,
     }));
-    const { results } = await house.run(memoryStoreMany, { memories }, { actor: house.agent });
+    const { results } = await fixture.run(memoryStoreMany, { memories }, { actor: fixture.agent });
     for (const [index, { memory }] of results.entries()) {
       const doc = docs[index];
       if (doc && memory) stored.memory_of.set(doc.id, memory.id);
     }
-    const rows = await house.bare.query<{ id: string; statement: string; search_text: string }>(
+    const rows = await fixture.bare.query<{ id: string; statement: string; search_text: string }>(
       `select id, statement, search_text from memory where organization_id = $1 and id = any($2)`,
       [organization_id, [...new Set(results.flatMap(({ memory }) => memory?.id ?? []))]],
     );
@@ -137,7 +137,7 @@ async function storeDocuments(
         const vector = vectors[index];
         if (!vector) throw new Error("a document has no vector");
         const now = new Date();
-        await putEmbedding(house.db, {
+        await putEmbedding(fixture.db, {
           organization_id,
           memory_id,
           embedder: each,
@@ -148,12 +148,12 @@ async function storeDocuments(
       }
     }
   }
-  await house.bare.query("vacuum analyze");
+  await fixture.bare.query("vacuum analyze");
   return stored;
 }
 
 async function askAll(
-  house: House,
+  fixture: Fixture,
   { set, data, stored, embedder }: { set: string; data: TestSet; stored: Stored; embedder: Embedder },
 ): Promise<Scored[]> {
   const scores = new Map<Method, Scored["scores"]>();
@@ -161,7 +161,7 @@ async function askAll(
     const repository = stored.repository_of.get(group);
     const relevant = new Set(rel.flatMap((id) => stored.memory_of.get(id) ?? []));
     if (!repository || relevant.size === 0) continue;
-    const rankings = await rank(house, { query: text.slice(0, MAX_QUERY), repository, embedder });
+    const rankings = await rank(fixture, { query: text.slice(0, MAX_QUERY), repository, embedder });
     for (const method of METHODS) {
       const ranking = rankings[method];
       const list = scores.get(method) ?? [];
@@ -177,14 +177,14 @@ async function askAll(
 }
 
 async function rank(
-  house: House,
+  fixture: Fixture,
   {
     query,
     repository,
     embedder,
   }: { query: string; repository: { id: string; name: string }; embedder: Embedder },
 ): Promise<Record<Method, string[]>> {
-  const { db, agent, run } = house;
+  const { db, agent, run } = fixture;
   const [vector] = await embedder.embed([query]);
   if (!vector) throw new Error("a question has no vector");
   const where: MemoryWhere = {

@@ -8,7 +8,7 @@ import {
   ruleList,
   ruleSeries,
 } from "@/lib/reviews/contract";
-import { type House, runJob } from "./house";
+import { type Fixture, runJob } from "./house";
 import { percentile, randomFrom } from "./statistics";
 
 export type ReviewSpeed = {
@@ -29,7 +29,7 @@ const WARM_UP = 3;
  * `imported` findings, from the first call until the last is stored. Made up by a fixed generator.
  */
 export async function measureReviews(
-  house: House,
+  fixture: Fixture,
   {
     findings,
     imported,
@@ -39,32 +39,32 @@ export async function measureReviews(
 ): Promise<{ load_seconds: number; rollup_rows: number; figures: ReviewSpeed[] }> {
   say(`storing ${findings.toLocaleString("en")} synthetic findings`);
   const started = performance.now();
-  await insertFindings(house, findings);
-  await house.bare.query("analyze finding");
-  await house.bare.query("analyze finding_rollup");
+  await insertFindings(fixture, findings);
+  await fixture.bare.query("analyze finding");
+  await fixture.bare.query("analyze finding_rollup");
   const load_seconds = (performance.now() - started) / 1000;
-  const { rows } = await house.bare.query<{ count: number }>(
+  const { rows } = await fixture.bare.query<{ count: number }>(
     "select count(*)::int as count from finding_rollup",
   );
-  const as = { actor: house.owner };
+  const as = { actor: fixture.owner };
   const from = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 90 * DAY_MS).toISOString();
   const pages = [
     {
       what: "rules page, 90 days",
       work: async () => {
-        await house.run(ruleList, { from }, as);
-        await house.run(ruleSeries, { from, bucket: "week" }, as);
+        await fixture.run(ruleList, { from }, as);
+        await fixture.run(ruleSeries, { from, bucket: "week" }, as);
       },
     },
-    { what: "rules, all time", work: () => house.run(ruleList, {}, as) },
+    { what: "rules, all time", work: () => fixture.run(ruleList, {}, as) },
     {
       what: "rules of one developer, 90 days",
-      work: () => house.run(ruleList, { from, developer: "developer-3" }, as),
+      work: () => fixture.run(ruleList, { from, developer: "developer-3" }, as),
     },
-    { what: "rates of a year by month", work: () => house.run(ruleSeries, { bucket: "month" }, as) },
+    { what: "rates of a year by month", work: () => fixture.run(ruleSeries, { bucket: "month" }, as) },
     {
       what: "heat map by file pattern, 90 days",
-      work: () => house.run(ruleBreakdown, { from, by: "file_pattern" }, as),
+      work: () => fixture.run(ruleBreakdown, { from, by: "file_pattern" }, as),
     },
   ];
   const figures: ReviewSpeed[] = [];
@@ -73,11 +73,11 @@ export async function measureReviews(
   let run = 0;
   const evaluate = () => {
     run += 1;
-    return house.run(reviewEvaluate, evaluation(`bench-${newId()}`, 50, run), as);
+    return fixture.run(reviewEvaluate, evaluation(`bench-${newId()}`, 50, run), as);
   };
   figures.push(figure("ingest an evaluation of 50 findings", await timed(evaluate, rounds), 150));
   say(`importing ${imported.toLocaleString("en")} findings`);
-  const seconds = await importMany(house, imported);
+  const seconds = await importMany(fixture, imported);
   figures.push({
     what: `import ${imported.toLocaleString("en")} findings`,
     median: seconds,
@@ -106,7 +106,7 @@ async function timed(work: () => Promise<unknown>, rounds: number): Promise<numb
   return times;
 }
 
-async function insertFindings({ bare, owner }: House, count: number): Promise<void> {
+async function insertFindings({ bare, owner }: Fixture, count: number): Promise<void> {
   const { organization_id } = owner;
   const review_id = newId();
   await bare.query(
@@ -192,9 +192,9 @@ const EVALUATIONS_A_CALL = 100;
 const ITEMS = 50;
 
 /** Hands evaluations of 50 findings in as calls of 100, and does what the worker does. @returns seconds. */
-async function importMany(house: House, findings: number): Promise<number> {
-  const as = { actor: house.owner };
-  const { organization_id } = house.owner;
+async function importMany(fixture: Fixture, findings: number): Promise<number> {
+  const as = { actor: fixture.owner };
+  const { organization_id } = fixture.owner;
   const started = performance.now();
   let import_id: string | undefined;
   const evaluations = Math.ceil(findings / ITEMS);
@@ -202,13 +202,13 @@ async function importMany(house: House, findings: number): Promise<number> {
     const some = Array.from({ length: Math.min(EVALUATIONS_A_CALL, evaluations - first) }, (_, index) =>
       evaluation(`import-${first + index}`, ITEMS, first + index),
     );
-    const { id } = await house.run(reviewImport, { import_id, evaluations: some }, as);
+    const { id } = await fixture.run(reviewImport, { import_id, evaluations: some }, as);
     import_id = id;
   }
   if (import_id === undefined) throw new Error("nothing was imported");
-  await runJob(house, "review_import", { organization_id, import_id });
+  await runJob(fixture, "review_import", { organization_id, import_id });
   const seconds = (performance.now() - started) / 1000;
-  const { items, findings: stored } = await house.run(reviewImportGet, { import_id }, as);
+  const { items, findings: stored } = await fixture.run(reviewImportGet, { import_id }, as);
   if (items.stored !== evaluations || stored !== findings)
     throw new Error(`${stored} of ${findings} findings were stored, ${items.skipped} evaluations skipped`);
   return seconds;

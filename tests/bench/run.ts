@@ -37,7 +37,7 @@ import { type CorpusRow, corpusRows, corpusTables } from "./extraction-figures";
 import { type ModelFigures, measureWithModel, modelTable } from "./extraction-model";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
-import { type House, openEmbeddedHouse, openServerHouse, runJob } from "./house";
+import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
 import {
   askExams,
@@ -229,7 +229,7 @@ async function reportSpeed(report: Report): Promise<void> {
 }
 
 /** Also on the server of DATABASE_URL, or with --postgres on one that is started for it. */
-async function onServer(work: (open: () => Promise<House>) => Promise<void>): Promise<void> {
+async function onServer(work: (open: () => Promise<Fixture>) => Promise<void>): Promise<void> {
   const url = process.env.DATABASE_URL;
   if (url) return work(() => openServerHouse(url));
   if (!flags.postgres) return;
@@ -242,55 +242,55 @@ async function onServer(work: (open: () => Promise<House>) => Promise<void>): Pr
 }
 
 /** What a server has done long before: counted the words, and checked what is cited at the newest commit. */
-async function settle(house: House, { repositories }: Loaded): Promise<void> {
-  const { organization_id } = house.agent;
-  await runJob(house, "memory_terms", {});
+async function settle(fixture: Fixture, { repositories }: Loaded): Promise<void> {
+  const { organization_id } = fixture.agent;
+  await runJob(fixture, "memory_terms", {});
   for (const { id } of repositories) {
-    await house.run(repositoryCheck, { repository_id: id }, { actor: house.owner });
-    await runJob(house, "repository_check", { organization_id, repository_id: id });
+    await fixture.run(repositoryCheck, { repository_id: id }, { actor: fixture.owner });
+    await runJob(fixture, "repository_check", { organization_id, repository_id: id });
   }
 }
 
-async function onDatabase(report: Report, what: string, open: () => Promise<House>): Promise<void> {
+async function onDatabase(report: Report, what: string, open: () => Promise<Fixture>): Promise<void> {
   console.log(`\nSpeed on ${what}`);
   say(`storing ${count(SIZE.memories)} memories with synthetic vectors, ${count(SIZE.citations)} citations`);
-  const house = await open();
+  const fixture = await open();
   try {
     const embedder = syntheticEmbedder(new Map());
-    const loaded = await load(house, { ...SIZE, embedder });
+    const loaded = await load(fixture, { ...SIZE, embedder });
     try {
-      await settle(house, loaded);
-      const share = await matchedShare(house, 30);
+      await settle(fixture, loaded);
+      const share = await matchedShare(fixture, 30);
       say(`a question's words occur in ${(share * 100).toFixed(0)} % of the memories (median)`);
       say(`measuring, ${SIZE.rounds} rounds after a warm-up`);
-      const speed = await measureSpeed(house, { loaded, rounds: SIZE.rounds, before: SIZE.memories });
-      console.log(`\n${house.name}: ${count(SIZE.memories)} memories, times in ms\n${speedTable(speed)}\n`);
+      const speed = await measureSpeed(fixture, { loaded, rounds: SIZE.rounds, before: SIZE.memories });
+      console.log(`\n${fixture.name}: ${count(SIZE.memories)} memories, times in ms\n${speedTable(speed)}\n`);
       say(`comparing vector search with the exact answer, ${SIZE.filter_queries} queries a filter`);
-      const filters = await measureFilters(house, { embedder, queries: SIZE.filter_queries });
-      console.log(`\n${house.name}: recall@10 of vector search inside filters\n${filterTable(filters)}`);
-      report.databases.push({ name: house.name, load_seconds: loaded.seconds, speed, filters });
+      const filters = await measureFilters(fixture, { embedder, queries: SIZE.filter_queries });
+      console.log(`\n${fixture.name}: recall@10 of vector search inside filters\n${filterTable(filters)}`);
+      report.databases.push({ name: fixture.name, load_seconds: loaded.seconds, speed, filters });
     } finally {
       loaded.remove();
     }
   } finally {
-    await house.close();
+    await fixture.close();
   }
 }
 
 /** Minutes, so only when it is asked for: 100,000 synthetic vectors on a server. */
-async function filtersOn(report: Report, open: () => Promise<House>): Promise<void> {
+async function filtersOn(report: Report, open: () => Promise<Fixture>): Promise<void> {
   const memories = flags.quick ? 5_000 : 100_000;
   const queries = flags.quick ? 5 : 40;
-  const house = await open();
+  const fixture = await open();
   try {
     const embedder = syntheticEmbedder(new Map());
     say(`storing ${count(memories)} memories with synthetic vectors`);
-    const repositories = await loadCorrelated(house, { memories, embedder });
+    const repositories = await loadCorrelated(fixture, { memories, embedder });
     const arms = [
       { name: "the index alone, as before", search: searchByIndexAlone },
       { name: "the product", search: searchVectors },
     ];
-    for (const { name, filters } of await measureCorrelated(house, {
+    for (const { name, filters } of await measureCorrelated(fixture, {
       embedder,
       repositories,
       queries,
@@ -298,13 +298,13 @@ async function filtersOn(report: Report, open: () => Promise<House>): Promise<vo
       say,
     })) {
       console.log(
-        `\n${house.name}, ${count(memories)} memories, filters that the questions are not about, ${name}\n` +
+        `\n${fixture.name}, ${count(memories)} memories, filters that the questions are not about, ${name}\n` +
           filterTable(filters),
       );
       report.correlated_filters.push({ name, memories, filters });
     }
   } finally {
-    await house.close();
+    await fixture.close();
   }
 }
 
@@ -339,25 +339,25 @@ async function reportRetrieval(report: Report): Promise<void> {
   console.log("Published over four whole sets, best method: recall@5 71.1, recall@10 78.5, MRR .595.");
 }
 
-async function retrievalOn(report: Report, open: () => Promise<House>): Promise<void> {
+async function retrievalOn(report: Report, open: () => Promise<Fixture>): Promise<void> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-retrieval-")));
   applySettings({
     CASEBOOK_REPOSITORY_ROOTS: root,
     CASEBOOK_DATA_DIR: join(root, "data"),
     LOG_LEVEL: "warn",
   });
-  const house = await open();
+  const fixture = await open();
   try {
     const sets = await readSets();
-    const scored = await measureRetrieval(house, { sets, root, most: SIZE.documents, say });
+    const scored = await measureRetrieval(fixture, { sets, root, most: SIZE.documents, say });
     const results = summarizeRetrieval(scored);
     const compared = compareRetrieval(scored);
-    report.retrieval.push({ name: house.name, results, compared });
-    const where = `Local embedder, ${house.name}, within each query's group, with 95 % intervals (bootstrap)`;
+    report.retrieval.push({ name: fixture.name, results, compared });
+    const where = `Local embedder, ${fixture.name}, within each query's group, with 95 % intervals (bootstrap)`;
     console.log(`\n${where}\n${retrievalTable(results)}`);
     console.log(`\nThe same questions before and now, paired\n${comparisonTable(compared)}`);
   } finally {
-    await house.close();
+    await fixture.close();
     rmSync(root, { recursive: true, force: true });
   }
 }
@@ -366,10 +366,10 @@ async function retrievalOn(report: Report, open: () => Promise<House>): Promise<
 async function reportReviews(report: Report): Promise<void> {
   const size = (findings: number, imported: number) =>
     flags.quick ? { findings: 20_000, imported: 1_000, rounds: 5 } : { findings, imported, rounds: 30 };
-  const measure = async (house: House, { findings, ...rest }: ReturnType<typeof size>) => {
+  const measure = async (fixture: Fixture, { findings, ...rest }: ReturnType<typeof size>) => {
     try {
-      const measured = await measureReviews(house, { findings, ...rest, say });
-      report.reviews.push({ name: house.name, findings, ...measured });
+      const measured = await measureReviews(fixture, { findings, ...rest, say });
+      report.reviews.push({ name: fixture.name, findings, ...measured });
       const rows = measured.figures.map(({ what, median, p95, unit, target }) => [
         what,
         `${median.toFixed(1)} ${unit}`,
@@ -378,11 +378,11 @@ async function reportReviews(report: Report): Promise<void> {
         verdict(median, target),
       ]);
       console.log(
-        `\n${house.name}: ${count(findings)} findings (${measured.load_seconds.toFixed(0)} s), kept as ${count(measured.rollup_rows)} counts\n` +
+        `\n${fixture.name}: ${count(findings)} findings (${measured.load_seconds.toFixed(0)} s), kept as ${count(measured.rollup_rows)} counts\n` +
           formatTable(["reviews", "median", "p95", "target", ""], rows, new Set([1, 2, 3])),
       );
     } finally {
-      await house.close();
+      await fixture.close();
     }
   };
   console.log("\nReviews");
@@ -393,16 +393,16 @@ async function reportReviews(report: Report): Promise<void> {
 /** 100,000 memories on a server, a tenth of that in the embedded database. */
 async function reportHooks(report: Report): Promise<void> {
   const rounds = flags.quick ? 10 : 200;
-  const measure = async (house: House, most: number) => {
+  const measure = async (fixture: Fixture, most: number) => {
     try {
       const memories = flags.quick ? 1_000 : most;
-      const measured = await measureHooks(house, { memories, citations: memories / 5, rounds, say });
-      report.hooks.push({ name: house.name, memories, ...measured });
+      const measured = await measureHooks(fixture, { memories, citations: memories / 5, rounds, say });
+      report.hooks.push({ name: fixture.name, memories, ...measured });
       console.log(
-        `\n${house.name}: ${count(memories)} memories (${measured.load_seconds.toFixed(0)} s)\n${hookTable(measured.figures)}`,
+        `\n${fixture.name}: ${count(memories)} memories (${measured.load_seconds.toFixed(0)} s)\n${hookTable(measured.figures)}`,
       );
     } finally {
-      await house.close();
+      await fixture.close();
     }
   };
   console.log("\nHooks");

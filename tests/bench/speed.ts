@@ -13,7 +13,7 @@ import {
   memoryVerifyCitations,
 } from "@/lib/memories/contract";
 import type { Loaded } from "./data";
-import type { House } from "./house";
+import type { Fixture } from "./house";
 import { percentile, randomFrom } from "./statistics";
 import { makeNotes, makeQuestions, sourcePath } from "./texts";
 import { vectorMaker } from "./vectors";
@@ -73,14 +73,14 @@ export function makeQueries(count: number, dimensions: number): { text: string; 
 
 /** Measures every operation and its baseline in turn, round by round, so that the machine's load meets all alike. */
 export async function measureSpeed(
-  house: House,
+  fixture: Fixture,
   { loaded, rounds, before }: { loaded: Loaded; rounds: number; before: number },
 ): Promise<Speed[]> {
   const total = WARM_UP + rounds;
   const dimensions = syntheticEmbedder(new Map()).dimensions;
   const queries = makeQueries(total, dimensions);
   const embedder = syntheticEmbedder(new Map(queries.map(({ text, vector }) => [text, vector])));
-  const measured = operationsOf(house, { loaded, queries, embedder, before, total });
+  const measured = operationsOf(fixture, { loaded, queries, embedder, before, total });
   const times = measured.map(() => ({ work: [] as number[], bare: [] as number[] }));
   for (let round = 0; round < total; round++) {
     for (const [index, { work, bare }] of measured.entries()) {
@@ -111,7 +111,7 @@ export async function measureSpeed(
 }
 
 /** The share (0–1) of the memories that contain a word of the query: the median of some queries. */
-export async function matchedShare({ bare, agent }: House, queries: number): Promise<number> {
+export async function matchedShare({ bare, agent }: Fixture, queries: number): Promise<number> {
   const shares: number[] = [];
   for (const { text } of makeQueries(queries, 1)) {
     const { rows } = await bare.query<{ share: number }>(
@@ -131,7 +131,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 function operationsOf(
-  house: House,
+  fixture: Fixture,
   {
     loaded,
     queries,
@@ -146,7 +146,7 @@ function operationsOf(
     total: number;
   },
 ): Measured[] {
-  const { db, bare, agent, owner, run } = house;
+  const { db, bare, agent, owner, run } = fixture;
   const { organization_id } = agent;
   const as = { actor: agent, embedder };
   const repository = loaded.repositories[0];

@@ -10,7 +10,7 @@ import { newId } from "@/lib/kernel/ids";
 import { memorySearch, memoryStats, memoryStore } from "@/lib/memories/contract";
 import { implementationOf } from "@/lib/registry";
 import { run as runOperation } from "@/lib/runtime/run";
-import { type House, makeActors } from "./house";
+import { type Fixture, makeActors } from "./house";
 
 export type Start = { what: string; value: number; unit: "s" | "MB"; target: number | null };
 
@@ -131,7 +131,7 @@ async function loadModels(folder: string, address: string): Promise<void> {
   const server = await openEmbedded({ data_dir: join(folder, ".casebook", "database") });
   const db = openDatabase(server.connection_string, 2);
   try {
-    const run: House["run"] = (contract, input, { actor }) =>
+    const run: Fixture["run"] = (contract, input, { actor }) =>
       runOperation(implementationOf(contract), input, {
         actor,
         db,

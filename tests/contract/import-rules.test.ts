@@ -22,9 +22,9 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), "casebook-import-rules-"
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** A house of a few files that breaks one rule once: path -> what the file imports. */
-type House = Record<string, string[]>;
+type Codebase = Record<string, string[]>;
 
-const violations: Record<string, House> = {
+const violations: Record<string, Codebase> = {
   "kernel-only-zod": { "lib/kernel/text.ts": ["zod", "uuid", "node:fs"] },
   "machinery-knows-no-room": { "lib/jobs/queue.ts": ["@/lib/memories/index"], "lib/memories/index.ts": [] },
   "job-operations-know-no-room": {
@@ -161,14 +161,16 @@ describe("each import rule bites", () => {
     expect(Object.keys(violations).sort()).toEqual([...rules].sort());
   });
 
-  test.each(Object.entries(violations))("%s is reported, and nothing else", async (rule, house) => {
-    const result = await cruiseFolder(build(rule, house), [...new Set(Object.keys(house).map(topFolder))]);
+  test.each(Object.entries(violations))("%s is reported, and nothing else", async (rule, codebase) => {
+    const result = await cruiseFolder(build(rule, codebase), [
+      ...new Set(Object.keys(codebase).map(topFolder)),
+    ]);
     expect(new Set(result.summary.violations.map((each) => each.rule.name))).toEqual(new Set([rule]));
     expect(new Set(result.summary.violations.map((each) => each.rule.severity))).toEqual(new Set(["error"]));
   });
 
   test("a house that keeps the rules has no violation", async () => {
-    const house = {
+    const codebase = {
       "lib/kernel/text.ts": ["zod"],
       "lib/memories/contract.ts": ["zod", "@/lib/kernel/text"],
       "lib/memories/store/queries.ts": ["@/lib/db/generated/client"],
@@ -178,7 +180,7 @@ describe("each import rule bites", () => {
       "components/memories/list.tsx": ["@/lib/memories/contract"],
       "app/memories/page.tsx": ["@/components/memories/list"],
     };
-    const result = await cruiseFolder(build("kept", house), ["lib", "components", "app"]);
+    const result = await cruiseFolder(build("kept", codebase), ["lib", "components", "app"]);
     expect(result.summary.violations).toEqual([]);
   });
 });
@@ -235,7 +237,7 @@ function lint(folder: string): string {
 }
 
 /** Writes a house into a folder of its own, with the project's aliases and packages. */
-function build(name: string, house: House): string {
+function build(name: string, codebase: Codebase): string {
   const folder = join(scratch, name);
   mkdirSync(folder);
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -244,7 +246,7 @@ function build(name: string, house: House): string {
     join(folder, "tsconfig.json"),
     JSON.stringify({ compilerOptions: { baseUrl: ".", paths: { "@/*": ["./*"] } } }),
   );
-  for (const [path, imports] of Object.entries(house)) {
+  for (const [path, imports] of Object.entries(codebase)) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     const lines = imports.map(
       (each, index) => `import * as part${index} from "${each}";\nexport { part${index} };`,

@@ -14,7 +14,7 @@ import { newId } from "@/lib/kernel/ids";
 import { memoryStoreMany } from "@/lib/memories/contract";
 import { implementationOf, jobs } from "@/lib/registry";
 import { run as runOperation } from "@/lib/runtime/run";
-import { type House, makeActors } from "../bench/house";
+import { type Fixture, makeActors } from "../bench/house";
 
 const SCRIPT = path.resolve("integrations/claude-code/bin/hook.mjs");
 /** The script gives up after four seconds; Node needs to start and to end on a busy machine. */
@@ -70,7 +70,7 @@ class Town {
 
   async #furnish(connection_string: string): Promise<void> {
     const db = openDatabase(connection_string, 2);
-    const run: House["run"] = (contract, input, { actor, embedder = null }) =>
+    const run: Fixture["run"] = (contract, input, { actor, embedder = null }) =>
       runOperation(implementationOf(contract), input, {
         actor,
         db,

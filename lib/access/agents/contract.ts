@@ -5,7 +5,6 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS } from "@/lib/kernel/permissions";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { room } from "../fields";
 import { permissionSchema } from "../organizations/contract";
 import { agentTypeSchema } from "./agent-type-schema";
 
@@ -35,7 +34,7 @@ export type AgentKey = z.output<typeof agentKeySchema>;
 
 export const agentKeyList = defineContract({
   name: "agent_key_list",
-  room,
+  module: "access",
   summary: "Agent keys, newest first; never the keys themselves",
   effect: "read",
   permission: "keys:manage",
@@ -46,7 +45,7 @@ export const agentKeyList = defineContract({
 
 export const agentKeyCreate = defineContract({
   name: "agent_key_create",
-  room,
+  module: "access",
   summary: "Make an agent key; the key is in this answer only",
   effect: "write",
   permission: "keys:manage",
@@ -81,7 +80,7 @@ export const agentKeyCreate = defineContract({
 
 export const agentKeyRevoke = defineContract({
   name: "agent_key_revoke",
-  room,
+  module: "access",
   summary: "Revoke an agent key at once",
   effect: "destroy",
   permission: "keys:manage",
@@ -92,7 +91,7 @@ export const agentKeyRevoke = defineContract({
 
 export const agentKeyRotate = defineContract({
   name: "agent_key_rotate",
-  room,
+  module: "access",
   summary: "Make an agent key anew, as the old one was, once; the new key is in this answer only",
   effect: "write",
   permission: "keys:manage",

@@ -4,14 +4,14 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { mayGrant } from "../policy";
-import { ofActor } from "../tenant";
+import { tenantOf } from "../tenant";
 import { MAIN_AGENT_TYPE } from "./agent-types";
 import { createAgentKey } from "./keys";
 import * as agentsQueries from "./queries";
 
 export const agentKeyList = defineOperation(contract.agentKeyList, {
   authorize: () => true,
-  handle: ({ db, actor, input }) => agentsQueries.listAgentKeys(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => agentsQueries.listAgentKeys(db, { ...tenantOf({ actor }), ...input }),
 });
 
 export const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
@@ -21,13 +21,13 @@ export const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
       throw invalidField("/expires_at", "must be in the future");
     const [agent_type = MAIN_AGENT_TYPE] = input.agent_types ?? [];
     const agent = await agentsQueries.upsertAgent(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       name: input.agent,
       agent_type,
     });
     const { key, key_hash, prefix } = createAgentKey();
     const agent_key = await agentsQueries.insertAgentKey(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       agent_id: agent.id,
       name: input.name,
       prefix,
@@ -46,7 +46,7 @@ export const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
 
 async function loadAgentKey(context: { db: Db; actor: Actor; input: { agent_key_id: string } }) {
   const { agent_key_id } = context.input;
-  const found = await agentsQueries.findAgentKey(context.db, { ...ofActor(context), agent_key_id });
+  const found = await agentsQueries.findAgentKey(context.db, { ...tenantOf(context), agent_key_id });
   if (!found) throw new AppError("not_found", "This agent key does not exist.");
   return found;
 }
@@ -57,7 +57,7 @@ export const agentKeyRevoke = defineOperation(contract.agentKeyRevoke, {
   handle: async ({ db, actor, input, now, audit, subject }) => {
     audit({ subject_id: subject.id, detail: { name: subject.name } });
     if (subject.revoked_at !== null) return subject;
-    return agentsQueries.revokeAgentKey(db, { ...ofActor({ actor }), ...input, now: now() });
+    return agentsQueries.revokeAgentKey(db, { ...tenantOf({ actor }), ...input, now: now() });
   },
 });
 
@@ -77,13 +77,13 @@ export const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
       throw new AppError("conflict", "This key is revoked or expired; make a new one instead.");
     const [agent_type = MAIN_AGENT_TYPE] = agent_types ?? [];
     const { id: agent_id } = await agentsQueries.upsertAgent(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       name: agent,
       agent_type,
     });
     const { key, key_hash, prefix } = createAgentKey();
     const agent_key = await agentsQueries.insertAgentKey(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       agent_id,
       name,
       prefix,
@@ -97,7 +97,7 @@ export const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
     });
     const ends = new Date(at.getTime() + input.overlap_hours * HOUR_MS);
     const replaced = await agentsQueries.replaceAgentKey(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       agent_key_id: subject.id,
       replaced_by: agent_key.id,
       now: at,

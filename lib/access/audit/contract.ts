@@ -3,7 +3,7 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
-import { actorRefSchema, room } from "../fields";
+import { actorRefSchema } from "../fields";
 
 export const REFUSALS = [
   "agent_not_allowed",
@@ -33,7 +33,7 @@ export type Refusal = z.output<typeof refusalSchema>;
 
 export const refusalList = defineContract({
   name: "refusal_list",
-  room,
+  module: "access",
   summary: "What settings and keys kept agents from in the last 30 days, the last first",
   effect: "read",
   permission: "organization:read",
@@ -54,7 +54,7 @@ export const auditEntrySchema = z.object({
 
 export const auditList = defineContract({
   name: "audit_list",
-  room,
+  module: "access",
   summary: "Who did what and when, newest first",
   effect: "read",
   permission: "audit:read",

@@ -1,13 +1,13 @@
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { ofActor } from "../tenant";
+import { tenantOf } from "../tenant";
 import * as auditQueries from "./queries";
 import * as refusalQueries from "./refusal-queries";
 
 export const auditList = defineOperation(contract.auditList, {
   authorize: () => true,
-  handle: ({ db, actor, input }) => auditQueries.listAuditEntries(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => auditQueries.listAuditEntries(db, { ...tenantOf({ actor }), ...input }),
 });
 
 const REFUSALS_DAYS = 30;
@@ -17,6 +17,6 @@ export const refusalList = defineOperation(contract.refusalList, {
   authorize: (actor) => actor.kind !== "agent",
   handle: async ({ db, actor, input, now }) => {
     const since = new Date(now().getTime() - REFUSALS_DAYS * DAY_MS);
-    return refusalQueries.listRefusals(db, { ...ofActor({ actor }), ...input, since });
+    return refusalQueries.listRefusals(db, { ...tenantOf({ actor }), ...input, since });
   },
 });

@@ -4,7 +4,6 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { room } from "../fields";
 
 export const CONNECTION_KINDS = ["github_token", "github_app", "git_password"] as const;
 
@@ -107,7 +106,7 @@ const baseUrlSchema = text({ max: 500 }).meta({
 
 export const connectionList = defineContract({
   name: "connection_list",
-  room,
+  module: "access",
   summary: "Connections to GitHub and to private git servers; never their secrets",
   effect: "read",
   permission: "connections:manage",
@@ -118,7 +117,7 @@ export const connectionList = defineContract({
 
 export const connectionCreate = defineContract({
   name: "connection_create",
-  room,
+  module: "access",
   summary: "Connect a GitHub account or App, or give the password of a private git server",
   effect: "write",
   permission: "connections:manage",
@@ -134,7 +133,7 @@ export const connectionCreate = defineContract({
 
 export const connectionUpdate = defineContract({
   name: "connection_update",
-  room,
+  module: "access",
   summary: "Rename a connection, or give it new credentials or another webhook secret",
   effect: "write",
   permission: "connections:manage",
@@ -155,7 +154,7 @@ export const connectionUpdate = defineContract({
 
 export const connectionTest = defineContract({
   name: "connection_test",
-  room,
+  module: "access",
   summary: "Ask GitHub who a connection is, what it may do and how much of its limits is left",
   effect: "write",
   permission: "connections:manage",
@@ -166,7 +165,7 @@ export const connectionTest = defineContract({
 
 export const connectionRemove = defineContract({
   name: "connection_remove",
-  room,
+  module: "access",
   summary: "Remove a connection that no repository is read through, and forget its secrets",
   effect: "destroy",
   permission: "connections:manage",

@@ -5,13 +5,13 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { ofActor } from "../tenant";
+import { tenantOf } from "../tenant";
 import { checkBaseUrl, sealCredentials, sealWebhookSecret, tryConnection } from "./connections";
 import * as connectionsQueries from "./queries";
 
 async function loadConnection(context: { db: Db; actor: Actor; input: { connection_id: string } }) {
   const found = await connectionsQueries.findConnection(context.db, {
-    ...ofActor(context),
+    ...tenantOf(context),
     ...context.input,
   });
   if (!found) throw new AppError("not_found", "This connection does not exist.");
@@ -30,7 +30,7 @@ const labelTaken = (label: string) => (error: unknown) => {
 export const connectionList = defineOperation(contract.connectionList, {
   authorize: () => true,
   handle: ({ db, actor, input }) =>
-    connectionsQueries.listConnections(db, { ...ofActor({ actor }), ...input }),
+    connectionsQueries.listConnections(db, { ...tenantOf({ actor }), ...input }),
 });
 
 export const connectionCreate = defineOperation(contract.connectionCreate, {
@@ -42,7 +42,7 @@ export const connectionCreate = defineOperation(contract.connectionCreate, {
     return { base_url: await checkBaseUrl(base_url, "/base_url") };
   },
   handle: async ({ db, actor, input, prepared, audit }) => {
-    const key = { ...ofActor({ actor }), connection_id: newId() };
+    const key = { ...tenantOf({ actor }), connection_id: newId() };
     const { label, credentials, webhook_secret } = input;
     const added = await connectionsQueries
       .insertConnection(db, {
@@ -76,7 +76,7 @@ export const connectionUpdate = defineOperation(contract.connectionUpdate, {
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { connection_id, label, credentials, webhook_secret, version = subject.version } = input;
-    const key = { ...ofActor({ actor }), connection_id };
+    const key = { ...tenantOf({ actor }), connection_id };
     const updated = await connectionsQueries
       .updateConnection(db, {
         ...key,
@@ -109,10 +109,10 @@ export const connectionTest = defineOperation(contract.connectionTest, {
   load: loadConnection,
   authorize: () => true,
   prepare: ({ db, actor, subject, now }) =>
-    tryConnection(db, { ...ofActor({ actor }), connection: subject, now: now() }),
+    tryConnection(db, { ...tenantOf({ actor }), connection: subject, now: now() }),
   handle: async ({ db, actor, input, prepared, audit }) => {
     const tested = await connectionsQueries.updateConnectionTest(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...input,
       ...prepared,
     });
@@ -131,7 +131,7 @@ export const connectionRemove = defineOperation(contract.connectionRemove, {
         "unprocessable",
         `Repositories are read through it: ${subject.repositories}. Remove those first.`,
       );
-    await connectionsQueries.deleteConnection(db, { ...ofActor({ actor }), ...input });
+    await connectionsQueries.deleteConnection(db, { ...tenantOf({ actor }), ...input });
     audit({ subject_id: subject.id, detail: { label: subject.label, base_url: subject.base_url } });
     return { removed: true as const };
   },

@@ -5,7 +5,6 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { ROLES } from "@/lib/kernel/permissions";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { room } from "../fields";
 
 export const memberSchema = z.object({
   id: idSchema,
@@ -20,7 +19,7 @@ export type Member = z.output<typeof memberSchema>;
 
 export const memberList = defineContract({
   name: "member_list",
-  room,
+  module: "access",
   summary: "People in the organization",
   effect: "read",
   permission: "organization:read",
@@ -31,7 +30,7 @@ export const memberList = defineContract({
 
 export const memberAdd = defineContract({
   name: "member_add",
-  room,
+  module: "access",
   summary: "Add a person by e-mail address; answers a one-time sign-in link to hand over",
   effect: "write",
   permission: "members:manage",
@@ -47,7 +46,7 @@ export const memberAdd = defineContract({
 
 export const memberUpdate = defineContract({
   name: "member_update",
-  room,
+  module: "access",
   summary: "Change a member's role",
   effect: "write",
   permission: "members:manage",
@@ -58,7 +57,7 @@ export const memberUpdate = defineContract({
 
 export const memberRemove = defineContract({
   name: "member_remove",
-  room,
+  module: "access",
   summary: "Remove a member; what they wrote stays",
   effect: "destroy",
   permission: "members:manage",

@@ -6,13 +6,13 @@ import { defineOperation } from "@/lib/runtime/operation";
 import { createLoginToken } from "../agents/keys";
 import * as contract from "../contract";
 import { mayManageRole } from "../policy";
-import { ofActor } from "../tenant";
+import { tenantOf } from "../tenant";
 import { insertLoginLink, upsertPerson } from "../unscoped";
 import * as membersQueries from "./queries";
 
 export const memberList = defineOperation(contract.memberList, {
   authorize: () => true,
-  handle: ({ db, actor, input }) => membersQueries.listMembers(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => membersQueries.listMembers(db, { ...tenantOf({ actor }), ...input }),
 });
 
 const SIGN_IN_LINK_DAYS = 7;
@@ -22,7 +22,7 @@ export const memberAdd = defineOperation(contract.memberAdd, {
   handle: async ({ db, actor, input, now, audit }) => {
     const person = await upsertPerson(db, input);
     const member = await membersQueries.insertMember(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       person_id: person.id,
       role: input.role,
     });
@@ -40,7 +40,7 @@ export const memberAdd = defineOperation(contract.memberAdd, {
 
 async function loadMember(context: { db: Db; actor: Actor; input: { member_id: string } }) {
   const member = await membersQueries.findMember(context.db, {
-    ...ofActor(context),
+    ...tenantOf(context),
     member_id: context.input.member_id,
   });
   if (!member) throw new AppError("not_found", "This member does not exist.");
@@ -60,7 +60,7 @@ export const memberUpdate = defineOperation(contract.memberUpdate, {
   handle: async ({ db, actor, input, subject, audit }) => {
     if (input.role !== "owner") await keepAnOwner(db, actor.organization_id, subject.role);
     audit({ subject_id: subject.id, detail: { before: subject.role, after: input.role } });
-    return membersQueries.updateMemberRole(db, { ...ofActor({ actor }), ...input });
+    return membersQueries.updateMemberRole(db, { ...tenantOf({ actor }), ...input });
   },
 });
 
@@ -69,7 +69,7 @@ export const memberRemove = defineOperation(contract.memberRemove, {
   authorize: (actor, subject) => mayManageRole(actor, subject.role),
   handle: async ({ db, actor, subject, audit }) => {
     await keepAnOwner(db, actor.organization_id, subject.role);
-    await membersQueries.deleteMember(db, { ...ofActor({ actor }), member_id: subject.id });
+    await membersQueries.deleteMember(db, { ...tenantOf({ actor }), member_id: subject.id });
     audit({ subject_id: subject.id, detail: { email: subject.email, role: subject.role } });
     return { removed: true as const };
   },

@@ -110,11 +110,11 @@ export async function claimGitAuthors(
     include: withPerson,
   });
   for (const [index, name] of names.entries()) {
-    const taken = others.some(
+    const normalized = others.some(
       ({ person, git_authors: claimed }) =>
         person.name === name || person.email === name || claimed.includes(name),
     );
-    if (taken)
+    if (normalized)
       throw invalidField(`/git_authors/${index}`, "is another member's; ask them, or an owner, about it");
   }
   await tx.member.updateMany({ where: { organization_id, person_id }, data: { git_authors: names } });

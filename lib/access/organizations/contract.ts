@@ -5,7 +5,7 @@ import { PERMISSIONS, ROLES } from "@/lib/kernel/permissions";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { unknownAgentsSchema } from "../agents/agent-type-schema";
-import { actorRefSchema, room } from "../fields";
+import { actorRefSchema } from "../fields";
 import { settingsChangeSchema, settingsSchema } from "../settings/settings-schema";
 
 export const permissionSchema = z.enum(PERMISSIONS);
@@ -23,7 +23,7 @@ export type Organization = z.output<typeof organizationSchema>;
 
 export const organizationGet = defineContract({
   name: "organization_get",
-  room,
+  module: "access",
   summary: "The organization, its settings, and who is asking",
   effect: "read",
   permission: "organization:read",
@@ -39,7 +39,7 @@ export const organizationGet = defineContract({
 
 export const organizationUpdate = defineContract({
   name: "organization_update",
-  room,
+  module: "access",
   summary: "Rename the organization or change its settings",
   effect: "write",
   permission: "organization:manage",

@@ -4,11 +4,11 @@ import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import { assertMapped, unknownAgents } from "../agents/allowed-agents";
 import * as contract from "../contract";
-import { ofActor } from "../tenant";
+import { tenantOf } from "../tenant";
 import * as organizationsQueries from "./queries";
 
 async function loadOrganization(context: { db: Db; actor: Actor }) {
-  const organization = await organizationsQueries.findOrganization(context.db, ofActor(context));
+  const organization = await organizationsQueries.findOrganization(context.db, tenantOf(context));
   if (!organization) throw new AppError("not_found", "This organization does not exist.");
   return organization;
 }
@@ -34,7 +34,7 @@ export const organizationUpdate = defineOperation(contract.organizationUpdate, {
     const settings = { ...subject.settings, ...input.settings };
     assertMapped({ settings, changed: input.settings });
     const updated = await organizationsQueries.updateOrganization(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       version: subject.version,
       name: input.name ?? subject.name,
       settings,
@@ -47,7 +47,7 @@ export const organizationUpdate = defineOperation(contract.organizationUpdate, {
     });
     return {
       ...updated,
-      unknown_agents: await unknownAgents(db, { ...ofActor({ actor }), settings, changed: input.settings }),
+      unknown_agents: await unknownAgents(db, { ...tenantOf({ actor }), settings, changed: input.settings }),
     };
   },
 });

@@ -133,7 +133,7 @@ async function guessTargets(
 ): Promise<Target[]> {
   const { path, commit_sha, blob_oid } = one;
   const before = await trees.list(commit_sha);
-  const taken = new Set(steps.map(({ to }) => to));
+  const normalized = new Set(steps.map(({ to }) => to));
   const twins = await trees.pathsOf(blob_oid);
   const guesses = new Set(twins);
   const alike = new Set<string>();
@@ -144,7 +144,7 @@ async function guessTargets(
     for (const other of await trees.namesakes(path)) guesses.add(other);
     for (const other of (old && (await trees.alike(old.table))) ?? []) alike.add(other);
   }
-  const isNew = (other: string): boolean => other !== path && !before?.has(other) && !taken.has(other);
+  const isNew = (other: string): boolean => other !== path && !before?.has(other) && !normalized.has(other);
   const newcomers = [...guesses].filter(isNew);
   const siblings =
     before && twins.length > 0 ? [...before].filter(([, entry]) => entry.oid === blob_oid) : [];

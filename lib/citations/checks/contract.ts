@@ -5,7 +5,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
 import { repositoryBriefSchema } from "../citations/contract";
-import { citationCountsSchema, room } from "../fields";
+import { citationCountsSchema } from "../fields";
 
 /** `use`: memories were asked for that could not be checked in time. */
 export const RUN_CAUSES = ["request", "push", "nightly", "use"] as const;
@@ -42,7 +42,7 @@ export type RepositoryCheckRun = z.output<typeof repositoryCheckRunSchema>;
 
 export const repositoryCheckGet = defineContract({
   name: "repository_check_get",
-  room,
+  module: "citations",
   summary: "How far a check of a repository is, and what it found",
   effect: "read",
   permission: "citations:read",
@@ -53,7 +53,7 @@ export const repositoryCheckGet = defineContract({
 
 export const repositoryCheckList = defineContract({
   name: "repository_check_list",
-  room,
+  module: "citations",
   summary: "Checks of repositories, newest first: those under way, and those that were",
   effect: "read",
   permission: "citations:read",

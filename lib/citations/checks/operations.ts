@@ -4,32 +4,32 @@ import { defineOperation } from "@/lib/runtime/operation";
 import { readAtCheck } from "../citations/history";
 import * as contract from "../contract";
 import * as repositoriesQueries from "../repositories/queries";
-import { loadCitation, maySee, maySeeCitation, noRepository, ofActor } from "../subjects";
+import { loadCitation, maySee, maySeeCitation, noRepository, tenantOf } from "../subjects";
 import * as checksQueries from "./queries";
 import * as runQueries from "./run-queries";
 
 export const citationCheckList = defineOperation(contract.citationCheckList, {
   load: loadCitation,
   authorize: maySeeCitation,
-  handle: ({ db, actor, input }) => checksQueries.listChecks(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => checksQueries.listChecks(db, { ...tenantOf({ actor }), ...input }),
 });
 
 export const citationCheckGet = defineOperation(contract.citationCheckGet, {
   load: async (context) => {
     const { db, input } = context;
     const citation = await loadCitation(context);
-    const check = await checksQueries.findCheck(db, { ...ofActor(context), ...input });
+    const check = await checksQueries.findCheck(db, { ...tenantOf(context), ...input });
     if (!check) throw new AppError("not_found", "This check does not exist.");
     return { citation, check };
   },
   authorize: (actor, { citation }) => maySeeCitation(actor, citation),
   prepare: async ({ db, actor, subject: { citation, check } }) => {
     const repository = await repositoriesQueries.findRepositoryById(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       repository_id: citation.repository.id,
     });
     if (!repository) throw noRepository();
-    return readAtCheck(db, { ...ofActor({ actor }), repository, citation, check });
+    return readAtCheck(db, { ...tenantOf({ actor }), repository, citation, check });
   },
   handle: async ({ subject, prepared }) => ({ ...subject.check, ...prepared }),
 });
@@ -39,13 +39,13 @@ export const citationHistoryList = defineOperation(contract.citationHistoryList,
   authorize: maySeeCitation,
   handle: async ({ db, actor, input, subject }) => ({
     citation: subject,
-    ...(await checksQueries.listCheckRuns(db, { ...ofActor({ actor }), ...input })),
+    ...(await checksQueries.listCheckRuns(db, { ...tenantOf({ actor }), ...input })),
   }),
 });
 
 export const repositoryCheckGet = defineOperation(contract.repositoryCheckGet, {
   load: async ({ db, actor, input }) => {
-    const found = await runQueries.findRun(db, { ...ofActor({ actor }), ...input });
+    const found = await runQueries.findRun(db, { ...tenantOf({ actor }), ...input });
     if (!found) throw new AppError("not_found", "This check of a repository does not exist.");
     return found;
   },
@@ -56,5 +56,5 @@ export const repositoryCheckGet = defineOperation(contract.repositoryCheckGet, {
 export const repositoryCheckList = defineOperation(contract.repositoryCheckList, {
   authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
   handle: ({ db, actor, input }) =>
-    runQueries.listRuns(db, { ...ofActor({ actor }), ...input, repository_ids: actor.repository_ids }),
+    runQueries.listRuns(db, { ...tenantOf({ actor }), ...input, repository_ids: actor.repository_ids }),
 });

@@ -12,7 +12,6 @@ import {
   MAX_CITED_LINES,
   pathSchema,
   refSchema,
-  room,
 } from "../fields";
 
 type Lines = { line_start: number; line_end: number };
@@ -122,7 +121,7 @@ export type CitationDetail = z.output<typeof citationDetailSchema>;
 
 export const citationList = defineContract({
   name: "citation_list",
-  room,
+  module: "citations",
   summary: "Citations, newest first, by repository, status, path or memory",
   effect: "read",
   permission: "citations:read",
@@ -143,7 +142,7 @@ export const citationList = defineContract({
 
 export const citationGet = defineContract({
   name: "citation_get",
-  room,
+  module: "citations",
   summary: "One citation: its text as cited, its text now, and its last checks",
   effect: "read",
   permission: "citations:read",
@@ -154,7 +153,7 @@ export const citationGet = defineContract({
 
 export const citationCheckList = defineContract({
   name: "citation_check_list",
-  room,
+  module: "citations",
   summary: "Every check of a citation, newest first",
   effect: "read",
   permission: "citations:read",
@@ -165,7 +164,7 @@ export const citationCheckList = defineContract({
 
 export const citationCheckGet = defineContract({
   name: "citation_check_get",
-  room,
+  module: "citations",
   summary: "One check of a citation, with the text as it was cited and as that check saw it",
   effect: "read",
   permission: "citations:read",
@@ -197,7 +196,7 @@ export type CitationRun = z.output<typeof citationRunSchema>;
 
 export const citationHistoryList = defineContract({
   name: "citation_history_list",
-  room,
+  module: "citations",
   summary:
     "The way of a citation through commits and paths: its checks, those in a row that found the same as one",
   effect: "read",
@@ -214,7 +213,7 @@ export const citationHistoryList = defineContract({
 
 export const memoryReadCitation = defineContract({
   name: "memory_read_citation",
-  room,
+  module: "citations",
   summary: "The lines of a cited place in a repository",
   effect: "read",
   permission: "citations:read",

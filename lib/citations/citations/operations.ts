@@ -4,7 +4,7 @@ import { defineOperation } from "@/lib/runtime/operation";
 import * as checksQueries from "../checks/queries";
 import * as contract from "../contract";
 import * as repositoriesQueries from "../repositories/queries";
-import { loadCitation, maySee, maySeeCitation, noRepository, ofActor } from "../subjects";
+import { loadCitation, maySee, maySeeCitation, noRepository, tenantOf } from "../subjects";
 import * as citationsQueries from "./queries";
 import { readLines, readThenAndNow } from "./read";
 
@@ -12,7 +12,7 @@ export const citationList = defineOperation(contract.citationList, {
   authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
   handle: ({ db, actor, input }) =>
     citationsQueries.listCitations(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...input,
       repository_ids: actor.repository_ids,
     }),
@@ -22,7 +22,7 @@ export const citationGet = defineOperation(contract.citationGet, {
   load: loadCitation,
   authorize: maySeeCitation,
   prepare: async ({ db, actor, subject }) => {
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const repository = await repositoriesQueries.findRepositoryById(db, {
       ...tenant,
       repository_id: subject.repository.id,
@@ -32,7 +32,7 @@ export const citationGet = defineOperation(contract.citationGet, {
   },
   handle: async ({ db, actor, input, subject, prepared }) => {
     const { items: checks } = await checksQueries.listChecks(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...input,
       limit: 10,
     });
@@ -43,14 +43,14 @@ export const citationGet = defineOperation(contract.citationGet, {
 export const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
   load: async ({ db, actor, input }) => {
     const name = input.repository ?? input.repo ?? "";
-    const found = await repositoriesQueries.findRepositoryByName(db, { ...ofActor({ actor }), name });
+    const found = await repositoriesQueries.findRepositoryByName(db, { ...tenantOf({ actor }), name });
     if (!found) throw new AppError("not_found", `The repository ${name} is not registered here.`);
     return found;
   },
   authorize: maySee,
   prepare: ({ db, actor, subject, input }) =>
     readLines(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...input,
       repository: subject,
       ref: input.ref ?? input.sha,

@@ -4,7 +4,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
 import { citationCheckSchema, citationSchema } from "../citations/contract";
-import { citationCountsSchema, pathSchema, room } from "../fields";
+import { citationCountsSchema, pathSchema } from "../fields";
 
 export const MAX_COVERAGE_ENTRIES = 500;
 
@@ -25,7 +25,7 @@ export type CoverageEntry = z.output<typeof coverageEntrySchema>;
 
 export const repositoryCoverageList = defineContract({
   name: "repository_coverage_list",
-  room,
+  module: "citations",
   summary:
     "What memories cite in one folder of a repository: its folders and files, and how their citations stand",
   effect: "read",
@@ -68,7 +68,7 @@ export type DriftPoint = z.output<typeof driftPointSchema>;
 
 export const repositoryDriftGet = defineContract({
   name: "repository_drift_get",
-  room,
+  module: "citations",
   summary: "How a repository's citations came to fail and to hold over time, by day or week",
   effect: "read",
   permission: "citations:read",
@@ -95,7 +95,7 @@ export type VerdictChange = z.output<typeof verdictChangeSchema>;
 
 export const verdictChangeList = defineContract({
   name: "verdict_change_list",
-  room,
+  module: "citations",
   summary:
     "Checks that found a citation of a repository failing which held before, or holding again; newest first",
   effect: "read",

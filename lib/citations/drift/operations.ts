@@ -1,7 +1,7 @@
 import { defineOperation } from "@/lib/runtime/operation";
 import { countFiles } from "../citations/history";
 import * as contract from "../contract";
-import { loadRepository, maySee, ofActor } from "../subjects";
+import { loadRepository, maySee, tenantOf } from "../subjects";
 import * as driftQueries from "./queries";
 
 export const repositoryCoverageList = defineOperation(contract.repositoryCoverageList, {
@@ -9,10 +9,10 @@ export const repositoryCoverageList = defineOperation(contract.repositoryCoverag
   authorize: maySee,
   prepare: async ({ db, actor, input, subject }) => {
     const folder = (input.folder ?? "").replace(/^\/+|\/+$/g, "");
-    return { folder, tree: await countFiles(db, { ...ofActor({ actor }), repository: subject, folder }) };
+    return { folder, tree: await countFiles(db, { ...tenantOf({ actor }), repository: subject, folder }) };
   },
   handle: async ({ db, actor, subject, prepared }) => {
-    const ids = { ...ofActor({ actor }), repository_id: subject.id };
+    const ids = { ...tenantOf({ actor }), repository_id: subject.id };
     return { folder: prepared.folder, ...(await driftQueries.listCoverage(db, { ...ids, ...prepared })) };
   },
 });
@@ -21,12 +21,12 @@ export const repositoryDriftGet = defineOperation(contract.repositoryDriftGet, {
   load: loadRepository,
   authorize: maySee,
   handle: async ({ db, actor, input, now }) => ({
-    points: await driftQueries.driftOverTime(db, { ...ofActor({ actor }), ...input, now: now() }),
+    points: await driftQueries.driftOverTime(db, { ...tenantOf({ actor }), ...input, now: now() }),
   }),
 });
 
 export const verdictChangeList = defineOperation(contract.verdictChangeList, {
   load: loadRepository,
   authorize: maySee,
-  handle: ({ db, actor, input }) => driftQueries.listVerdictChanges(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => driftQueries.listVerdictChanges(db, { ...tenantOf({ actor }), ...input }),
 });

@@ -364,10 +364,10 @@ function batchParser(max_object_bytes: number, answer: (object: GitObject | null
         const size = Number(digits);
         body = { oid, type, size, left: size + 1, parts: [] };
       }
-      const taken = Math.min(body.left, chunk.length - offset);
-      if (body.size <= max_object_bytes) body.parts.push(chunk.subarray(offset, offset + taken));
-      body.left -= taken;
-      offset += taken;
+      const normalized = Math.min(body.left, chunk.length - offset);
+      if (body.size <= max_object_bytes) body.parts.push(chunk.subarray(offset, offset + normalized));
+      body.left -= normalized;
+      offset += normalized;
       if (body.left > 0) continue;
       const { oid, type, size, parts } = body;
       body = null;

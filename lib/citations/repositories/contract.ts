@@ -5,7 +5,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { citationCountsSchema, repositoryNameSchema, room } from "../fields";
+import { citationCountsSchema, repositoryNameSchema } from "../fields";
 
 export const FETCH_STATUSES = ["pending", "ready", "failed"] as const;
 
@@ -75,7 +75,7 @@ export const repositoryDetailSchema = repositoryWithCountsSchema.extend({
 
 export const repositoryAdd = defineContract({
   name: "repository_add",
-  room,
+  module: "citations",
   summary: "Register a repository: at GitHub, a folder on this server, or a git URL",
   effect: "write",
   permission: "repositories:manage",
@@ -86,7 +86,7 @@ export const repositoryAdd = defineContract({
 
 export const repositoryList = defineContract({
   name: "repository_list",
-  room,
+  module: "citations",
   summary: "Repositories by name, each with how many citations stand in which status",
   effect: "read",
   permission: "citations:read",
@@ -97,7 +97,7 @@ export const repositoryList = defineContract({
 
 export const repositoryGet = defineContract({
   name: "repository_get",
-  room,
+  module: "citations",
   summary: "One repository, and how much of GitHub's limits is left for it",
   effect: "read",
   permission: "citations:read",
@@ -108,7 +108,7 @@ export const repositoryGet = defineContract({
 
 export const repositoryRemove = defineContract({
   name: "repository_remove",
-  room,
+  module: "citations",
   summary: "Remove a repository that no memory belongs to or cites",
   effect: "destroy",
   permission: "repositories:manage",
@@ -119,7 +119,7 @@ export const repositoryRemove = defineContract({
 
 export const repositoryFetch = defineContract({
   name: "repository_fetch",
-  room,
+  module: "citations",
   summary: "Fetch a repository's newest commits, in the background",
   effect: "write",
   permission: "citations:check",
@@ -130,7 +130,7 @@ export const repositoryFetch = defineContract({
 
 export const repositoryRename = defineContract({
   name: "repository_rename",
-  room,
+  module: "citations",
   summary: "Call a repository by another name, as after it was renamed at its forge; its source stays",
   effect: "write",
   permission: "repositories:manage",

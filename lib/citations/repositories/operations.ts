@@ -11,13 +11,13 @@ import * as citationsQueries from "../citations/queries";
 import * as contract from "../contract";
 import { cloneRemoveJob, repositoryFetchJob } from "../jobs";
 import { mayAddRepository } from "../policy";
-import { loadRepository, maySee, noRepository, ofActor } from "../subjects";
+import { loadRepository, maySee, noRepository, tenantOf } from "../subjects";
 import * as repositoriesQueries from "./queries";
 import { checkNewUrl, fetchRepositorySource, openNewGithub, openNewPath } from "./sources";
 
 async function withCounts(db: Db, actor: Actor, repository: contract.Repository) {
   const counts = await citationsQueries.citationStatusCounts(db, {
-    ...ofActor({ actor }),
+    ...tenantOf({ actor }),
     repository_id: repository.id,
   });
   return { ...repository, citations: counts };
@@ -26,7 +26,7 @@ async function withCounts(db: Db, actor: Actor, repository: contract.Repository)
 export const repositoryAdd = defineOperation(contract.repositoryAdd, {
   authorize: mayAddRepository,
   prepare: async ({ db, actor, input: { source }, now }) => {
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     if (source.kind === "url") {
       const { connection_id } = source;
       const source_location = await checkNewUrl(source.url, "/source/url");
@@ -45,7 +45,7 @@ export const repositoryAdd = defineOperation(contract.repositoryAdd, {
   },
   handle: async ({ db, actor, input, prepared, audit }) => {
     const { name, source } = input;
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const added = await repositoriesQueries
       .insertRepository(db, { ...tenant, name, source_kind: source.kind, ...prepared })
       .catch((error: unknown) => {
@@ -65,12 +65,12 @@ export const repositoryList = defineOperation(contract.repositoryList, {
   handle: async ({ db, actor, input }) => {
     const { repository_ids } = actor;
     const page = await repositoriesQueries.listRepositories(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...input,
       repository_ids,
     });
     const counts = await citationsQueries.countsByRepository(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       repository_ids: page.items.map((repository) => repository.id),
     });
     const items = page.items.map((repository) => ({
@@ -88,7 +88,7 @@ export const repositoryGet = defineOperation(contract.repositoryGet, {
     const { source } = subject;
     const rate_limits =
       source.kind === "github"
-        ? await rateLimitsOf(db, { ...ofActor({ actor }), connection_id: source.connection.id })
+        ? await rateLimitsOf(db, { ...tenantOf({ actor }), connection_id: source.connection.id })
         : [];
     return { ...(await withCounts(db, actor, subject)), rate_limits };
   },
@@ -98,7 +98,7 @@ export const repositoryRemove = defineOperation(contract.repositoryRemove, {
   load: loadRepository,
   authorize: maySee,
   handle: async ({ db, actor, input, subject, audit }) => {
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const dependents = await repositoriesQueries.countDependents(db, { ...tenant, ...input });
     const counts = Object.entries(dependents).filter(([, count]) => count > 0);
     if (counts.length > 0) {
@@ -122,9 +122,9 @@ export const repositoryFetch = defineOperation(contract.repositoryFetch, {
   prepare: async ({ db, actor, subject }) =>
     subject.source.kind === "url"
       ? null
-      : fetchRepositorySource(db, { ...ofActor({ actor }), repository: subject }),
+      : fetchRepositorySource(db, { ...tenantOf({ actor }), repository: subject }),
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
-    const ids = { ...ofActor({ actor }), ...input };
+    const ids = { ...tenantOf({ actor }), ...input };
     const at = now();
     const updated = await repositoriesQueries.updateRepositoryFetch(
       db,
@@ -141,7 +141,7 @@ export const repositoryFetch = defineOperation(contract.repositoryFetch, {
 
 export const repositoryRename = defineOperation(contract.repositoryRename, {
   load: async ({ db, actor, input: { repository } }) => {
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const found = idSchema.safeParse(repository).success
       ? await repositoriesQueries.findRepositoryById(db, { ...tenant, repository_id: repository })
       : await repositoriesQueries.findRepositoryByName(db, { ...tenant, name: repository });
@@ -150,7 +150,7 @@ export const repositoryRename = defineOperation(contract.repositoryRename, {
   },
   authorize: maySee,
   handle: async ({ db, actor, input: { name }, subject, now, audit }) => {
-    const ids = { ...ofActor({ actor }), repository_id: subject.id };
+    const ids = { ...tenantOf({ actor }), repository_id: subject.id };
     audit({ subject_id: subject.id, detail: { before: subject.name, after: name } });
     const renamed = await repositoriesQueries
       .updateRepositoryName(db, { ...ids, name, now: now() })
@@ -159,7 +159,7 @@ export const repositoryRename = defineOperation(contract.repositoryRename, {
         throw new AppError("conflict", `Another repository is called ${name} already.`, { cause: error });
       });
     if (!renamed) throw noRepository();
-    await enqueue(db, REPOSITORY_NAMED, ofActor({ actor }), { key: actor.organization_id });
+    await enqueue(db, REPOSITORY_NAMED, tenantOf({ actor }), { key: actor.organization_id });
     return renamed;
   },
 });

@@ -23,7 +23,7 @@ export function openApiDocument(): Json {
     },
     servers: [{ url: publicUrl() }],
     security: [{ agent_key: [] }],
-    tags: [...new Set(operations.map(({ contract }) => contract.room))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ contract }) => contract.module))].map((name) => ({ name })),
     paths,
     components,
   };
@@ -92,7 +92,7 @@ function describeOperation({
     description: [contract.mcp?.description, `Permission: \`${contract.permission}\`.`]
       .filter(Boolean)
       .join("\n\n"),
-    tags: [contract.room],
+    tags: [contract.module],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...describeBody(contract, schemas),
     responses: describeResponses(contract, schemas),

@@ -26,7 +26,7 @@ export async function handleGithubWebhook(request: Request, params?: Parts): Pro
   const request_id = newId();
   try {
     const own = params ?? parts();
-    const result = await takeIn(request, request_id, own).catch(async (error: unknown) => {
+    const result = await handleDelivery(request, request_id, own).catch(async (error: unknown) => {
       if (error instanceof AppError) await countRequest("unknown", addressOf(request));
       throw error;
     });
@@ -49,7 +49,7 @@ const notSigned = () =>
     "The address or the signature is not right; use the address and the secret of a connection in this server's settings.",
   );
 
-async function takeIn(request: Request, request_id: string, parts: Parts): Promise<Result> {
+async function handleDelivery(request: Request, request_id: string, parts: Parts): Promise<Result> {
   const { db, now } = parts;
   const connection_id = idSchema.safeParse(new URL(request.url).searchParams.get("connection"));
   const signature = request.headers.get("x-hub-signature-256");

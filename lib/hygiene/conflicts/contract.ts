@@ -7,7 +7,6 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memorySchema } from "@/lib/memories/contract";
-import { room } from "../fields";
 
 export const repositoryRefSchema = text({ max: 200 }).meta({
   description: "owner/name of a repository, or its id",
@@ -57,7 +56,7 @@ export type Conflict = z.output<typeof conflictSchema>;
 
 export const conflictList = defineContract({
   name: "conflict_list",
-  room,
+  module: "hygiene",
   summary: "Memories that contradict each other, those found last first",
   effect: "read",
   permission: "memories:read",
@@ -83,7 +82,7 @@ export const conflictList = defineContract({
 
 export const conflictGet = defineContract({
   name: "conflict_get",
-  room,
+  module: "hygiene",
   summary: "One conflict with its memories",
   effect: "read",
   permission: "memories:read",
@@ -94,7 +93,7 @@ export const conflictGet = defineContract({
 
 export const conflictResolve = defineContract({
   name: "conflict_resolve",
-  room,
+  module: "hygiene",
   summary: "Decide which of contradicting memories holds: one, all of them, none, or a corrected statement",
   effect: "write",
   permission: "memories:write",
@@ -125,7 +124,7 @@ export const conflictResolve = defineContract({
 
 export const conflictUndo = defineContract({
   name: "conflict_undo",
-  room,
+  module: "hygiene",
   summary: "Take back what was decided on a conflict; it is open again, and its memories are what they were",
   effect: "write",
   permission: "memories:write",

@@ -10,7 +10,7 @@ import * as contract from "../contract";
 import * as store from "./queries";
 import { prepareCorrection, resolve, takeBack } from "./resolve";
 
-export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
 export async function repositoryOf(
   db: Db,
@@ -23,7 +23,7 @@ export async function repositoryOf(
 
 /** True when the organization has memory switched off and an agent asks. */
 async function isOff({ db, actor }: { db: Db; actor: Actor }): Promise<boolean> {
-  return actor.kind === "agent" && !(await settingsOf(db, ofActor({ actor }))).enabled;
+  return actor.kind === "agent" && !(await settingsOf(db, tenantOf({ actor }))).enabled;
 }
 
 export const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =>
@@ -34,7 +34,7 @@ type OfConflict = { db: Db; actor: Actor; input: { conflict_id: string } };
 async function loadConflict({ db, actor, input }: OfConflict): Promise<contract.Conflict> {
   const conflict = (await isOff({ db, actor }))
     ? null
-    : await store.findConflict(db, { ...ofActor({ actor }), ...input });
+    : await store.findConflict(db, { ...tenantOf({ actor }), ...input });
   if (!conflict) throw new AppError("not_found", "This conflict does not exist.");
   return conflict;
 }
@@ -51,7 +51,7 @@ export const conflictList = defineOperation(contract.conflictList, {
     const { cursor, limit, repository, ...filters } = input;
     const repository_id = (await repositoryOf(db, actor, repository)) ?? undefined;
     const where = {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...filters,
       repository_id,
       visible_repository_ids: actor.repository_ids,
@@ -61,7 +61,7 @@ export const conflictList = defineOperation(contract.conflictList, {
     const shown = keys.slice(0, limit);
     const last = shown.at(-1);
     return {
-      items: await store.conflictsByIds(db, { ...ofActor({ actor }), ids: shown.map(({ id }) => id) }),
+      items: await store.conflictsByIds(db, { ...tenantOf({ actor }), ids: shown.map(({ id }) => id) }),
       next_cursor:
         keys.length > limit && last ? encodeCursor({ at: last.at.toISOString(), id: last.id }) : null,
       total: await conflictSql.countConflicts(db, { where }),
@@ -76,7 +76,7 @@ export const conflictGet = defineOperation(contract.conflictGet, {
 });
 
 async function answer(db: Db, actor: Actor, conflict_id: string): Promise<contract.Conflict> {
-  const conflict = await store.findConflict(db, { ...ofActor({ actor }), conflict_id });
+  const conflict = await store.findConflict(db, { ...tenantOf({ actor }), conflict_id });
   if (!conflict) throw new AppError("not_found", "This conflict does not exist.");
   return conflict;
 }
@@ -94,7 +94,7 @@ export const conflictResolve = defineOperation(contract.conflictResolve, {
   }),
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { version, decision } = input;
-    await conflictSql.lockConflicts(db, ofActor({ actor }));
+    await conflictSql.lockConflicts(db, tenantOf({ actor }));
     const conflict = await answer(db, actor, subject.id);
     if (version !== undefined && version !== conflict.version)
       throw new AppError("conflict", "Somebody decided on this meanwhile; read it again.");
@@ -115,7 +115,7 @@ export const conflictUndo = defineOperation(contract.conflictUndo, {
   authorize: maySeeConflict,
   prepare: reasonOf,
   handle: async ({ db, actor, subject, prepared: reason, now, audit }) => {
-    await conflictSql.lockConflicts(db, ofActor({ actor }));
+    await conflictSql.lockConflicts(db, tenantOf({ actor }));
     const conflict = await answer(db, actor, subject.id);
     await takeBack(db, { actor, conflict, reason, now: now() });
     audit({ subject_id: conflict.id, detail: { undone: conflict.decision } });

@@ -2,7 +2,14 @@ import type { Database, Db } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import type { InputOf } from "@/lib/kernel/contract";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { decideAgainst, type Step, storeMemories, type Taken, takeIn, undoStep } from "@/lib/memories";
+import {
+  decideAgainst,
+  type NormalizedMemory,
+  normalizeMemories,
+  type Step,
+  storeMemories,
+  undoStep,
+} from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import type { Conflict, conflictResolve } from "../contract";
 import * as store from "./queries";
@@ -39,7 +46,7 @@ const HOLDING: ReadonlySet<string> = new Set(["unchanged", "moved", "renamed", "
 export async function prepareCorrection(
   db: Database,
   { actor, conflict, decision }: { actor: Actor; conflict: Conflict; decision: Decision },
-): Promise<Taken | null> {
+): Promise<NormalizedMemory | null> {
   if (decision.decision !== "correct") return null;
   const { statement } = decision;
   if (statement === undefined) throw invalidField("/statement", "is missing; say what is true");
@@ -51,7 +58,7 @@ export async function prepareCorrection(
       .filter(({ status }) => HOLDING.has(status))
       .map(({ path, line_start, line_end }) => ({ path, line_start, line_end }));
   const { kind, category, tags, metadata, session_id } = base;
-  const [taken] = await takeIn(db, {
+  const [normalized] = await normalizeMemories(db, {
     actor,
     memories: [
       {
@@ -67,14 +74,14 @@ export async function prepareCorrection(
     inherited: { repository_id: base.repository?.id ?? null, scope: base.scope },
     pointer_of: () => "",
   });
-  return taken ?? null;
+  return normalized ?? null;
 }
 
 /** What the kind carries outlives a corrected statement; a convention's fact is its statement. */
 function corrected(
   metadata: Memory["metadata"],
   statement: string,
-): Parameters<typeof takeIn>[1]["memories"][number]["metadata"] {
+): Parameters<typeof normalizeMemories>[1]["memories"][number]["metadata"] {
   const kept: Record<string, unknown> =
     metadata.fact === undefined ? metadata : { ...metadata, fact: statement };
   return JSON.parse(JSON.stringify(kept));
@@ -90,7 +97,7 @@ export async function resolve(
     actor: Actor;
     conflict: Conflict;
     decision: Decision;
-    correction: Taken | null;
+    correction: NormalizedMemory | null;
     reason: string | null;
     now: Date;
   },

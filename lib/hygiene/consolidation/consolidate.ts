@@ -68,27 +68,27 @@ export async function planConsolidation(db: Db, consolidating: Consolidating): P
   const all = [...groups, ...pairs];
   const ids = [...new Set(all.flatMap((group) => group.ids))];
   const memories = new Map((await memoriesByIds(db, { organization_id, ids })).map((one) => [one.id, one]));
-  const taken = new Set<string>();
+  const normalized = new Set<string>();
   const merges: Merge[] = [];
   for (const group of all) {
     const members = group.ids.flatMap((id) => memories.get(id) ?? []).toSorted(worthFirst);
     const [into, ...merged] = members;
     if (!into || merged.length === 0 || into.status !== "active" || merged.some(({ pinned }) => pinned))
       continue;
-    if (members.some(({ id }) => taken.has(id))) continue;
+    if (members.some(({ id }) => normalized.has(id))) continue;
     if (group.why === "near" && !merged.every((one) => mayBeSame(into.statement, one.statement))) continue;
-    for (const { id } of members) taken.add(id);
+    for (const { id } of members) normalized.add(id);
     merges.push({ into, merged, why: group.why });
   }
   const kept = session_memories.filter(({ worth }) => worth);
   return {
     merges: merges.slice(0, CONSOLIDATED_AT_ONCE),
     promotions: kept
-      .filter(({ id }) => !taken.has(id))
+      .filter(({ id }) => !normalized.has(id))
       .map(({ id, applied }) => ({ id, why: applied ? "applied" : "high_quality" })),
     endings: ended
       ? session_memories
-          .filter(({ worth, id }) => !worth && !taken.has(id))
+          .filter(({ worth, id }) => !worth && !normalized.has(id))
           .map(({ id, status, version }) => ({
             id,
             version,

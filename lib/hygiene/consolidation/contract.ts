@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { memoryBriefSchema } from "@/lib/memories/contract";
 import { stepSchema } from "../conflicts/contract";
-import { room } from "../fields";
 
 export const consolidationSchema = z.object({
   merges: z
@@ -23,7 +22,7 @@ export type Consolidation = z.output<typeof consolidationSchema>;
 
 export const memoryConsolidate = defineContract({
   name: "memory_consolidate",
-  room,
+  module: "hygiene",
   summary:
     "Merge what says the same, keep or end sessions' memories, look for contradictions; or only say what",
   effect: "write",

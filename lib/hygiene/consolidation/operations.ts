@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { defineOperation } from "@/lib/runtime/operation";
 import { recordContradictions } from "../conflicts/conflicts";
-import { ofActor } from "../conflicts/operations";
+import { tenantOf } from "../conflicts/operations";
 import * as store from "../conflicts/queries";
 import * as contract from "../contract";
 import { readAll } from "../jobs";
@@ -33,11 +33,11 @@ export const memoryConsolidate = defineOperation(contract.memoryConsolidate, {
   // A key that is bound to repositories does not decide on the others' memories.
   authorize: (actor) => actor.repository_ids === null,
   // What memories claim is read before, some at a time; it is kept, and changes no memory.
-  prepare: ({ db, actor, now }) => readAll(db, { ...ofActor({ actor }), now }),
+  prepare: ({ db, actor, now }) => readAll(db, { ...tenantOf({ actor }), now }),
   handle: async ({ db, actor, input: { dry_run }, ai, now, audit }) => {
-    const by = { ...ofActor({ actor }), actor: actorRef(actor), now: now() };
+    const by = { ...tenantOf({ actor }), actor: actorRef(actor), now: now() };
     const plan = await planConsolidation(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       session: null,
       embedder_id: ai.embedder?.id ?? null,
     });

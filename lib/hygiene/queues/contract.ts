@@ -4,7 +4,6 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { memoryBriefSchema, memorySchema } from "@/lib/memories/contract";
 import { reasonSchema, repositoryRefSchema, stepSchema } from "../conflicts/contract";
-import { room } from "../fields";
 
 export const UNUSED_DAYS = 30;
 
@@ -12,7 +11,7 @@ const countSchema = (description: string) => z.int().min(0).meta({ description }
 
 export const hygieneGet = defineContract({
   name: "hygiene_get",
-  room,
+  module: "hygiene",
   summary: "How much of the memory wants tidying up, by reason",
   effect: "read",
   permission: "memories:read",
@@ -41,7 +40,7 @@ export const HYGIENE_QUEUES = ["never_used", "recall_loop", "unverifiable", "sec
 
 export const hygieneMemoryList = defineContract({
   name: "hygiene_memory_list",
-  room,
+  module: "hygiene",
   summary: "The memories of one queue of hygiene, the most used first",
   effect: "read",
   permission: "memories:read",
@@ -79,7 +78,7 @@ export type Duplicate = z.output<typeof duplicateSchema>;
 
 export const duplicateList = defineContract({
   name: "duplicate_list",
-  room,
+  module: "hygiene",
   summary: "Memories that say the same, in groups: word for word, or nearly, the most alike first",
   effect: "read",
   permission: "memories:read",
@@ -98,7 +97,7 @@ const idsSchema = z.array(idSchema).min(2, "must hold two ids").max(50, "must be
 
 export const duplicateMerge = defineContract({
   name: "duplicate_merge",
-  room,
+  module: "hygiene",
   summary: "Merge groups of memories into the first of each; who said each, and how often, is kept",
   effect: "write",
   permission: "memories:write",
@@ -117,7 +116,7 @@ export const duplicateMerge = defineContract({
 
 export const duplicateDismiss = defineContract({
   name: "duplicate_dismiss",
-  room,
+  module: "hygiene",
   summary: "Say that pairs of memories are different, so that they are not suspected again",
   effect: "write",
   permission: "memories:write",
@@ -134,7 +133,7 @@ export const duplicateDismiss = defineContract({
 
 export const hygieneUndo = defineContract({
   name: "hygiene_undo",
-  room,
+  module: "hygiene",
   summary: "Take steps of a merge or a consolidation back; what was changed since stays and is named",
   effect: "write",
   permission: "memories:write",

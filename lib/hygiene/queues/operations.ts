@@ -8,7 +8,7 @@ import { DAY_MS } from "@/lib/kernel/time";
 import { maySeeMemory, memoriesByIds, mergeInto, type Step, undoStep } from "@/lib/memories";
 import type { Memory, MemoryBrief } from "@/lib/memories/contract";
 import { defineOperation } from "@/lib/runtime/operation";
-import { ofActor, reasonOf, repositoryOf } from "../conflicts/operations";
+import { reasonOf, repositoryOf, tenantOf } from "../conflicts/operations";
 import { mayBeSame } from "../conflicts/same-claims";
 import { worthFirst } from "../consolidation/consolidate";
 import * as contract from "../contract";
@@ -20,7 +20,7 @@ export const hygieneGet = defineOperation(contract.hygieneGet, {
   authorize: (actor) => actor.kind !== "agent",
   handle: async ({ db, actor, input, now }) => {
     const repository_id = await repositoryOf(db, actor, input.repository);
-    const where = { ...ofActor({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
+    const where = { ...tenantOf({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
     const unused_before = unusedBefore(now());
     const inQueue = (queue: sql.HygieneQueue) => sql.countInQueue(db, { where, queue, unused_before });
     const [
@@ -70,7 +70,7 @@ export const hygieneMemoryList = defineOperation(contract.hygieneMemoryList, {
   handle: async ({ db, actor, input, now }) => {
     const { queue, cursor, limit } = input;
     const repository_id = await repositoryOf(db, actor, input.repository);
-    const where = { ...ofActor({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
+    const where = { ...tenantOf({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
     const unused_before = unusedBefore(now());
     const after = cursor === undefined ? null : decodeUses(cursor);
     const rows = await sql.findInQueue(db, { where, queue, unused_before, after, limit: limit + 1 });
@@ -91,7 +91,7 @@ export const hygieneMemoryList = defineOperation(contract.hygieneMemoryList, {
 });
 
 export async function byId(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Memory>> {
-  const found = await memoriesByIds(db, { ...ofActor({ actor }), ids: [...new Set(ids)] });
+  const found = await memoriesByIds(db, { ...tenantOf({ actor }), ids: [...new Set(ids)] });
   return new Map(found.filter((memory) => maySeeMemory(actor, memory)).map((memory) => [memory.id, memory]));
 }
 
@@ -101,7 +101,7 @@ export const duplicateList = defineOperation(contract.duplicateList, {
     const { kind, cursor, limit } = input;
     const repository_id = await repositoryOf(db, actor, input.repository);
     const seen = { visible_repository_ids: actor.repository_ids, repository_id };
-    const all = { ...ofActor({ actor }), session_id: null, ids: null, where: seen, limit: limit + 1 };
+    const all = { ...tenantOf({ actor }), session_id: null, ids: null, where: seen, limit: limit + 1 };
     if (kind === "exact") {
       const groups = await duplicateSql.findExactGroups(db, { ...all, after: cursor });
       const shown = groups.slice(0, limit);
@@ -113,7 +113,7 @@ export const duplicateList = defineOperation(contract.duplicateList, {
       return {
         items: shown.map(({ ids }) => toDuplicate(memories, ids, null)),
         next_cursor: groups.length > limit ? (shown.at(-1)?.key ?? null) : null,
-        total: await duplicateSql.countExactGroups(db, { ...ofActor({ actor }), ...seen }),
+        total: await duplicateSql.countExactGroups(db, { ...tenantOf({ actor }), ...seen }),
       };
     }
     const after = cursor === undefined ? undefined : decodeNear(cursor);
@@ -128,7 +128,7 @@ export const duplicateList = defineOperation(contract.duplicateList, {
     return {
       items: shown.map(({ one, other, similarity }) => toDuplicate(memories, [one, other], similarity)),
       next_cursor: pairs.length > limit && last ? encodeNear(last) : null,
-      total: await duplicateSql.countNearPairs(db, { ...ofActor({ actor }), ...seen }),
+      total: await duplicateSql.countNearPairs(db, { ...tenantOf({ actor }), ...seen }),
     };
   },
 });
@@ -168,7 +168,7 @@ export const duplicateMerge = defineOperation(contract.duplicateMerge, {
       if (into !== undefined)
         steps.push(
           ...(await mergeInto(db, {
-            ...ofActor({ actor }),
+            ...tenantOf({ actor }),
             actor: actorRef(actor),
             now: now(),
             into,
@@ -206,7 +206,7 @@ export const duplicateDismiss = defineOperation(contract.duplicateDismiss, {
         throw invalidField(`/pairs/${index}`, "must name two memories that exist");
     const { pairs, distinct: holds } = input;
     await duplicateSql.putJudged(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       relation: "distinct",
       pairs,
       holds,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
-import { reasonSchema, room, sessionIdSchema } from "../fields";
+import { reasonSchema, sessionIdSchema } from "../fields";
 import { memorySchema } from "../memory/contract";
 
 const recallIdSchema = idSchema
@@ -18,7 +18,7 @@ const useAnswerShape = {
 
 export const memoryLogApplied = defineContract({
   name: "memory_log_applied",
-  room,
+  module: "memories",
   summary: "Log that a memory was applied; when its citations hold at the newest commit it is refreshed too",
   effect: "write",
   permission: "memories:write",
@@ -50,7 +50,7 @@ export const memoryLogApplied = defineContract({
 
 export const memoryRate = defineContract({
   name: "memory_rate",
-  room,
+  module: "memories",
   summary: "Rate how useful a memory was, 0–1; the last rating of an actor for a recall counts",
   effect: "write",
   permission: "memories:write",
@@ -71,7 +71,7 @@ export const FEEDBACK = ["helpful", "unhelpful", "contradicted", "ignored"] as c
 
 export const memoryFeedback = defineContract({
   name: "memory_feedback",
-  room,
+  module: "memories",
   summary: "Say what a memory was worth for a task; its quality follows",
   effect: "write",
   permission: "memories:write",
@@ -97,7 +97,7 @@ export const memoryFeedback = defineContract({
 
 export const memoryMarkAddressed = defineContract({
   name: "memory_mark_addressed",
-  room,
+  module: "memories",
   summary: "Mark memories whose lesson went into a skill: left out of context packs, still found by search",
   effect: "write",
   permission: "memories:write",
@@ -119,7 +119,7 @@ export const MAX_DECIDED_AT_ONCE = 100;
 
 export const memoryDecideMany = defineContract({
   name: "memory_decide_many",
-  room,
+  module: "memories",
   summary:
     "Refresh, invalidate or restore up to 100 memories; what does not apply to one leaves the others done",
   effect: "write",

@@ -8,7 +8,7 @@ import { invalidateOne, refreshOne, restoreOne } from "../lifecycle/moves";
 import * as memoryQueries from "../memory/queries";
 import { mayRestore, maySeeMemory } from "../policy";
 import { reasonOf } from "../shared/loading";
-import { isOff, ofActor } from "../shared/memory-off";
+import { isOff, tenantOf } from "../shared/memory-off";
 import { markAddressed } from "../store/writes";
 import { applyChecks, type Checks } from "../verification/apply-checks";
 
@@ -18,7 +18,7 @@ export const memoryMarkAddressed = defineOperation(contract.memoryMarkAddressed,
   handle: async ({ db, actor, input, subject, now, audit }) => {
     if (subject.off) return { count: 0, ids: [] };
     const ids = await markAddressed(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...input,
       actor: actorRef(actor),
       repository_ids: actor.repository_ids,
@@ -33,7 +33,7 @@ export const memoryDecideMany = defineOperation(contract.memoryDecideMany, {
   load: async ({ db, actor, input }) => {
     if (await isOff({ db, actor })) return null;
     const found = await memoryQueries.memoriesByIds(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ids: [...new Set(input.ids)],
     });
     // One that may not be seen is not there.
@@ -48,7 +48,7 @@ export const memoryDecideMany = defineOperation(contract.memoryDecideMany, {
     const checks: Checks[] = [];
     if (input.decision === "refresh")
       for (const [repository_id, memory_ids] of citedRepositories(subject ?? []))
-        checks.push(await checkCitations(db, { ...ofActor({ actor }), repository_id, memory_ids }));
+        checks.push(await checkCitations(db, { ...tenantOf({ actor }), repository_id, memory_ids }));
     return { reason, checks };
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
@@ -60,7 +60,7 @@ export const memoryDecideMany = defineOperation(contract.memoryDecideMany, {
     const verdicts = new Map(
       checks.length === 0
         ? []
-        : (await applyChecks(db, { ...ofActor({ actor }), actor: actorRef(actor), checks, now: at })).map(
+        : (await applyChecks(db, { ...tenantOf({ actor }), actor: actorRef(actor), checks, now: at })).map(
             ({ memory_id, verdict }) => [memory_id, verdict],
           ),
     );

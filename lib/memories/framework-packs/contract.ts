@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { room } from "../fields";
 
 export const FRAMEWORKS = ["react", "next", "fastapi", "django", "express"] as const;
 
@@ -35,7 +34,7 @@ export type PackEntryState = z.output<typeof packEntryStateSchema>;
 
 export const frameworkPackList = defineContract({
   name: "framework_pack_list",
-  room,
+  module: "memories",
   summary: "Starter packs of framework knowledge: what each says, with sources, and what of it is here",
   effect: "read",
   permission: "memories:read",
@@ -61,7 +60,7 @@ export const frameworkPackList = defineContract({
 
 export const frameworkPackLoad = defineContract({
   name: "framework_pack_load",
-  room,
+  module: "memories",
   summary:
     "Take a starter pack in as memories, or bring it up to date; what people changed or deleted stays so",
   effect: "write",
@@ -80,7 +79,7 @@ export const frameworkPackLoad = defineContract({
 
 export const frameworkPackRemove = defineContract({
   name: "framework_pack_remove",
-  room,
+  module: "memories",
   summary: "Take a starter pack away again; what people changed stays, and loading it brings the rest back",
   effect: "write",
   permission: "skills:manage",

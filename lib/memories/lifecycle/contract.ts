@@ -6,7 +6,6 @@ import {
   categorySchema,
   kindSchema,
   reasonSchema,
-  room,
   statementSchema,
   tagsSchema,
   versionSchema,
@@ -17,7 +16,7 @@ import { appliesToInputSchema } from "../triggers/contract";
 
 export const memoryUpdate = defineContract({
   name: "memory_update",
-  room,
+  module: "memories",
   summary: "Change what a memory says about itself; metadata are merged, null removes a key",
   effect: "write",
   permission: "memories:write",
@@ -42,7 +41,7 @@ export const memoryUpdate = defineContract({
 
 export const memoryInvalidate = defineContract({
   name: "memory_invalidate",
-  room,
+  module: "memories",
   summary: "Say that a memory is wrong, with the reason; it is not served any more",
   effect: "write",
   permission: "memories:write",
@@ -58,7 +57,7 @@ export const memoryInvalidate = defineContract({
 
 export const memorySupersede = defineContract({
   name: "memory_supersede",
-  room,
+  module: "memories",
   summary: "Replace a memory by a corrected one; what is not given is taken over from the old one",
   effect: "write",
   permission: "memories:write",
@@ -99,7 +98,7 @@ export const memorySupersede = defineContract({
 
 export const memoryRefresh = defineContract({
   name: "memory_refresh",
-  room,
+  module: "memories",
   summary:
     "Confirm a memory: its citations are checked now, and when they hold it is active and ranks higher",
   effect: "write",
@@ -118,7 +117,7 @@ export const memoryRefresh = defineContract({
 
 export const memoryDelete = defineContract({
   name: "memory_delete",
-  room,
+  module: "memories",
   summary: "Delete a memory; it can be restored",
   effect: "destroy",
   permission: "memories:write",
@@ -129,7 +128,7 @@ export const memoryDelete = defineContract({
 
 export const memoryRestore = defineContract({
   name: "memory_restore",
-  room,
+  module: "memories",
   summary: "Undo a deletion, invalidation, correction or expiry",
   effect: "write",
   permission: "memories:write",
@@ -140,7 +139,7 @@ export const memoryRestore = defineContract({
 
 export const memorySuggestGlobal = defineContract({
   name: "memory_suggest_global",
-  room,
+  module: "memories",
   summary: "Suggest that a memory holds in every repository; it waits for a lead to decide",
   effect: "write",
   permission: "memories:write",
@@ -162,7 +161,7 @@ export const memorySuggestGlobal = defineContract({
 
 export const memoryDecideGlobal = defineContract({
   name: "memory_decide_global",
-  room,
+  module: "memories",
   summary: "Let a memory reach every repository, or dismiss the suggestion; both can be undone",
   effect: "write",
   permission: "memories:global",
@@ -178,7 +177,7 @@ export const memoryDecideGlobal = defineContract({
 
 export const memoryUndo = defineContract({
   name: "memory_undo",
-  room,
+  module: "memories",
   summary:
     "Take back the last thing that was done to a memory, or one that still stands; both stay in its history",
   effect: "write",
@@ -201,7 +200,7 @@ export const EXPIRY_RULES = ["low_quality", "never_recalled", "superseded_by_new
 
 export const memoryExpire = defineContract({
   name: "memory_expire",
-  room,
+  module: "memories",
   summary: "Expire memories whose time is over, or only list them; a nightly job does the same",
   effect: "write",
   permission: "jobs:manage",
@@ -226,7 +225,7 @@ export const memoryExpire = defineContract({
 
 export const memoryRelease = defineContract({
   name: "memory_release",
-  room,
+  module: "memories",
   summary: "Release a quarantined memory; a lead decides that its text is harmless",
   effect: "write",
   permission: "proposals:decide",

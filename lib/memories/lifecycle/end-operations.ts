@@ -5,7 +5,7 @@ import * as memoryQueries from "../memory/queries";
 import { mayRelease, mayRestore, maySeeMemory } from "../policy";
 import { release } from "../quarantine/quarantine";
 import { assertVersion, loadMemory, loadUnlessOff, maySee, reasonOf } from "../shared/loading";
-import { OFF_ANSWER, ofActor, written } from "../shared/memory-off";
+import { OFF_ANSWER, tenantOf, written } from "../shared/memory-off";
 import { expire, listExpirable } from "./expiry";
 import { restoreOne, setDeleted } from "./moves";
 import { undo } from "./undo";
@@ -49,7 +49,7 @@ export const memoryUndo = defineOperation(contract.memoryUndo, {
     const at = now();
     const event = await undo(db, { actor, memory: subject, event_id: input.event_id, reason, now: at });
     audit({ subject_id: subject.id, detail: { undone: event.type, event_id: event.id, reason } });
-    const memory = await memoryQueries.findMemory(db, { ...ofActor({ actor }), memory_id: subject.id });
+    const memory = await memoryQueries.findMemory(db, { ...tenantOf({ actor }), memory_id: subject.id });
     return { ...written(memory), undone: event.type };
   },
 });
@@ -58,7 +58,7 @@ export const memoryExpire = defineOperation(contract.memoryExpire, {
   // A key that is bound to repositories does not decide on the others' memories.
   authorize: (actor) => actor.repository_ids === null,
   handle: async ({ db, actor, input: { dry_run }, now, audit }) => {
-    const tenant = { ...ofActor({ actor }), now: now() };
+    const tenant = { ...tenantOf({ actor }), now: now() };
     const { items, total } = await listExpirable(db, tenant);
     const expired = dry_run ? items : await expire(db, { ...tenant, actor: actorRef(actor) });
     audit({ detail: { dry_run, total, expired: dry_run ? 0 : expired.length } });
@@ -82,6 +82,6 @@ export const memoryRelease = defineOperation(contract.memoryRelease, {
     assertVersion(input, subject);
     audit({ subject_id: subject.id, detail: { reason } });
     await release(db, { actor, memory: subject, reason, now: now() });
-    return written(await memoryQueries.findMemory(db, { ...ofActor({ actor }), memory_id: subject.id }));
+    return written(await memoryQueries.findMemory(db, { ...tenantOf({ actor }), memory_id: subject.id }));
   },
 });

@@ -7,7 +7,7 @@ import * as contract from "../contract";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { statusAfter } from "../shared/loading";
-import { ofActor, written } from "../shared/memory-off";
+import { tenantOf, written } from "../shared/memory-off";
 import type { Checks } from "../verification/apply-checks";
 import * as eventQueries from "./event-queries";
 import { RESTORABLE, type Verdict } from "./transitions";
@@ -60,7 +60,7 @@ export async function checkNow(db: Database, actor: Actor, memory: Memory, ref?:
   for (const repository_id of repository_ids)
     checks.push(
       await checkCitations(db, {
-        ...ofActor({ actor }),
+        ...tenantOf({ actor }),
         repository_id,
         memory_ids: [memory.id],
         ...(ref === undefined ? {} : { ref }),
@@ -112,7 +112,7 @@ export async function refreshOne(tx: Db, params: Decided & { verdict: Verdict | 
     throw new AppError("conflict", "The repository could not be read; nothing counts against the memory.");
   if (verdict !== null && verdict !== "valid")
     throw new AppError("conflict", "Its citations do not hold; supersede or invalidate it.");
-  const checked = await memoryQueries.findMemory(tx, { ...ofActor({ actor }), memory_id: memory.id });
+  const checked = await memoryQueries.findMemory(tx, { ...tenantOf({ actor }), memory_id: memory.id });
   if (checked) await confirm(tx, { ...params, memory: checked, from: memory.status });
 }
 
@@ -164,7 +164,7 @@ export async function restoreOne(tx: Db, params: Decided & { reason: string | nu
 /** The status that was left for the present one: a quarantined memory that was invalidated is quarantined again. */
 async function statusBefore(db: Db, actor: Actor, memory: Memory): Promise<MemoryStatus> {
   const event = await eventQueries.findArrival(db, {
-    ...ofActor({ actor }),
+    ...tenantOf({ actor }),
     memory_id: memory.id,
     status: memory.status,
   });

@@ -9,8 +9,8 @@ import * as memoryQueries from "../memory/queries";
 import { unreleased } from "../safety/allowances";
 import { redactText } from "../safety/redaction";
 import { assertNotDeleted, assertVersion, loadUnlessOff, maySee, statusAfter } from "../shared/loading";
-import { OFF_ANSWER, ofActor, written } from "../shared/memory-off";
-import { assertKind, takeIn } from "../store/normalize";
+import { OFF_ANSWER, tenantOf, written } from "../shared/memory-off";
+import { assertKind, normalizeMemories } from "../store/normalize";
 import { prepareTexts, withEarlier } from "../store/prepare";
 import { enqueueEmbedding, storeMemories, supersede } from "../store/writes";
 import { decideAppliesTo } from "../triggers/infer";
@@ -31,7 +31,7 @@ export const memoryUpdate = defineOperation(contract.memoryUpdate, {
     // A convention says its fact twice; both say the same after a correction too.
     if (input.statement !== undefined && merged.fact === subject.statement) merged.fact = input.statement;
     assertKind({ kind: subject.kind, statement, metadata: merged, citations: subject.citations }, "");
-    const votes = await eventQueries.votesOf(db, { ...ofActor({ actor }), memories: [subject] });
+    const votes = await eventQueries.votesOf(db, { ...tenantOf({ actor }), memories: [subject] });
     return prepareTexts(
       {
         ...subject,
@@ -156,7 +156,7 @@ export const memorySupersede = defineOperation(contract.memorySupersede, {
     if (subject === null) return null;
     const { memory_id: _, version: __, reason: why, correction_reason = why, ...short } = input;
     const correction = fromShortForm({ ...short, kind: short.kind ?? subject.kind });
-    const [taken] = await takeIn(db, {
+    const [normalized] = await normalizeMemories(db, {
       actor,
       memories: [
         {
@@ -173,8 +173,11 @@ export const memorySupersede = defineOperation(contract.memorySupersede, {
       pending_repository: subject.pending_repository,
       pointer_of: () => "",
     });
-    if (!taken) throw new Error("one memory was given and one is taken in");
-    return { ...taken, reason: correction_reason === undefined ? null : await redactText(correction_reason) };
+    if (!normalized) throw new Error("one memory was given and one is taken in");
+    return {
+      ...normalized,
+      reason: correction_reason === undefined ? null : await redactText(correction_reason),
+    };
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     if (subject === null || prepared === null) return OFF_ANSWER;
@@ -185,7 +188,7 @@ export const memorySupersede = defineOperation(contract.memorySupersede, {
       `correct what replaced it${subject.superseded_by ? ` (${subject.superseded_by})` : ""}.`,
     );
     const [stored] = await storeMemories(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       actor: actorRef(actor),
       memories: [prepared.memory],
       now: now(),
@@ -193,7 +196,7 @@ export const memorySupersede = defineOperation(contract.memorySupersede, {
     });
     if (!stored) throw new Error("one memory was given and one is stored");
     await supersede(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       actor: actorRef(actor),
       now: now(),
       memory_id: subject.id,

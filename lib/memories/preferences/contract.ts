@@ -3,7 +3,6 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { room } from "../fields";
 
 const gitAuthorSchema = text({ max: 200 }).meta({
   description: "A name under which evaluations know a developer: a git author or a login",
@@ -40,7 +39,7 @@ const preferencesSchema = z.object({
 
 export const preferenceList = defineContract({
   name: "preference_list",
-  room,
+  module: "memories",
   summary: "What agents believe the person who asks prefers; nobody else's",
   effect: "read",
   permission: "memories:read",
@@ -51,7 +50,7 @@ export const preferenceList = defineContract({
 
 export const preferenceAuthorsSet = defineContract({
   name: "preference_authors_set",
-  room,
+  module: "memories",
   summary: "Say by which git authors the person who asks goes; each belongs to one person",
   effect: "write",
   permission: "memories:write",

@@ -3,7 +3,7 @@ import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { kindSchema, reasonSchema, repositoryRefSchema, room } from "../fields";
+import { kindSchema, reasonSchema, repositoryRefSchema } from "../fields";
 import { MEMORY_KINDS } from "../kinds";
 import { memorySchema } from "../memory/contract";
 
@@ -50,7 +50,7 @@ export const QUARANTINE_SORTS = ["status_since", "reach"] as const;
 
 export const quarantineList = defineContract({
   name: "quarantine_list",
-  room,
+  module: "memories",
   summary: "Quarantined memories with what the rules found in them and where they would reach; for leads",
   effect: "read",
   permission: "proposals:decide",
@@ -67,7 +67,7 @@ export const quarantineList = defineContract({
 
 export const quarantineDecide = defineContract({
   name: "quarantine_decide",
-  room,
+  module: "memories",
   summary:
     "Release up to 100 quarantined memories, or reject them as invalid; what does not apply to one leaves the others done",
   effect: "write",

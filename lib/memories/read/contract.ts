@@ -3,14 +3,13 @@ import { citationSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { room } from "../fields";
 import { memoryBriefSchema, memoryEventSchema, memorySchema, qualityPartSchema } from "../memory/contract";
 import { filterShape, MEMORY_SORTS, memoryFiltersSchema } from "../search/contract";
 import { standingSchema } from "../verification/contract";
 
 export const memoryList = defineContract({
   name: "memory_list",
-  room,
+  module: "memories",
   summary: "Memories that pass the filters, a page at a time, highest first",
   effect: "read",
   permission: "memories:read",
@@ -30,7 +29,7 @@ const facetSchema = z.array(z.object({ value: z.string(), count: z.int() }));
 
 export const memoryFacets = defineContract({
   name: "memory_facets",
-  room,
+  module: "memories",
   summary: "How many memories pass the filters, by kind, status, scope, category and repository",
   effect: "read",
   permission: "memories:read",
@@ -48,7 +47,7 @@ export const memoryFacets = defineContract({
 
 export const memoryGet = defineContract({
   name: "memory_get",
-  room,
+  module: "memories",
   summary:
     "One memory with its citations, what its quality is made of, its history of corrections, and similar ones",
   effect: "read",
@@ -81,7 +80,7 @@ export const memoryGet = defineContract({
 
 export const memoryEventList = defineContract({
   name: "memory_event_list",
-  room,
+  module: "memories",
   summary: "What happened to a memory, newest first",
   effect: "read",
   permission: "memories:read",

@@ -19,7 +19,7 @@ import { decodeListCursor, encodeListCursor } from "../search/cursor";
 import { seenBy, toWhere } from "../search/filters";
 import * as nearDuplicateQueries from "../search/near-duplicate-queries";
 import { loadMemory, loadToShow, loadUnlessOff, maySee, shown } from "../shared/loading";
-import { isOff, ofActor } from "../shared/memory-off";
+import { isOff, tenantOf } from "../shared/memory-off";
 import { verifyAsked } from "../verification/verify-for-use";
 
 /** Agents are given what is active unless they ask for something else; people see all there is. */
@@ -41,7 +41,7 @@ export const memoryList = defineOperation(contract.memoryList, {
     const page = keys.slice(0, limit);
     const last = page.at(-1);
     const memories = await memoryQueries.memoriesByIds(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ids: page.map(({ id }) => id),
     });
     return {
@@ -177,5 +177,5 @@ export const memoryEventList = defineOperation(contract.memoryEventList, {
   handle: ({ db, actor, input, subject }) =>
     subject === null
       ? Promise.resolve({ items: [], next_cursor: null, total: 0 })
-      : eventQueries.listEvents(db, { ...ofActor({ actor }), ...input }),
+      : eventQueries.listEvents(db, { ...tenantOf({ actor }), ...input }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { citationCountsSchema } from "@/lib/citations/contract";
 import { defineContract, type Gauge } from "@/lib/kernel/contract";
-import { repoSchema, repositoryRefSchema, room } from "../fields";
+import { repoSchema, repositoryRefSchema } from "../fields";
 import { checkRepository } from "../store/contract";
 import { verifiedShape } from "./contract";
 
@@ -26,7 +26,7 @@ const gaugesBy = (
 
 export const memoryStats = defineContract({
   name: "memory_stats",
-  room,
+  module: "memories",
   summary:
     "How many memories there are, of which sort, how they are used, and how many of their citations hold",
   effect: "read",

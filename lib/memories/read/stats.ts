@@ -15,7 +15,7 @@ import * as contract from "../contract";
 import { HIGH_QUALITY, LOW_QUALITY } from "../feedback/quality";
 import { toWhere } from "../search/filters";
 import { oneName } from "../search/operations";
-import { isOff, ofActor } from "../shared/memory-off";
+import { isOff, tenantOf } from "../shared/memory-off";
 
 export const memoryStats = defineOperation(contract.memoryStats, {
   load: async (context) => ({ off: await isOff(context) }),
@@ -44,7 +44,7 @@ export const memoryStats = defineOperation(contract.memoryStats, {
       subject.off
         ? NOTHING_SERVED
         : sumServings(db, {
-            ...ofActor({ actor }),
+            ...tenantOf({ actor }),
             since,
             repository_id: all.repository_id ?? null,
             visible_repository_ids: actor.repository_ids,

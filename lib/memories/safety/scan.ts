@@ -15,7 +15,7 @@ import * as safetyQueries from "./queries";
 import type { KeyedSuspicion } from "./suspicions";
 
 /** Why a memory is not served, as an end of "It …". */
-export type Withheld = ReadonlyMap<string, string>;
+export type BlockedMemories = ReadonlyMap<string, string>;
 
 type Looked = {
   memory: Memory;
@@ -34,7 +34,7 @@ export const isStale = ({ safety_version }: Pick<Memory, "safety_version">) =>
  *
  * Never rejects: what was found counts though it could not be written down.
  */
-export async function lookOver(
+export async function scanMemories(
   db: Database,
   params: {
     organization_id: string;
@@ -43,35 +43,34 @@ export async function lookOver(
     actor?: ActorRef;
     now: Date;
   },
-): Promise<Withheld> {
+): Promise<BlockedMemories> {
   const { organization_id, memories, budget_ms, now } = params;
   const stale = memories.filter(isStale);
-  const withheld = new Map<string, string>();
-  if (stale.length === 0) return withheld;
+  const blocked = new Map<string, string>();
+  if (stale.length === 0) return blocked;
   const actor = params.actor ?? actorRef(jobActor(organization_id, "memory_safety"));
   const ends = performance.now() + budget_ms;
   const looked: Looked[] = [];
   try {
     for (const memory of stale) {
       if (performance.now() > ends) {
-        withheld.set(memory.id, "could not be looked over by the newest safety rules in time");
+        blocked.set(memory.id, "could not be looked over by the newest safety rules in time");
         continue;
       }
       const texts = await prepareTexts({ ...memory, repository_id: memory.repository?.id ?? null });
       const [suspicion = null] = await unreleased(db, { organization_id, suspicions: texts.suspicions });
       looked.push({ memory, texts, suspicion });
-      if (suspicion) withheld.set(memory.id, suspicion.reason);
-      else if (texts.redactions.length > 0)
-        withheld.set(memory.id, "held a secret, which is taken out of it");
+      if (suspicion) blocked.set(memory.id, suspicion.reason);
+      else if (texts.redactions.length > 0) blocked.set(memory.id, "held a secret, which is taken out of it");
     }
     await keep(db, { organization_id, actor, looked, now });
   } catch (error) {
     log().warn({ err: error }, "memories could not be looked over by the newest safety rules");
     const reached = new Set(looked.map(({ memory }) => memory.id));
     for (const { id } of stale)
-      if (!reached.has(id)) withheld.set(id, "could not be looked over by the newest safety rules");
+      if (!reached.has(id)) blocked.set(id, "could not be looked over by the newest safety rules");
   }
-  return withheld;
+  return blocked;
 }
 
 async function keep(

@@ -14,7 +14,6 @@ import {
   pathSchema,
   repoSchema,
   repositoryRefSchema,
-  room,
   scopeSchema,
   sessionIdSchema,
   statusSchema,
@@ -109,7 +108,7 @@ const SELDOM_FILTERED = [
 
 export const memorySearch = defineContract({
   name: "memory_search",
-  room,
+  module: "memories",
   summary: "Search memories by meaning and by words",
   effect: "read",
   permission: "memories:read",
@@ -161,7 +160,7 @@ export type SearchItem = z.output<typeof memorySearch.output>["items"][number];
 
 export const memoryGetRecent = defineContract({
   name: "memory_get_recent",
-  room,
+  module: "memories",
   summary: "The memories refreshed last, of a repository and the global ones, or of all",
   effect: "read",
   permission: "memories:read",
@@ -195,7 +194,7 @@ export const memoryGetRecent = defineContract({
 
 export const memorySearchByPath = defineContract({
   name: "memory_search_by_path",
-  room,
+  module: "memories",
   summary: "Memories that cite a file, or a folder and all below it, following renames",
   effect: "read",
   permission: "memories:read",

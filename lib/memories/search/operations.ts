@@ -10,7 +10,7 @@ import type { Memory } from "../contract";
 import * as contract from "../contract";
 import { recordFindings } from "../feedback/servings";
 import * as memoryQueries from "../memory/queries";
-import { isOff, ofActor } from "../shared/memory-off";
+import { isOff, tenantOf } from "../shared/memory-off";
 import { type Served, serve } from "../verification/verify-for-use";
 import { decodeListCursor, encodeListCursor } from "./cursor";
 import { resolveRepository, toWhere } from "./filters";
@@ -70,7 +70,7 @@ async function shareable(db: Database, { actor, ...sharing }: Sharing): Promise<
       standings: new Map(),
       check_before_use: [],
     };
-  return serve(db, { ...ofActor({ actor }), ...sharing });
+  return serve(db, { ...tenantOf({ actor }), ...sharing });
 }
 
 /** Records what a search sent to an agent: the active memories. Of people nothing is recorded. */
@@ -89,7 +89,7 @@ async function recordFound(
     const standing = standings.get(memory_id);
     return standing === undefined ? [] : [{ memory_id, standing }];
   });
-  await recordFindings(db, { ...ofActor({ actor }), actor: actorRef(actor), by, servings, now });
+  await recordFindings(db, { ...tenantOf({ actor }), actor: actorRef(actor), by, servings, now });
 }
 
 const NONE_FOUND = { items: [], check_before_use: [] };
@@ -111,7 +111,7 @@ export const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
     const page = keys.slice(0, limit);
     const last = page.at(-1);
     const memories = await memoryQueries.memoriesByIds(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ids: page.map(({ id }) => id),
     });
     const { holding, check_before_use } = await shareable(db, { actor, memories, now: now() });

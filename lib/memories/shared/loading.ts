@@ -6,15 +6,15 @@ import { nextStatus, type Transition } from "../lifecycle/transitions";
 import * as memoryQueries from "../memory/queries";
 import { maySeeMemory } from "../policy";
 import { redactText } from "../safety/redaction";
-import { isStale, lookOver } from "../safety/scan";
+import { isStale, scanMemories } from "../safety/scan";
 import type { Stored } from "../store/writes";
 import { SAFETY_BUDGET_MS } from "../verification/verify-for-use";
-import { type Asking, isOff, ofActor, written } from "./memory-off";
+import { type Asking, isOff, tenantOf, written } from "./memory-off";
 
 type OfMemory = Asking & { input: { memory_id: string } };
 
 export async function loadMemory({ db, actor, input }: OfMemory): Promise<Memory> {
-  const memory = await memoryQueries.findMemory(db, { ...ofActor({ actor }), memory_id: input.memory_id });
+  const memory = await memoryQueries.findMemory(db, { ...tenantOf({ actor }), memory_id: input.memory_id });
   if (!memory || (memory.deleted_at !== null && actor.kind === "agent"))
     throw new AppError("not_found", "This memory does not exist.");
   return memory;
@@ -25,8 +25,8 @@ export async function loadToShow(context: OfMemory & { db: Database; now: () => 
   const memory = await loadMemory(context);
   const { db, actor } = context;
   if (actor.kind !== "agent" || !isStale(memory)) return memory;
-  await lookOver(db, {
-    ...ofActor({ actor }),
+  await scanMemories(db, {
+    ...tenantOf({ actor }),
     memories: [memory],
     budget_ms: SAFETY_BUDGET_MS,
     now: context.now(),
@@ -40,13 +40,13 @@ export async function shown<T extends Memory>(
   { actor, memories, now }: { actor: Actor; memories: readonly T[]; now: Date },
 ): Promise<T[]> {
   if (actor.kind !== "agent") return [...memories];
-  const withheld = await lookOver(db, {
-    ...ofActor({ actor }),
+  const blocked = await scanMemories(db, {
+    ...tenantOf({ actor }),
     memories,
     budget_ms: SAFETY_BUDGET_MS,
     now,
   });
-  return memories.filter(({ id }) => !withheld.has(id));
+  return memories.filter(({ id }) => !blocked.has(id));
 }
 
 /** Null for an agent while memory is off: whether the memory exists is not told. */

@@ -5,11 +5,11 @@ import type { Memory, WriteAnswer } from "../contract";
 
 export type Asking = { db: Db; actor: Actor };
 
-export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
 /** True when the organization has memory switched off and an agent asks: it reads nothing and stores nothing. */
 export async function isOff({ db, actor }: Asking): Promise<boolean> {
-  return actor.kind === "agent" && !(await settingsOf(db, ofActor({ actor }))).enabled;
+  return actor.kind === "agent" && !(await settingsOf(db, tenantOf({ actor }))).enabled;
 }
 
 export const OFF_ANSWER: WriteAnswer = {

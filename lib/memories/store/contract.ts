@@ -9,7 +9,6 @@ import {
   kindSchema,
   repoSchema,
   repositoryRefSchema,
-  room,
   scopeSchema,
   sessionIdSchema,
   sourceSchema,
@@ -116,7 +115,7 @@ export type MemoryInput = z.output<typeof memoryInputSchema>;
 
 export const memoryStore = defineContract({
   name: "memory_store",
-  room,
+  module: "memories",
   summary: "Store one memory",
   effect: "write",
   permission: "memories:write",
@@ -137,7 +136,7 @@ export const MAX_BATCH = 100;
 
 export const memoryStoreMany = defineContract({
   name: "memory_store_many",
-  room,
+  module: "memories",
   summary: "Store up to 100 memories in one transaction",
   effect: "write",
   permission: "memories:write",

@@ -9,7 +9,7 @@ import { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare"
 import { decideScope, mayStoreGlobally } from "./scope";
 import { AgentTypes } from "./speaker";
 
-export type Taken = {
+export type NormalizedMemory = {
   memory: PreparedMemory;
   notes: string[];
   /** True: it was to reach the whole organization, which the key may not. */
@@ -32,7 +32,7 @@ type Given = {
  * citations are read in the repository, then `prepareMemories`. `pointer_of` tells where each stands in the input.
  * @throws AppError invalid_input with pointers; nothing is stored before all of them are right.
  */
-export async function takeIn(
+export async function normalizeMemories(
   db: Database,
   params: Given & {
     memories: readonly MemoryInput[];
@@ -42,7 +42,7 @@ export async function takeIn(
     /** Memories without a repository are kept for the one of this name, until it is registered. */
     pending_repository?: string | null;
   },
-): Promise<Taken[]> {
+): Promise<NormalizedMemory[]> {
   const { memories, pointer_of, repository: found, ...rest } = params;
   const types = new AgentTypes(db, params.actor);
   const repositories = new Map<string, Repository>(found ? [[found.id, found]] : []);
@@ -61,7 +61,7 @@ export async function takeIn(
   }));
 }
 
-type Resolved = Omit<Taken, "memory"> & { memory: NewMemory };
+type Resolved = Omit<NormalizedMemory, "memory"> & { memory: NewMemory };
 
 async function resolve(
   db: Database,

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import * as memoryQueries from "../memory/queries";
 import { widenByEvidence } from "./evidence";
-import type { Taken } from "./normalize";
+import type { NormalizedMemory } from "./normalize";
 import { type Stored, storeMemories } from "./writes";
 
 /**
@@ -11,18 +11,18 @@ import { type Stored, storeMemories } from "./writes";
  * further now because a second repository says the same. A global scope that was not to be had is kept as a refusal.
  * @returns one outcome for each, in their order, with the notes of its intake.
  */
-export async function storeTaken(
+export async function storeNormalized(
   tx: Db,
-  { actor, taken, now }: { actor: Actor; taken: readonly Taken[]; now: Date },
+  { actor, taken: normalized, now }: { actor: Actor; taken: readonly NormalizedMemory[]; now: Date },
 ): Promise<Stored[]> {
   const { organization_id } = actor;
   const stored = await storeMemories(tx, {
     organization_id,
     actor: actorRef(actor),
-    memories: taken.map(({ memory }) => memory),
+    memories: normalized.map(({ memory }) => memory),
     now,
   });
-  for (const { memory, global_refused } of taken)
+  for (const { memory, global_refused } of normalized)
     if (global_refused)
       await recordRefusal(tx, {
         organization_id,
@@ -44,7 +44,7 @@ export async function storeTaken(
     ...one,
     memory: changed.get(one.memory.id) ?? one.memory,
     notes: [
-      ...(taken[index]?.notes ?? []),
+      ...(normalized[index]?.notes ?? []),
       ...one.notes,
       ...(changed.has(one.memory.id)
         ? ["It was learned in another repository too, so it is global now."]

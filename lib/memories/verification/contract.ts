@@ -3,7 +3,7 @@ import { citationStatusSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
-import { room, statusSchema } from "../fields";
+import { statusSchema } from "../fields";
 
 /** What is known of a memory at the moment it is used; see `verifyForUse`. */
 export const STANDINGS = ["verified", "failed", "unchecked", "uncited"] as const;
@@ -14,7 +14,7 @@ export type Standing = z.output<typeof standingSchema>;
 
 export const memoryVerifyCitations = defineContract({
   name: "memory_verify_citations",
-  room,
+  module: "memories",
   summary: "Check every citation of a memory against the code now, and record what was found",
   effect: "write",
   permission: "memories:write",
@@ -63,7 +63,7 @@ const checkRefSchema = z.object({
 
 export const repositoryCheck = defineContract({
   name: "repository_check",
-  room,
+  module: "memories",
   summary: "Check the citations into a repository at its newest commit, in the background",
   effect: "write",
   permission: "citations:check",
@@ -84,7 +84,7 @@ export const repositoryCheck = defineContract({
 
 export const repositoryPush = defineContract({
   name: "repository_push",
-  room,
+  module: "memories",
   summary:
     "Say that a branch of a repository was pushed: its citations are checked if it is the default branch",
   effect: "write",

@@ -8,7 +8,7 @@ import { requestCheck } from "../jobs";
 import { checkNow } from "../lifecycle/moves";
 import { resolveRepository } from "../search/filters";
 import { loadUnlessOff, maySee } from "../shared/loading";
-import { ofActor } from "../shared/memory-off";
+import { tenantOf } from "../shared/memory-off";
 import { applyChecks } from "./apply-checks";
 
 export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {
@@ -67,14 +67,14 @@ export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitati
 
 export const repositoryCheck = defineOperation(contract.repositoryCheck, {
   load: async ({ db, actor, input: { repository_id } }) => {
-    const repository = await findRepositoryById(db, { ...ofActor({ actor }), repository_id });
+    const repository = await findRepositoryById(db, { ...tenantOf({ actor }), repository_id });
     if (!repository) throw noRepository();
     return repository;
   },
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
   handle: async ({ db, actor, input, subject, now, audit }) => {
     const answer = await requestCheck(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       repository_id: subject.id,
       cause: "request",
       everything: true,
@@ -96,7 +96,7 @@ const NO_COMMIT = /^0+$/;
 
 export const repositoryPush = defineOperation(contract.repositoryPush, {
   load: async ({ db, actor, input: { repository: reference } }) =>
-    (await findRepositoryByLocation(db, { ...ofActor({ actor }), location: reference })) ??
+    (await findRepositoryByLocation(db, { ...tenantOf({ actor }), location: reference })) ??
     resolveRepository(db, { actor, reference, pointer: "/repository" }),
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
   handle: async ({ db, actor, input, subject, now, audit }) => {
@@ -115,7 +115,7 @@ export const repositoryPush = defineOperation(contract.repositoryPush, {
     if (other || (ref.startsWith("refs/") && !ref.startsWith(BRANCHES))) return nothing("other_branch");
     if (NO_COMMIT.test(after)) return nothing("branch_deleted");
     const answer = await requestCheck(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       repository_id,
       cause: "push",
       commit: after,

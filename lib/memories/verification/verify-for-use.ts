@@ -8,7 +8,7 @@ import { metrics } from "@/lib/telemetry/metrics";
 import type { Memory, Standing, UnverifiedMemory } from "../contract";
 import { requestCheck } from "../jobs";
 import { verdictOf } from "../lifecycle/transitions";
-import { lookOver } from "../safety/scan";
+import { scanMemories } from "../safety/scan";
 import { applyChecks, type Checks } from "./apply-checks";
 
 /** What is needed of a memory: its citations as they were read with it. */
@@ -237,7 +237,7 @@ export async function serve(
     repositories?: readonly Repository[] | undefined;
   },
 ): Promise<Served> {
-  const blocked = await lookOver(db, { organization_id, memories, budget_ms: SAFETY_BUDGET_MS, now });
+  const blocked = await scanMemories(db, { organization_id, memories, budget_ms: SAFETY_BUDGET_MS, now });
   const safe = memories.filter(({ id }) => !blocked.has(id));
   const active = safe.filter(({ status }) => status === "active");
   const standings = await verifyForUse(db, {

@@ -6,13 +6,13 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memoryBriefSchema } from "@/lib/memories/contract";
-import { MAX_QUESTION_BYTES, questionShape, room } from "../fields";
+import { MAX_QUESTION_BYTES, questionShape } from "../fields";
 import { recallCandidateSchema, stageSchema } from "../ledger/contract";
 import { contextSchema } from "../pack/contract";
 
 export const recallPreview = defineContract({
   name: "recall_preview",
-  room,
+  module: "recall",
   summary: "The pack an agent would get, with everything looked at for it; nothing is recorded",
   effect: "read",
   permission: "memories:read",
@@ -61,7 +61,7 @@ export type Expectation = z.output<typeof expectationSchema>;
 
 export const expectationCreate = defineContract({
   name: "expectation_create",
-  room,
+  module: "recall",
   summary: "Keep an expectation: this memory must be among the first so many for this question",
   effect: "write",
   permission: "memories:write",
@@ -77,7 +77,7 @@ export const expectationCreate = defineContract({
 
 export const expectationList = defineContract({
   name: "expectation_list",
-  room,
+  module: "recall",
   summary: "Expectations with the result of their last replay, newest first",
   effect: "read",
   permission: "memories:read",
@@ -88,7 +88,7 @@ export const expectationList = defineContract({
 
 export const expectationReplay = defineContract({
   name: "expectation_replay",
-  room,
+  module: "recall",
   summary: "Ask the questions of expectations again and keep whether each holds",
   effect: "write",
   permission: "memories:write",
@@ -106,7 +106,7 @@ export const expectationReplay = defineContract({
 
 export const expectationDelete = defineContract({
   name: "expectation_delete",
-  room,
+  module: "recall",
   summary: "Delete an expectation",
   effect: "destroy",
   permission: "memories:write",

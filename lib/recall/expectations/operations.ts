@@ -7,7 +7,7 @@ import * as contract from "../contract";
 import * as ledgerQueries from "../ledger/queries";
 import type { Judged } from "../pack/choose";
 import { buildContext, type Surroundings } from "../pack/context";
-import { ofActor } from "../pack/operations";
+import { tenantOf } from "../pack/operations";
 import * as expectationsQueries from "./queries";
 
 export const withoutUndefined = (settings: Partial<Settings>): Partial<Settings> =>
@@ -55,14 +55,14 @@ export const expectationCreate = defineOperation(contract.expectationCreate, {
   authorize: (actor) => actor.kind !== "agent",
   handle: async ({ db, actor, input, now, audit }) => {
     const id = await expectationsQueries.insertExpectation(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...input,
       actor: actorRef(actor),
       now: now(),
     });
     audit({ subject_id: id });
     const [expectation] = await expectationsQueries.findExpectations(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ids: [id],
     });
     if (!expectation) throw new Error("what was stored in this transaction is found in it");
@@ -77,7 +77,7 @@ const seesExpectations = (actor: Actor) =>
 export const expectationList = defineOperation(contract.expectationList, {
   authorize: seesExpectations,
   handle: ({ db, actor, input }) =>
-    expectationsQueries.listExpectations(db, { ...ofActor({ actor }), ...input }),
+    expectationsQueries.listExpectations(db, { ...tenantOf({ actor }), ...input }),
 });
 
 type Replayed = Omit<Parameters<typeof expectationsQueries.setReplayed>[1], "organization_id" | "now">;
@@ -121,8 +121,8 @@ const REPLAYED = 100;
 export const expectationReplay = defineOperation(contract.expectationReplay, {
   load: async ({ db, actor, input }) =>
     input.expectation_ids === undefined
-      ? (await expectationsQueries.listExpectations(db, { ...ofActor({ actor }), limit: REPLAYED })).items
-      : expectationsQueries.findExpectations(db, { ...ofActor({ actor }), ids: input.expectation_ids }),
+      ? (await expectationsQueries.listExpectations(db, { ...tenantOf({ actor }), limit: REPLAYED })).items
+      : expectationsQueries.findExpectations(db, { ...tenantOf({ actor }), ids: input.expectation_ids }),
   authorize: seesExpectations,
   prepare: async (context) => {
     const replayed: Replayed[] = [];
@@ -131,7 +131,7 @@ export const expectationReplay = defineOperation(contract.expectationReplay, {
   },
   handle: async ({ db, actor, prepared, now, audit }) => {
     for (const one of prepared)
-      await expectationsQueries.setReplayed(db, { ...ofActor({ actor }), ...one, now: now() });
+      await expectationsQueries.setReplayed(db, { ...tenantOf({ actor }), ...one, now: now() });
     const passed = prepared.filter((one) => one.passed).length;
     const failed = prepared.length - passed;
     audit({ detail: { passed, failed } });
@@ -139,7 +139,7 @@ export const expectationReplay = defineOperation(contract.expectationReplay, {
     return {
       passed,
       failed,
-      items: await expectationsQueries.findExpectations(db, { ...ofActor({ actor }), ids }),
+      items: await expectationsQueries.findExpectations(db, { ...tenantOf({ actor }), ids }),
     };
   },
 });
@@ -149,7 +149,7 @@ const noExpectation = () => new AppError("not_found", "This expectation does not
 export const expectationDelete = defineOperation(contract.expectationDelete, {
   load: async ({ db, actor, input: { expectation_id } }) => {
     const [found] = await expectationsQueries.findExpectations(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ids: [expectation_id],
     });
     if (!found) throw noExpectation();
@@ -157,7 +157,7 @@ export const expectationDelete = defineOperation(contract.expectationDelete, {
   authorize: (actor) => actor.kind !== "agent",
   handle: async ({ db, actor, input, audit }) => {
     const id = input.expectation_id;
-    if (!(await expectationsQueries.deleteExpectation(db, { ...ofActor({ actor }), id })))
+    if (!(await expectationsQueries.deleteExpectation(db, { ...tenantOf({ actor }), id })))
       throw noExpectation();
     audit({ subject_id: id });
     return { deleted: true as const };

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
-import { room } from "../fields";
 
 const learnedModelSchema = z.object({
   name: z
@@ -35,7 +34,7 @@ export type LearnedRelevance = z.output<typeof relevanceSchema>;
 
 export const relevanceGet = defineContract({
   name: "relevance_get",
-  room,
+  module: "recall",
   summary: "The floor of relevance: as measured, and what the organization's outcomes taught",
   effect: "read",
   permission: "memories:read",
@@ -46,7 +45,7 @@ export const relevanceGet = defineContract({
 
 export const relevanceReset = defineContract({
   name: "relevance_reset",
-  room,
+  module: "recall",
   summary: "Forget what outcomes taught of relevance; outcomes of packs from now on count",
   effect: "write",
   permission: "organization:manage",

@@ -7,7 +7,7 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memoryBriefSchema } from "@/lib/memories/contract";
-import { contextScoresSchema, PACK_PARTS, RECALL_OUTCOMES, repositoryRefSchema, room } from "../fields";
+import { contextScoresSchema, PACK_PARTS, RECALL_OUTCOMES, repositoryRefSchema } from "../fields";
 
 export const PLACES = ["served", "check_before_use", "out", "held_out"] as const;
 
@@ -127,7 +127,7 @@ const recallFilters = {
 
 export const recallList = defineContract({
   name: "recall_list",
-  room,
+  module: "recall",
   summary: "What agents were given, newest first; an agent sees its own",
   effect: "read",
   permission: "memories:read",
@@ -138,7 +138,7 @@ export const recallList = defineContract({
 
 export const recallGet = defineContract({
   name: "recall_get",
-  room,
+  module: "recall",
   summary: "One recall: the pack as given, and every candidate with its scores and why it is in or out",
   effect: "read",
   permission: "memories:read",
@@ -158,7 +158,7 @@ export type RecallDetail = z.output<typeof recallGet.output>;
 
 export const recallRate = defineContract({
   name: "recall_rate",
-  room,
+  module: "recall",
   summary: "Say what became of the memories that a recall served; their quality follows",
   effect: "write",
   permission: "memories:write",
@@ -179,7 +179,7 @@ export const recallRate = defineContract({
 
 export const memoryRecallList = defineContract({
   name: "memory_recall_list",
-  room,
+  module: "recall",
   summary: "Where a memory was used: the recalls that gave it to an agent, newest first",
   effect: "read",
   permission: "memories:read",
@@ -216,7 +216,7 @@ const periodShape = {
 
 export const recallStats = defineContract({
   name: "recall_stats",
-  room,
+  module: "recall",
   summary: "What recalls were worth and what they wasted, by day",
   effect: "read",
   permission: "memories:read",

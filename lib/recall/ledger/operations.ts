@@ -7,7 +7,7 @@ import { DAY_MS } from "@/lib/kernel/time";
 import { findMemoryFor, recordUses, resolveRepository } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { ofActor } from "../pack/operations";
+import { tenantOf } from "../pack/operations";
 import * as ledgerQueries from "./queries";
 
 /** What an actor may see of the ledger: people what their repositories' recalls were given, an agent its own. */
@@ -43,7 +43,7 @@ export const recallList = defineOperation(contract.recallList, {
 });
 
 async function loadRecall({ db, actor, input }: { db: Db; actor: Actor; input: { recall_id: string } }) {
-  const recall = await ledgerQueries.findRecall(db, { ...ofActor({ actor }), ...input });
+  const recall = await ledgerQueries.findRecall(db, { ...tenantOf({ actor }), ...input });
   if (!recall)
     throw new AppError("not_found", "This recall does not exist, or is older than recalls are kept.");
   return recall;
@@ -60,7 +60,7 @@ export const recallRate = defineOperation(contract.recallRate, {
     recall: await loadRecall(context),
     served: new Set(
       await ledgerQueries.findServedIds(context.db, {
-        ...ofActor(context),
+        ...tenantOf(context),
         recall_id: context.input.recall_id,
       }),
     ),
@@ -72,7 +72,7 @@ export const recallRate = defineOperation(contract.recallRate, {
     if (stranger >= 0)
       throw invalidField(`/uses/${stranger}/memory_id`, "is not a memory that this recall served");
     const recorded = await recordUses(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       actor: actorRef(actor),
       recall_id,
       uses: input.uses.map(({ reason = null, ...use }) => ({ ...use, reason })),

@@ -8,7 +8,6 @@ import {
   PACK_PARTS,
   questionShape,
   RECALL_OUTCOMES,
-  room,
 } from "../fields";
 
 export const contextMemorySchema = z.object({
@@ -62,7 +61,7 @@ export type Context = z.output<typeof contextSchema>;
 
 export const contextGet = defineContract({
   name: "memory_context",
-  room,
+  module: "recall",
   summary: "The few memories that matter for a task, verified, ready for a prompt",
   // What it records is the reading itself.
   effect: "read",

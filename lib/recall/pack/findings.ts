@@ -1,6 +1,6 @@
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
-import { isStale, lookOver, type PreparedQuery } from "@/lib/memories";
+import { isStale, type PreparedQuery, scanMemories } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import type { Afterthoughts } from "../ledger/after-response";
 import { type Findings, type Floors, isReserved, opensPack } from "./choose";
@@ -54,7 +54,7 @@ export async function examine(request: ExamineRequest): Promise<Omit<Findings, "
   const budget = Math.min(SAFETY_MS, stages.left());
   const blocked = await stages.run(
     "safety",
-    () => lookOver(db, { organization_id, memories, budget_ms: budget, now }),
+    () => scanMemories(db, { organization_id, memories, budget_ms: budget, now }),
     unseen,
   );
   const [usable, same] = await Promise.all([

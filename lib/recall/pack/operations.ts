@@ -4,7 +4,7 @@ import * as contract from "../contract";
 import { buildContext } from "./context";
 import { keepRefusal } from "./refused";
 
-export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
 /** Parts that say nothing of what is in the pack. */
 const BESIDE_THE_PACK: ReadonlySet<string> = new Set(["tokenizer", "ledger"]);

@@ -5,14 +5,14 @@ import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import {
+  type BlockedMemories,
   findCandidates,
   isStale,
-  lookOver,
   memoriesByIds,
   NO_SIGNALS,
   prepareQuery,
+  scanMemories,
   seenBy,
-  type Withheld,
 } from "@/lib/memories";
 import type { Memory, MemoryKind } from "@/lib/memories/contract";
 import { contextGet } from "../contract";
@@ -161,9 +161,9 @@ async function judgeRules(
 ): Promise<Judged[]> {
   const { organization_id } = actor;
   const unseen = new Map(rules.filter(isStale).map(({ id }) => [id, "could not be scanned in time"]));
-  const blocked: Withheld = await stages.run(
+  const blocked: BlockedMemories = await stages.run(
     "safety",
-    () => lookOver(db, { organization_id, memories: rules, budget_ms: SAFETY_MS, now: at }),
+    () => scanMemories(db, { organization_id, memories: rules, budget_ms: SAFETY_MS, now: at }),
     unseen,
   );
   const memories = rules.filter(({ id }) => !blocked.has(id));

@@ -7,7 +7,6 @@ import {
 } from "@/lib/access/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { room } from "../fields";
 
 export const repositorySettingsSchema = z.object({
   repository_id: idSchema,
@@ -18,7 +17,7 @@ export const repositorySettingsSchema = z.object({
 
 export const repositorySettingsGet = defineContract({
   name: "repository_settings_get",
-  room,
+  module: "recall",
   summary: "How memory works for a repository: what it sets itself, and what is in force",
   effect: "read",
   permission: "organization:read",
@@ -38,7 +37,7 @@ const overridable = settingsChangeSchema.omit(OF_ORGANIZATION);
 
 export const repositorySettingsUpdate = defineContract({
   name: "repository_settings_update",
-  room,
+  module: "recall",
   summary: "Let a repository do otherwise than its organization, or as the organization does again",
   effect: "write",
   permission: "organization:manage",

@@ -12,19 +12,19 @@ import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { withoutUndefined } from "../expectations/operations";
-import { ofActor } from "../pack/operations";
+import { tenantOf } from "../pack/operations";
 
 type OfRepository = { db: Database; actor: Actor; input: { repository_id: string } };
 
 async function loadRepository({ db, actor, input }: OfRepository) {
   const { repository_id } = input;
-  const repository = await findRepositoryById(db, { ...ofActor({ actor }), repository_id });
+  const repository = await findRepositoryById(db, { ...tenantOf({ actor }), repository_id });
   if (!repository) throw new AppError("not_found", "This repository does not exist.");
   return repository;
 }
 
 async function repositorySettings(db: Db, actor: Actor, repository_id: string) {
-  const ofRepository = { ...ofActor({ actor }), repository_id };
+  const ofRepository = { ...tenantOf({ actor }), repository_id };
   const { settings: own, version } = await findRepositorySettings(db, ofRepository);
   return { repository_id, own, in_force: await settingsOf(db, ofRepository), version };
 }
@@ -39,14 +39,14 @@ export const repositorySettingsUpdate = defineOperation(contract.repositorySetti
   load: loadRepository,
   authorize: (actor, { id }) => maySeeRepository(actor, id),
   handle: async ({ db, actor, input, subject, now, audit }) => {
-    const ofRepository = { ...ofActor({ actor }), repository_id: subject.id };
+    const ofRepository = { ...tenantOf({ actor }), repository_id: subject.id };
     const { settings: before, version } = await findRepositorySettings(db, ofRepository);
     if (input.version !== undefined && input.version !== version)
       throw new AppError("conflict", `The settings changed meanwhile; their version is ${version}.`);
     const kept = Object.entries({ ...before, ...withoutUndefined(input.settings) });
     const inherited: ReadonlySet<string> = new Set(input.inherit);
     const settings = Object.fromEntries(kept.filter(([key]) => !inherited.has(key)));
-    const in_force = { ...(await settingsOf(db, ofActor({ actor }))), ...withoutUndefined(input.settings) };
+    const in_force = { ...(await settingsOf(db, tenantOf({ actor }))), ...withoutUndefined(input.settings) };
     assertMapped({ settings: in_force, changed: input.settings });
     if (!(await putRepositorySettings(db, { ...ofRepository, settings, version, now: now() })))
       throw new AppError("conflict", "The settings changed meanwhile; read them again.");
@@ -54,7 +54,7 @@ export const repositorySettingsUpdate = defineOperation(contract.repositorySetti
     return {
       ...(await repositorySettings(db, actor, subject.id)),
       unknown_agents: await unknownAgents(db, {
-        ...ofActor({ actor }),
+        ...tenantOf({ actor }),
         settings: in_force,
         changed: input.settings,
       }),

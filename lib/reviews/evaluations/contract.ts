@@ -15,7 +15,6 @@ import {
   itemLists,
   MAX_LINE,
   name,
-  room,
   ruleCategorySchema,
   skillSchema,
   VERDICTS,
@@ -155,7 +154,7 @@ export type Review = z.output<typeof reviewSchema>;
 
 export const reviewEvaluate = defineContract({
   name: "review_evaluate",
-  room,
+  module: "reviews",
   summary: "Store an evaluated code review: its findings, and the memories that follow from them",
   effect: "write",
   permission: "reviews:write",
@@ -182,7 +181,7 @@ export type EvaluationResult = z.output<typeof reviewEvaluate.output>;
 
 export const reviewList = defineContract({
   name: "review_list",
-  room,
+  module: "reviews",
   summary: "Evaluated reviews, latest review first",
   effect: "read",
   permission: "reviews:read",
@@ -200,7 +199,7 @@ export const reviewList = defineContract({
 
 export const reviewGet = defineContract({
   name: "review_get",
-  room,
+  module: "reviews",
   summary: "One evaluated review with its findings in the order of their numbers",
   effect: "read",
   permission: "reviews:read",

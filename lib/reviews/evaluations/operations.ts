@@ -8,7 +8,7 @@ import {
   loadFilteredRepository,
   maySee,
   moment,
-  ofActor,
+  tenantOf,
   visibleTo,
 } from "../findings/filters";
 import * as findingsQueries from "../findings/queries";
@@ -51,17 +51,17 @@ export const reviewEvaluate = defineOperation(contract.reviewEvaluate, {
     const name = input.repository ?? input.repo;
     return {
       repository: await findNamedRepository({ db, actor }, name, pointer),
-      evaluated: await evaluatedQueries.findEvaluated(db, { ...ofActor({ actor }), ...input }),
+      evaluated: await evaluatedQueries.findEvaluated(db, { ...tenantOf({ actor }), ...input }),
     };
   },
   authorize: (actor, { repository }) => maySee(actor, repository),
   prepare: async ({ db, actor, input, subject }) => {
     if (subject.evaluated) return null;
-    const settings = await settingsOf(db, ofActor({ actor }));
+    const settings = await settingsOf(db, tenantOf({ actor }));
     return prepareEvaluation({ evaluation: input, repository_id: subject.repository?.id ?? null, settings });
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const body_sha256 = bodyHash(input);
     const repeat = (evaluated: Evaluated) => {
       audit({ subject_id: evaluated.review.id, detail: { repeated: true } });
@@ -97,7 +97,7 @@ export const reviewList = defineOperation(contract.reviewList, {
   authorize: maySee,
   handle: ({ db, actor, input, subject }) =>
     evaluationsQueries.listReviews(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...visibleTo(actor),
       ...input,
       repository_id: subject?.id,
@@ -108,13 +108,13 @@ export const reviewList = defineOperation(contract.reviewList, {
 
 export const reviewGet = defineOperation(contract.reviewGet, {
   load: async ({ db, actor, input }) => {
-    const found = await evaluationsQueries.findReview(db, { ...ofActor({ actor }), ...input });
+    const found = await evaluationsQueries.findReview(db, { ...tenantOf({ actor }), ...input });
     if (!found) throw new AppError("not_found", "This review does not exist.");
     return found;
   },
   authorize: (actor, { repository }) => maySee(actor, repository),
   handle: async ({ db, actor, input, subject }) => ({
     ...subject,
-    findings: await findingsQueries.findingsOfReview(db, { ...ofActor({ actor }), ...input }),
+    findings: await findingsQueries.findingsOfReview(db, { ...tenantOf({ actor }), ...input }),
   }),
 });

@@ -11,7 +11,6 @@ import {
   DISPOSITIONS,
   dispositionSchema,
   filePatternFilter,
-  room,
   ruleCategorySchema,
   whoFilters,
 } from "../fields";
@@ -19,7 +18,7 @@ import { findingSchema } from "./finding-schema";
 
 export const findingList = defineContract({
   name: "finding_list",
-  room,
+  module: "reviews",
   summary: "Findings of reviews, latest first",
   effect: "read",
   permission: "reviews:read",
@@ -55,7 +54,7 @@ export type FindingDetail = z.output<typeof findingDetailSchema>;
 
 export const findingGet = defineContract({
   name: "finding_get",
-  room,
+  module: "reviews",
   summary: "One finding with the review it came from",
   effect: "read",
   permission: "reviews:read",
@@ -66,7 +65,7 @@ export const findingGet = defineContract({
 
 export const findingUpdate = defineContract({
   name: "finding_update",
-  room,
+  module: "reviews",
   summary: "Correct a finding's rule or disposition; refused once a skill version was made from it",
   effect: "write",
   permission: "reviews:write",
@@ -103,7 +102,7 @@ const notMovedSchema = z.array(z.object({ finding_id: idSchema, reason: z.string
 
 export const findingRecategorise = defineContract({
   name: "finding_recategorise",
-  room,
+  module: "reviews",
   summary: "Put many findings under one rule, as one change that can be undone",
   effect: "write",
   permission: "reviews:write",
@@ -143,7 +142,7 @@ export type FindingChange = z.output<typeof findingChangeSchema>;
 
 export const findingChangeList = defineContract({
   name: "finding_change_list",
-  room,
+  module: "reviews",
   summary: "Who changed a finding's rule or disposition, when, from what to what; latest first",
   effect: "read",
   permission: "reviews:read",
@@ -156,7 +155,7 @@ export const findingChangeList = defineContract({
 
 export const findingChangeUndo = defineContract({
   name: "finding_change_undo",
-  room,
+  module: "reviews",
   summary: "Take back a change of findings; those changed again since stay as they are",
   effect: "write",
   permission: "reviews:write",

@@ -5,7 +5,7 @@ import { invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import * as contract from "../contract";
 
-export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
 export const visibleTo = (actor: Actor) => ({ visible_repository_ids: actor.repository_ids });
 
@@ -37,7 +37,7 @@ export async function findNamedRepository(
   pointer: string,
 ) {
   if (name === undefined) return null;
-  const found = await findRepositoryByName(db, { ...ofActor({ actor }), name });
+  const found = await findRepositoryByName(db, { ...tenantOf({ actor }), name });
   if (!found)
     throw invalidField(pointer, `${name} is not registered; add the repository first, or leave it out`);
   return found;

@@ -7,7 +7,7 @@ import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { prepareReviewMemories } from "../evaluations/memories";
 import { ADDRESSED, moveToDisposition, moveToRules } from "./changes";
-import { loadFilteredRepository, maySee, moment, ofActor, visibleTo } from "./filters";
+import { loadFilteredRepository, maySee, moment, tenantOf, visibleTo } from "./filters";
 import * as findingsQueries from "./queries";
 
 export const findingList = defineOperation(contract.findingList, {
@@ -15,7 +15,7 @@ export const findingList = defineOperation(contract.findingList, {
   authorize: maySee,
   handle: ({ db, actor, input, subject }) =>
     findingsQueries.listFindings(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...visibleTo(actor),
       ...input,
       repository_id: subject?.id,
@@ -26,7 +26,7 @@ export const findingList = defineOperation(contract.findingList, {
 
 async function loadFinding(context: { db: Db; actor: Actor; input: { finding_id: string } }) {
   const found = await findingsQueries.findFinding(context.db, {
-    ...ofActor(context),
+    ...tenantOf(context),
     finding_id: context.input.finding_id,
   });
   if (!found) throw new AppError("not_found", "This finding does not exist.");
@@ -45,7 +45,7 @@ async function memoriesOfRejection(
   finding: contract.FindingDetail,
   reason: string | null,
 ) {
-  const settings = await settingsOf(context.db, ofActor(context));
+  const settings = await settingsOf(context.db, tenantOf(context));
   if (!settings.enabled) return [];
   return prepareReviewMemories({
     review_id: finding.review_id,
@@ -69,7 +69,7 @@ export const findingUpdate = defineOperation(contract.findingUpdate, {
     return { reason, memories };
   },
   handle: async ({ db, actor, input, subject, prepared: { reason, memories }, now, audit }) => {
-    const by = { ...ofActor({ actor }), ...visibleTo(actor), actor: actorRef(actor), now: now(), reason };
+    const by = { ...tenantOf({ actor }), ...visibleTo(actor), actor: actorRef(actor), now: now(), reason };
     const { rule_category, disposition } = input;
     const changed =
       disposition === undefined
@@ -96,7 +96,7 @@ export const findingUpdate = defineOperation(contract.findingUpdate, {
           ? { before: subject.rule_category, after: rule_category }
           : { before: subject.disposition, after: disposition },
     });
-    const updated = await findingsQueries.findFinding(db, { ...ofActor({ actor }), finding_id: subject.id });
+    const updated = await findingsQueries.findFinding(db, { ...tenantOf({ actor }), finding_id: subject.id });
     if (!updated) throw new AppError("not_found", "This finding does not exist.");
     return { ...updated, change_id: changed.change_id };
   },
@@ -107,7 +107,7 @@ export const findingRecategorise = defineOperation(contract.findingRecategorise,
   prepare: ({ input }) => redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]),
   handle: async ({ db, actor, input, prepared: [redacted], now, audit }) => {
     const changed = await moveToRules(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...visibleTo(actor),
       actor: actorRef(actor),
       now: now(),
@@ -126,13 +126,13 @@ export const findingChangeList = defineOperation(contract.findingChangeList, {
   load: loadFinding,
   authorize: (actor, { repository }) => maySee(actor, repository),
   handle: async ({ db, actor, input }) => ({
-    items: await findingsQueries.changesOfFinding(db, { ...ofActor({ actor }), ...input }),
+    items: await findingsQueries.changesOfFinding(db, { ...tenantOf({ actor }), ...input }),
   }),
 });
 
 export const findingChangeUndo = defineOperation(contract.findingChangeUndo, {
   load: async ({ db, actor, input }) => {
-    const changes = await findingsQueries.findChange(db, { ...ofActor({ actor }), ...input });
+    const changes = await findingsQueries.findChange(db, { ...tenantOf({ actor }), ...input });
     if (changes.length === 0) throw new AppError("not_found", "This change does not exist.");
     return changes;
   },
@@ -142,14 +142,14 @@ export const findingChangeUndo = defineOperation(contract.findingChangeUndo, {
     const [first] = subject;
     if (first?.field !== "disposition" || first.from !== "reject") return [];
     const finding = await findingsQueries.findFinding(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       finding_id: first.finding_id,
     });
     return finding ? memoriesOfRejection({ db, actor }, finding, finding.reason) : [];
   },
   handle: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
     const by = {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...visibleTo(actor),
       actor: actorRef(actor),
       now: now(),

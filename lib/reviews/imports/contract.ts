@@ -12,7 +12,6 @@ import {
   developerSchema,
   dispositionSchema,
   name,
-  room,
   ruleCategorySchema,
   skillSchema,
 } from "../fields";
@@ -59,7 +58,7 @@ export const MAX_EVALUATIONS = 1000;
 
 export const reviewImport = defineContract({
   name: "review_import",
-  room,
+  module: "reviews",
   summary:
     "Hand in many evaluations at once; they are stored in the background, those that are wrong skipped",
   effect: "write",
@@ -95,7 +94,7 @@ const importedAs = {
 
 export const reviewImportSarif = defineContract({
   name: "review_import_sarif",
-  room,
+  module: "reviews",
   summary:
     "Take in the results of an analyzer (SARIF 2.1.0), suppressed ones as rejected with their justification",
   effect: "write",
@@ -114,7 +113,7 @@ export const reviewImportSarif = defineContract({
 
 export const reviewImportGithub = defineContract({
   name: "review_import_github",
-  room,
+  module: "reviews",
   summary: "Take in the review threads of a GitHub pull request, each with the disposition its end implies",
   effect: "write",
   permission: "reviews:write",
@@ -136,7 +135,7 @@ export const reviewImportGithub = defineContract({
 
 export const reviewImportThreads = defineContract({
   name: "review_import_threads",
-  room,
+  module: "reviews",
   summary: "Take in review threads recorded from GitHub's API, where this server cannot ask GitHub itself",
   effect: "write",
   permission: "reviews:write",
@@ -158,7 +157,7 @@ export const reviewImportThreads = defineContract({
 
 export const reviewImportList = defineContract({
   name: "review_import_list",
-  room,
+  module: "reviews",
   summary: "Imports of reviews, the latest first, each with its progress",
   effect: "read",
   permission: "reviews:read",
@@ -169,7 +168,7 @@ export const reviewImportList = defineContract({
 
 export const reviewImportGet = defineContract({
   name: "review_import_get",
-  room,
+  module: "reviews",
   summary: "An import with its progress",
   effect: "read",
   permission: "reviews:read",
@@ -201,7 +200,7 @@ export type ImportItem = z.output<typeof importItemSchema>;
 
 export const reviewImportItems = defineContract({
   name: "review_import_items",
-  room,
+  module: "reviews",
   summary: "What an import holds, in its order: each item with what becomes of it and why",
   effect: "read",
   permission: "reviews:read",
@@ -221,7 +220,7 @@ export const reviewImportItems = defineContract({
 
 export const reviewImportCorrect = defineContract({
   name: "review_import_correct",
-  room,
+  module: "reviews",
   summary: "Correct what a draft import would store: dispositions, rules, reasons, or leave items out",
   effect: "write",
   permission: "reviews:write",
@@ -249,7 +248,7 @@ export const reviewImportCorrect = defineContract({
 
 export const reviewImportConfirm = defineContract({
   name: "review_import_confirm",
-  room,
+  module: "reviews",
   summary: "Store what a draft import shows",
   effect: "write",
   permission: "reviews:write",

@@ -5,7 +5,7 @@ import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { ofActor } from "../findings/filters";
+import { tenantOf } from "../findings/filters";
 import { draftsOfRecorded, type PullRequest, readPullRequest, recordedSchema } from "./importers/github";
 import { takeDrafts } from "./imports";
 import { loadRepository } from "./loaders";
@@ -18,7 +18,7 @@ export const reviewImportGithub = defineOperation(contract.reviewImportGithub, {
     if (!repository) throw invalidField("/repository", "is missing");
     const connection_id =
       input.connection_id ??
-      (await importsQueries.connectionOf(db, { ...ofActor({ actor }), repository_id: repository.id }));
+      (await importsQueries.connectionOf(db, { ...tenantOf({ actor }), repository_id: repository.id }));
     if (connection_id === null)
       throw invalidField(
         "/connection_id",
@@ -31,7 +31,7 @@ export const reviewImportGithub = defineOperation(contract.reviewImportGithub, {
     const { pull_request: number, reviewer, confirm } = input;
     const full = input.github_name ?? subject.repository.name;
     const [owner = "", name = ""] = full.split("/");
-    const github = await githubFor(db, { ...ofActor({ actor }), connection_id: subject.connection_id });
+    const github = await githubFor(db, { ...tenantOf({ actor }), connection_id: subject.connection_id });
     const found = await readPullRequest(github, { owner, name, number, reviewer }).catch((error: unknown) => {
       if (error instanceof GithubError)
         throw new AppError(error.code === "rate_limited" ? "unavailable" : "unprocessable", error.message, {
@@ -43,7 +43,7 @@ export const reviewImportGithub = defineOperation(contract.reviewImportGithub, {
       throw invalidField("/pull_request", `${full} has no pull request ${number}, or it may not be seen`);
     if (found.drafts.length === 0)
       throw invalidField("/pull_request", `${full}#${number} has no review threads to import`);
-    const items = await takeDrafts(db, { ...ofActor({ actor }), drafts: found.drafts, confirm });
+    const items = await takeDrafts(db, { ...tenantOf({ actor }), drafts: found.drafts, confirm });
     return { full, found, items };
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
@@ -117,7 +117,7 @@ export const reviewImportThreads = defineOperation(contract.reviewImportThreads,
     if (found.drafts.length === 0)
       throw invalidField("/answer", "holds no review threads; there is nothing to import");
     const { drafts } = found;
-    return { found, items: await takeDrafts(db, { ...ofActor({ actor }), drafts, confirm: input.confirm }) };
+    return { found, items: await takeDrafts(db, { ...tenantOf({ actor }), drafts, confirm: input.confirm }) };
   },
   handle: async (context) => {
     const { db, actor, input, subject, prepared, now, audit } = context;

@@ -2,11 +2,11 @@ import { findRepositoryByName } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { ofActor } from "../findings/filters";
+import { tenantOf } from "../findings/filters";
 import * as importsQueries from "./queries";
 
 export async function loadImport(context: { db: Db; actor: Actor; input: { import_id: string } }) {
-  const found = await importsQueries.findImport(context.db, { ...ofActor(context), ...context.input });
+  const found = await importsQueries.findImport(context.db, { ...tenantOf(context), ...context.input });
   if (!found) throw new AppError("not_found", "This import does not exist.");
   return found;
 }
@@ -20,13 +20,13 @@ export async function loadRepository(
   pointer: string,
 ) {
   if (name === undefined) return null;
-  const found = await findRepositoryByName(db, { ...ofActor({ actor }), name });
+  const found = await findRepositoryByName(db, { ...tenantOf({ actor }), name });
   if (!found) throw invalidField(pointer, `${name} is not registered; add the repository first`);
   return found;
 }
 
 export async function present(db: Db, actor: Actor, import_id: string) {
-  const found = await importsQueries.findImport(db, { ...ofActor({ actor }), import_id });
+  const found = await importsQueries.findImport(db, { ...tenantOf({ actor }), import_id });
   if (!found) throw new Error("an import that was just written is there");
   return found;
 }

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { ofActor } from "../findings/filters";
+import { tenantOf } from "../findings/filters";
 import { reviewImportGithub, reviewImportThreads } from "./import-threads";
 import { correctItems, toItem } from "./imports";
 import { loadImport, maySeeImport, present } from "./loaders";
@@ -13,7 +13,7 @@ const reviewImportList = defineOperation(contract.reviewImportList, {
   authorize: () => true,
   handle: ({ db, actor, input }) =>
     importsQueries.listImports(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...input,
       visible_repository_ids: actor.repository_ids,
     }),
@@ -29,7 +29,7 @@ const reviewImportItems = defineOperation(contract.reviewImportItems, {
   load: loadImport,
   authorize: maySeeImport,
   handle: async ({ db, actor, input }) => {
-    const asked = { ...ofActor({ actor }), import_id: input.import_id, state: input.state };
+    const asked = { ...tenantOf({ actor }), import_id: input.import_id, state: input.state };
     const rows = await importsQueries.findImportItems(db, {
       ...asked,
       after: input.after,
@@ -61,7 +61,7 @@ const reviewImportCorrect = defineOperation(contract.reviewImportCorrect, {
     const { import_id } = input;
     return {
       items: await correctItems(db, {
-        ...ofActor({ actor }),
+        ...tenantOf({ actor }),
         import_id,
         corrections: prepared,
         by: actor.name,
@@ -76,7 +76,7 @@ const reviewImportConfirm = defineOperation(contract.reviewImportConfirm, {
   handle: async ({ db, actor, input: { import_id }, subject, audit }) => {
     audit({ subject_id: import_id });
     if (subject.status !== "draft") return subject;
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const drafts = await importsQueries.findImportItems(db, { ...tenant, import_id, state: ["draft"] });
     if (drafts.length === 0)
       throw new AppError(

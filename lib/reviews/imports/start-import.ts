@@ -7,7 +7,7 @@ import { newId } from "@/lib/kernel/ids";
 import { redactTexts } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { ofActor } from "../findings/filters";
+import { tenantOf } from "../findings/filters";
 import { reviewImportJob } from "../jobs";
 import type { ImportDetails } from "./importers/details";
 import { draftsOfSarif, sarifSchema } from "./importers/sarif";
@@ -16,7 +16,7 @@ import { loadImport, loadRepository, present } from "./loaders";
 import * as importsQueries from "./queries";
 
 export const start = (tx: Db, actor: Actor, import_id: string) =>
-  enqueue(tx, reviewImportJob, { ...ofActor({ actor }), import_id }, { key: import_id });
+  enqueue(tx, reviewImportJob, { ...tenantOf({ actor }), import_id }, { key: import_id });
 
 /** The repository that evaluations of this name go to, or what is wrong with the name. */
 function writableOrProblem({
@@ -44,7 +44,7 @@ export const reviewImport = defineOperation(contract.reviewImport, {
     for (const raw of input.evaluations) {
       const name = repositoryNameOf(raw);
       if (name === null || repositories.has(name)) continue;
-      const found = await findRepositoryByName(db, { ...ofActor({ actor }), name });
+      const found = await findRepositoryByName(db, { ...tenantOf({ actor }), name });
       repositories.set(name, writableOrProblem({ actor, name, found }));
     }
     const unknown = "/repository: is not known";
@@ -55,7 +55,7 @@ export const reviewImport = defineOperation(contract.reviewImport, {
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const import_id = subject?.id ?? newId();
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     if (!subject)
       await importsQueries.insertImport(db, {
         ...tenant,
@@ -109,14 +109,14 @@ export async function insertDrafts(
   const { db, actor, now } = context;
   const id = newId();
   await importsQueries.insertImport(db, {
-    ...ofActor(context),
+    ...tenantOf(context),
     ...row,
     id,
     status: confirm ? "waiting" : "draft",
     actor: actorRef(actor),
     now: now(),
   });
-  await importsQueries.insertImportItems(db, { ...ofActor(context), import_id: id, items });
+  await importsQueries.insertImportItems(db, { ...tenantOf(context), import_id: id, items });
   if (confirm) await start(db, actor, id);
   return present(db, actor, id);
 }
@@ -153,7 +153,7 @@ export const reviewImportSarif = defineOperation(contract.reviewImportSarif, {
     }));
     if (drafts.length === 0)
       throw invalidField("/sarif/runs", "holds no results; there is nothing to import");
-    return takeDrafts(db, { ...ofActor({ actor }), drafts, confirm: input.confirm });
+    return takeDrafts(db, { ...tenantOf({ actor }), drafts, confirm: input.confirm });
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { workflow_id, reviewed_at, confirm } = input;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
-import { filePatternFilter, room, ruleCategorySchema, whoFilters } from "../fields";
+import { filePatternFilter, ruleCategorySchema, whoFilters } from "../fields";
 
 const rateFields = {
   flagged: z.int().meta({ description: "implemented + rejected + deferred; clarify is counted apart" }),
@@ -71,7 +71,7 @@ export const MAX_RULES = 200;
 
 export const ruleList = defineContract({
   name: "rule_list",
-  room,
+  module: "reviews",
   summary: "Rejection rate of every rule, those with the strongest evidence of rejection first",
   effect: "read",
   permission: "reviews:read",
@@ -122,7 +122,7 @@ const ruleSeriesBucketSchema = z.object({
 
 export const ruleSeries = defineContract({
   name: "rule_series",
-  room,
+  module: "reviews",
   summary: "Rejection rate over time, per day, week or month, of all rules together or of each",
   effect: "read",
   permission: "reviews:read",
@@ -174,7 +174,7 @@ const partFields = {
 
 export const ruleBreakdown = defineContract({
   name: "rule_breakdown",
-  room,
+  module: "reviews",
   summary: "Rejection rate of every rule by skill, repository, agent, developer or file pattern",
   effect: "read",
   permission: "reviews:read",

@@ -9,7 +9,7 @@ import {
   maySee,
   moment,
   OLDEST,
-  ofActor,
+  tenantOf,
   visibleTo,
 } from "../findings/filters";
 import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
@@ -20,12 +20,12 @@ export const ruleList = defineOperation(contract.ruleList, {
   authorize: maySee,
   handle: async ({ db, actor, input, subject, now }) => {
     const { skill, agent, developer, file_pattern } = input;
-    const { high_rejection_rate, high_rejection_flagged } = await settingsOf(db, ofActor({ actor }));
+    const { high_rejection_rate, high_rejection_flagged } = await settingsOf(db, tenantOf({ actor }));
     const thresholds = { high_rejection_rate, high_rejection_flagged };
     const rules = await rulesOf(
       db,
       {
-        ...ofActor({ actor }),
+        ...tenantOf({ actor }),
         ...visibleTo(actor),
         repository_id: subject?.id,
         skill,
@@ -61,7 +61,7 @@ export const ruleSeries = defineOperation(contract.ruleSeries, {
         `must be before to and at most ${contract.MAX_BUCKETS} buckets of a ${bucket} before it; take longer buckets`,
       );
     const series = await seriesOf(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       ...visibleTo(actor),
       repository_id: subject?.id,
       skill,
@@ -86,13 +86,13 @@ export const ruleBreakdown = defineOperation(contract.ruleBreakdown, {
     const names =
       by === "repository"
         ? new Map(
-            (await rows.repositoryNames(db, ofActor({ actor }))).map(({ id, name }) => [id, name] as const),
+            (await rows.repositoryNames(db, tenantOf({ actor }))).map(({ id, name }) => [id, name] as const),
           )
         : null;
     const broken = await breakdownOf(
       db,
       {
-        ...ofActor({ actor }),
+        ...tenantOf({ actor }),
         ...visibleTo(actor),
         repository_id: subject?.id,
         skill,

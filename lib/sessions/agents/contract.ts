@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
-import { repositoryRefSchema, room } from "../fields";
+import { repositoryRefSchema } from "../fields";
 
 export const FIGURES = [
   "pack_precision",
@@ -65,7 +65,7 @@ export type AgentFigures = z.output<typeof agentFiguresSchema>;
 
 export const agentStats = defineContract({
   name: "agent_stats",
-  room,
+  module: "sessions",
   summary: "What each agent type takes from memory and gives to it, and the figures that have a target",
   effect: "read",
   permission: "memories:read",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { repositoryBriefSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
-import { repositoryRefSchema, room } from "../fields";
+import { repositoryRefSchema } from "../fields";
 
 export const HOLDOUT_MEASURES = [
   "findings_rejected",
@@ -42,7 +42,7 @@ export type HoldoutMeasure = z.output<typeof holdoutMeasureSchema>;
 
 export const holdoutGet = defineContract({
   name: "holdout_get",
-  room,
+  module: "sessions",
   summary: "Does memory help: sessions that get it compared with a random share that does not",
   effect: "read",
   permission: "memories:read",

@@ -10,7 +10,6 @@ import {
   metadataSchema,
   refSchema,
   repositoryRefSchema,
-  room,
   sessionIdSchema,
   sessionReportSchema,
   TASK,
@@ -19,7 +18,7 @@ import {
 
 export const hookSessionStart = defineContract({
   name: "hook_session_start",
-  room,
+  module: "sessions",
   summary: "Open a session: is memory on, and the repository's recent conventions",
   effect: "write",
   permission: "memories:write",
@@ -36,7 +35,7 @@ export const hookSessionStart = defineContract({
 
 export const hookBeforeAgent = defineContract({
   name: "hook_before_agent",
-  room,
+  module: "sessions",
   summary: "What an agent is to be told before it works; empty when there is nothing to tell",
   effect: "read",
   permission: "memories:read",
@@ -68,7 +67,7 @@ export const AFTER_AGENT_REASONS = [
 
 export const hookAfterAgent = defineContract({
   name: "hook_after_agent",
-  room,
+  module: "sessions",
   summary: "Learn from what an agent answered",
   effect: "write",
   permission: "memories:write",
@@ -101,7 +100,7 @@ export const hookAfterAgent = defineContract({
 
 export const hookStop = defineContract({
   name: "hook_stop",
-  room,
+  module: "sessions",
   summary: "A session stopped: consolidate what it learned and report",
   effect: "write",
   permission: "memories:write",
@@ -117,7 +116,7 @@ const longText = z.string().max(2_000_000);
 /** The fields of Claude Code's hook events that are read, as its own types have them. Codex sends the same. */
 export const hookClaudeCode = defineContract({
   name: "hook_claude_code",
-  room,
+  module: "sessions",
   summary: "An event of Claude Code's own hooks, answered as that client reads it",
   effect: "write",
   permission: "memories:write",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
-import { room } from "../fields";
 
 /** waiting: not read yet; read; skipped: the budget or the settings kept it; failed: the model did not read it. */
 export const READING_STATES = ["waiting", "read", "skipped", "failed"] as const;
@@ -10,7 +9,7 @@ const counted = z.int().min(0);
 
 export const modelUseGet = defineContract({
   name: "model_use_get",
-  room,
+  module: "sessions",
   summary: "What language models were asked today (UTC), and what is left of the budget",
   effect: "read",
   permission: "memories:read",

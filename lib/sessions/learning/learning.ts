@@ -3,7 +3,7 @@ import type { Settings } from "@/lib/access/contract";
 import type { Repository } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
 import { type Actor, maySpeakAs } from "@/lib/kernel/actor";
-import { storeTaken, type Taken, takeIn } from "@/lib/memories";
+import { type NormalizedMemory, normalizeMemories, storeNormalized } from "@/lib/memories";
 import { categoryOf, categoryOfStatement, GENERAL, packsOfSession } from "@/lib/recall";
 import type { AFTER_AGENT_REASONS } from "../contract";
 import { extractLearnings } from "./extraction";
@@ -31,7 +31,7 @@ export type Answer = {
 export type Lesson = {
   agent_type: string;
   repository_id: string | null;
-  taken: Taken[];
+  taken: NormalizedMemory[];
   reason: (typeof AFTER_AGENT_REASONS)[number] | null;
   /** For a language model to read, where there is one and the settings let it; null: it is not asked. */
   reading: NewReading | null;
@@ -114,7 +114,7 @@ export async function prepareLesson(
   });
   const by = { actor, answer, agent_type, repository_id, pending_repository };
   const memories = learnings.map((learning) => memoryOf(learning, by));
-  const taken = await takeIn(db, {
+  const normalized = await normalizeMemories(db, {
     actor,
     memories,
     pointer_of: () => "/output",
@@ -122,7 +122,7 @@ export async function prepareLesson(
     pending_repository,
   });
   const reading = has_model && mayAskModel(settings) ? await readingOf(answer.output, by) : null;
-  return { agent_type, repository_id, taken, reason: null, reading };
+  return { agent_type, repository_id, taken: normalized, reason: null, reading };
 }
 
 async function keepRefusal(
@@ -207,7 +207,7 @@ export async function storeLesson(
   tx: Db,
   { actor, lesson, now }: { actor: Actor; lesson: Pick<Lesson, "taken">; now: Date },
 ): Promise<{ memory_ids: string[]; learned: number }> {
-  const stored = await storeTaken(tx, { actor, taken: lesson.taken, now });
+  const stored = await storeNormalized(tx, { actor, taken: lesson.taken, now });
   return {
     memory_ids: [...new Set(stored.map(({ memory }) => memory.id))],
     learned: stored.filter(({ duplicate_of }) => duplicate_of === null).length,

@@ -3,7 +3,7 @@ import type { Embedder, LanguageModel } from "@/lib/ai";
 import type { Repository } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
-import { resolveRepository, type Taken, takeIn } from "@/lib/memories";
+import { type NormalizedMemory, normalizeMemories, resolveRepository } from "@/lib/memories";
 import { memoryInputSchema } from "@/lib/memories/contract";
 import { packsOfSession } from "@/lib/recall";
 import { generateWithinBudget } from "@/lib/skills";
@@ -90,7 +90,7 @@ export async function readAnswer(
     throw new Error(asked.problem);
   }
   const { accepted, refused } = acceptLearnings(asked.value.learnings, asking);
-  const { taken, not_taken } = await takeInAll(db, { ...prepared, reading, accepted, model });
+  const { taken: normalized, not_taken } = await takeInAll(db, { ...prepared, reading, accepted, model });
   const counts = countsOf([...refused, ...not_taken]);
   const { actor, agent_type } = reading;
   const stored = await transaction(db, async (tx) => {
@@ -104,7 +104,7 @@ export async function readAnswer(
       refused: counts,
     });
     if (!is_first) return null;
-    const lesson = await storeLesson(tx, { actor, lesson: { taken }, now: now() });
+    const lesson = await storeLesson(tx, { actor, lesson: { taken: normalized }, now: now() });
     await learningQueries.keepLearned(tx, { ...key, step_id: reading.step_id, ...lesson });
     if (reading.session_id !== null && lesson.memory_ids.length > 0)
       await amendStop(tx, {
@@ -172,7 +172,7 @@ async function takeInAll(
     accepted: readonly Accepted[];
     model: LanguageModel;
   },
-): Promise<{ taken: Taken[]; not_taken: Refusal[] }> {
+): Promise<{ taken: NormalizedMemory[]; not_taken: Refusal[] }> {
   const { actor, agent_type, repository_id, session_id, task, duration_seconds, success } = reading;
   const { pending_repository } = reading;
   const by = {
@@ -187,7 +187,7 @@ async function takeInAll(
       duration_seconds: duration_seconds ?? undefined,
     },
   };
-  const taken: Taken[] = [];
+  const normalized: NormalizedMemory[] = [];
   const not_taken: Refusal[] = [];
   for (const { learning, citations } of accepted) {
     const memory = memoryOf(learning, by);
@@ -195,7 +195,7 @@ async function takeInAll(
     const take = async (cited: readonly ProposedCitation[]) => {
       const input = memoryInputSchema.safeParse({ ...memory, metadata, citations: cited });
       if (!input.success) return null;
-      const [one] = await takeIn(db, {
+      const [one] = await normalizeMemories(db, {
         actor,
         memories: [input.data],
         pointer_of: () => "/output",
@@ -210,14 +210,14 @@ async function takeInAll(
       // Lines that have moved since the agent read them show something else, and would vouch for it.
       const shown = found?.memory.citations.every(({ text }) => shows(text, learning)) ?? true;
       const kept = shown ? found : await take([]);
-      if (kept) taken.push(kept);
+      if (kept) normalized.push(kept);
       else not_taken.push("passing");
     } catch (error) {
       if (!(error instanceof AppError && error.code === "invalid_input")) throw error;
       not_taken.push("citation");
     }
   }
-  return { taken, not_taken };
+  return { taken: normalized, not_taken };
 }
 
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{3,}/gu;

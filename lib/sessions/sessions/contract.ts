@@ -8,7 +8,7 @@ import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memoryBriefSchema } from "@/lib/memories/contract";
 import { recallSchema, USES } from "@/lib/recall/contract";
-import { repositoryRefSchema, room, sessionIdSchema, sessionReportSchema } from "../fields";
+import { repositoryRefSchema, sessionIdSchema, sessionReportSchema } from "../fields";
 import { SESSION_ENDS } from "../hooks/contract";
 
 export const sessionSchema = z.object({
@@ -91,7 +91,7 @@ export const SESSION_OUTCOMES = ["open", "ended", "silent", "failed"] as const;
 
 export const sessionList = defineContract({
   name: "session_list",
-  room,
+  module: "sessions",
   summary: "Runs of agents, the one seen last first",
   effect: "read",
   permission: "memories:read",
@@ -112,7 +112,7 @@ export const sessionList = defineContract({
 
 export const sessionGet = defineContract({
   name: "session_get",
-  room,
+  module: "sessions",
   summary: "One run with its steps, oldest first",
   effect: "read",
   permission: "memories:read",
@@ -126,7 +126,7 @@ export const sessionGet = defineContract({
 
 export const sessionReportGet = defineContract({
   name: "session_report",
-  room,
+  module: "sessions",
   summary: "What a run took from memory and gave to it so far",
   effect: "read",
   permission: "memories:read",

@@ -6,7 +6,7 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { ruleCategorySchema } from "@/lib/reviews/contract";
-import { DELIVERY_STATUSES, deliveryStatusSchema, lineSchema, room, skillRefSchema } from "../fields";
+import { DELIVERY_STATUSES, deliveryStatusSchema, lineSchema, skillRefSchema } from "../fields";
 import { skillVersionSchema, versionOriginSchema } from "../skills/skill-schema";
 import { deliverySchema } from "./delivery-schema";
 
@@ -27,7 +27,7 @@ export const MAX_MARKERS = 500;
 
 export const skillMarkers = defineContract({
   name: "skill_markers",
-  room,
+  module: "skills",
   summary: "When which skill version was approved: the markers of charts, oldest first",
   effect: "read",
   permission: "skills:read",
@@ -54,7 +54,7 @@ export type ConflictRegion = z.output<typeof conflictRegionSchema>;
 
 export const deliveryList = defineContract({
   name: "delivery_list",
-  room,
+  module: "skills",
   summary: "Deliveries of skill versions, newest first",
   effect: "read",
   permission: "skills:read",
@@ -89,7 +89,7 @@ export type DeliveryDetail = z.output<typeof deliveryDetailSchema>;
 
 export const deliveryGet = defineContract({
   name: "delivery_get",
-  room,
+  module: "skills",
   summary: "A delivery with the texts that meet in it and what merging them would give",
   effect: "read",
   permission: "skills:read",
@@ -102,7 +102,7 @@ export const RESOLUTIONS = ["keep_file", "merge", "retry"] as const;
 
 export const deliveryResolve = defineContract({
   name: "delivery_resolve",
-  room,
+  module: "skills",
   summary:
     "Resolve a delivery that met a changed file, or try a failed one again; the file is never overwritten",
   effect: "write",
@@ -125,7 +125,7 @@ export const deliveryResolve = defineContract({
 
 export const deliveryFollow = defineContract({
   name: "delivery_follow",
-  room,
+  module: "skills",
   summary: "See now whether the branch or the pull request of a delivery was merged or closed",
   effect: "write",
   permission: "skills:manage",
@@ -136,7 +136,7 @@ export const deliveryFollow = defineContract({
 
 export const pullRequestFollow = defineContract({
   name: "pull_request_follow",
-  room,
+  module: "skills",
   summary: "Hear that a pull request was merged, closed or opened again; its delivery is looked at at once",
   effect: "write",
   permission: "skills:manage",

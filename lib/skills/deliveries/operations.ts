@@ -17,9 +17,9 @@ import {
   loadSkill,
   maySeeFilter,
   maySeeIts,
-  ofActor,
   ofVisible,
   publish,
+  tenantOf,
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";
@@ -39,7 +39,7 @@ export const skillMarkers = defineOperation(contract.skillMarkers, {
       most: contract.MAX_MARKERS,
     });
     const rules = await findRulesOfVersions(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       version_ids: versions.map(({ id }) => id),
     });
     const markers = versions.map(({ id, skill, number, origin, proposal_id, created_at }) => ({
@@ -69,7 +69,7 @@ export const deliveryList = defineOperation(contract.deliveryList, {
 /** The texts that meet in a delivery: what it was made for, the skill now, and the file. */
 async function readSides(context: { db: Db; actor: Actor; subject: contract.Delivery }) {
   const { db, actor, subject: delivery } = context;
-  const tenant = ofActor({ actor });
+  const tenant = tenantOf({ actor });
   const skill = await loadSkill({ db, actor, input: { skill_id: delivery.skill.id } });
   const repository = await findRepositoryById(db, { ...tenant, repository_id: delivery.repository.id });
   if (!repository) throw new Error("a skill belongs to a repository");
@@ -151,7 +151,7 @@ export const deliveryResolve = defineOperation(contract.deliveryResolve, {
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { current, text } = prepared;
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const at = now();
     const skill = await holdSkill(db, { ...tenant, skill_id: prepared.skill.id, number: current.number });
     assertUnresolved(await loadDelivery({ db, actor, input }));
@@ -221,7 +221,7 @@ export const deliveryFollow = defineOperation(contract.deliveryFollow, {
   load: loadDelivery,
   authorize: maySeeIts,
   prepare: ({ db, actor, input, now }) =>
-    followDelivery(db, { ...ofActor({ actor }), delivery_id: input.delivery_id, now: now() }),
+    followDelivery(db, { ...tenantOf({ actor }), delivery_id: input.delivery_id, now: now() }),
   handle: async ({ db, actor, input, subject, audit }) => {
     const delivery = await loadDelivery({ db, actor, input });
     audit({ subject_id: subject.id, detail: { before: subject.status, after: delivery.status } });
@@ -232,8 +232,8 @@ export const deliveryFollow = defineOperation(contract.deliveryFollow, {
 export const pullRequestFollow = defineOperation(contract.pullRequestFollow, {
   load: async ({ db, actor, input: { repository: reference } }) => {
     const found =
-      (await findRepositoryByLocation(db, { ...ofActor({ actor }), location: reference })) ??
-      (await findRepositoryByName(db, { ...ofActor({ actor }), name: reference }));
+      (await findRepositoryByLocation(db, { ...tenantOf({ actor }), location: reference })) ??
+      (await findRepositoryByName(db, { ...tenantOf({ actor }), name: reference }));
     if (!found) throw new AppError("not_found", "This repository is not registered.");
     return found;
   },

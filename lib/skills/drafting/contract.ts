@@ -4,7 +4,7 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 import { ruleCategorySchema } from "@/lib/reviews/contract";
-import { MAX_SKILL_BYTES, room, skillRefSchema } from "../fields";
+import { MAX_SKILL_BYTES, skillRefSchema } from "../fields";
 import { proposalIntentSchema, proposalSchema } from "../proposals/proposal-schema";
 
 export const consideredSchema = z.object({
@@ -33,7 +33,7 @@ export const uploaderOf = (drafter: string): string | null =>
 
 export const proposalUpload = defineContract({
   name: "proposal_upload",
-  room,
+  module: "skills",
   summary: "Propose a skill's text as somebody changed it elsewhere, with the reason: one proposal a section",
   effect: "write",
   permission: "skills:manage",
@@ -70,7 +70,7 @@ export const proposalUpload = defineContract({
 
 export const proposalDraft = defineContract({
   name: "proposal_draft",
-  room,
+  module: "skills",
   summary: "Draft proposals now, from the rules that get rejected most, or what is wanted of one rule",
   effect: "write",
   permission: "skills:manage",

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { findingsByIds } from "@/lib/reviews";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { ofActor } from "../skills/loaders";
+import { tenantOf } from "../skills/loaders";
 
 const LINES_AROUND = 4;
 
@@ -13,7 +13,7 @@ const MOST_COMMITS = 1000;
 
 export const evidenceCode = defineOperation(contract.evidenceCode, {
   load: async ({ db, actor, input }) => {
-    const [found] = await findingsByIds(db, { ...ofActor({ actor }), finding_ids: [input.finding_id] });
+    const [found] = await findingsByIds(db, { ...tenantOf({ actor }), finding_ids: [input.finding_id] });
     if (!found) throw new AppError("not_found", "This finding does not exist.");
     return found;
   },
@@ -22,7 +22,7 @@ export const evidenceCode = defineOperation(contract.evidenceCode, {
     const none = (problem: string) => ({ snippet: null, problem });
     const { file_path, line, found_at, repository: home } = finding;
     if (!home || file_path === null) return none("The finding names no file of a repository.");
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const repository = await findRepositoryById(db, { ...tenant, repository_id: home.id });
     if (!repository) return none("Its repository is not registered any more.");
     try {

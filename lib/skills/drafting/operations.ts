@@ -12,8 +12,8 @@ import {
   loadSkill,
   maySeeFilter,
   maySeeIts,
-  ofActor,
   ofVisible,
+  tenantOf,
 } from "../skills/loaders";
 import { lineAt, type SkillDocument } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";
@@ -40,7 +40,7 @@ export const proposalDraft = defineOperation(contract.proposalDraft, {
       now: now(),
     }),
   handle: async ({ db, actor, input, prepared: plan, now, audit }) => {
-    const result = await storeDrafts(db, { ...ofActor({ actor }), plan, now: now() });
+    const result = await storeDrafts(db, { ...tenantOf({ actor }), plan, now: now() });
     audit({
       detail: {
         ...(input.rule_category === undefined
@@ -58,7 +58,11 @@ export const proposalUpload = defineOperation(contract.proposalUpload, {
   authorize: maySeeIts,
   prepare: async ({ db, actor, input, subject: skill }) => {
     const { base_version: number = skill.current_version, content } = input;
-    const base = await versionsQueries.findVersion(db, { ...ofActor({ actor }), skill_id: skill.id, number });
+    const base = await versionsQueries.findVersion(db, {
+      ...tenantOf({ actor }),
+      skill_id: skill.id,
+      number,
+    });
     if (!base)
       throw invalidField("/base_version", `is no version of ${skill.name}; it has ${skill.current_version}`);
     const found = changesOf(base.content, content);
@@ -71,7 +75,7 @@ export const proposalUpload = defineOperation(contract.proposalUpload, {
   },
   handle: async ({ db, actor, input, subject: skill, prepared, now, audit }) => {
     const result = await storeUpload(db, {
-      ...ofActor({ actor }),
+      ...tenantOf({ actor }),
       skill,
       author: actor.name,
       now: now(),
@@ -141,7 +145,7 @@ export const proposalRedraft = defineOperation(contract.proposalRedraft, {
     return { ...plan, planned, unchanged };
   },
   handle: async ({ db, actor, input, prepared: plan, now, audit }) => {
-    const { proposals } = await storeDrafts(db, { ...ofActor({ actor }), plan, now: now() });
+    const { proposals } = await storeDrafts(db, { ...tenantOf({ actor }), plan, now: now() });
     audit({ subject_id: input.proposal_id, detail: { outcome: proposals[0]?.outcome } });
     return loadProposal({ db, actor, input });
   },

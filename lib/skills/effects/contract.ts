@@ -3,7 +3,6 @@ import { repositoryNameSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
-import { room } from "../fields";
 import { skillVersionSchema } from "../skills/skill-schema";
 
 export const EFFECT_VERDICTS = ["improved", "no_evidence", "worse"] as const;
@@ -61,7 +60,7 @@ export const EFFECT_DAYS = 30;
 
 export const skillEffects = defineContract({
   name: "skill_effects",
-  room,
+  module: "skills",
   summary:
     "For each approved version: the rejection rate of its rules before and after, and whether it helped",
   effect: "read",
@@ -84,7 +83,7 @@ export const TARGET_VERDICTS = ["met", "not_met", "no_evidence"] as const;
 
 export const skillTargets = defineContract({
   name: "skill_targets",
-  room,
+  module: "skills",
   summary: "False positives −30 % in two weeks, and more than half of the proposals accepted: met or not",
   effect: "read",
   permission: "reviews:read",

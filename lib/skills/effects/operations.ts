@@ -4,7 +4,7 @@ import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as deliveriesQueries from "../deliveries/queries";
 import * as proposalsQueries from "../proposals/queries";
-import { loadFilter, loadSkill, maySeeFilter, maySeeIts, ofActor, ofVisible } from "../skills/loaders";
+import { loadFilter, loadSkill, maySeeFilter, maySeeIts, ofVisible, tenantOf } from "../skills/loaders";
 import * as skillsQueries from "../skills/queries";
 import * as versionsQueries from "../versions/queries";
 import { countedOf, judge, judgeAdoption, judgeFalsePositives, TARGET_DAYS } from "./effect";
@@ -16,7 +16,7 @@ export const skillEffects = defineOperation(contract.skillEffects, {
   load: loadSkill,
   authorize: maySeeIts,
   handle: async ({ db, actor, input, subject: skill, now }) => {
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const of_skill = { ...tenant, skill_id: skill.id };
     const versions = await versionsQueries.findApprovedVersions(db, {
       ...tenant,
@@ -94,7 +94,7 @@ export const skillTargets = defineOperation(contract.skillTargets, {
     const count = async (period: { from: Date; to: Date }) => ({
       ...period,
       ...(await countFlagged(db, {
-        ...ofActor({ actor }),
+        ...tenantOf({ actor }),
         visible_repository_ids: actor.repository_ids,
         repository_id: repository?.id ?? null,
         ...period,

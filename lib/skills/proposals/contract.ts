@@ -6,7 +6,7 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { ruleCategorySchema } from "@/lib/reviews/contract";
 import { deliverySchema } from "../deliveries/delivery-schema";
-import { feedbackSchema, lineSchema, MAX_HUNK_TEXT, room, versionSchema } from "../fields";
+import { feedbackSchema, lineSchema, MAX_HUNK_TEXT, versionSchema } from "../fields";
 import { skillVersionSchema } from "../skills/skill-schema";
 import {
   commentSchema,
@@ -18,7 +18,7 @@ import {
 
 export const proposalList = defineContract({
   name: "proposal_list",
-  room,
+  module: "skills",
   summary:
     "Proposals, those that people uploaded first, then by the rejected findings that they would spare, evidence and age",
   effect: "read",
@@ -52,7 +52,7 @@ export const proposalList = defineContract({
 
 export const proposalGet = defineContract({
   name: "proposal_get",
-  room,
+  module: "skills",
   summary: "A proposal with its hunks, their evidence, and the skill then and now",
   effect: "read",
   permission: "proposals:read",
@@ -63,7 +63,7 @@ export const proposalGet = defineContract({
 
 export const proposalApprove = defineContract({
   name: "proposal_approve",
-  room,
+  module: "skills",
   summary:
     "Approve a proposal or some of its hunks, edited if need be: makes a new skill version and delivers it",
   effect: "write",
@@ -98,7 +98,7 @@ export const proposalApprove = defineContract({
 
 export const proposalReject = defineContract({
   name: "proposal_reject",
-  room,
+  module: "skills",
   summary:
     "Reject a proposal; its evidence proposes nothing again until it has grown by half and by 3 findings",
   effect: "write",
@@ -110,7 +110,7 @@ export const proposalReject = defineContract({
 
 export const proposalRedraft = defineContract({
   name: "proposal_redraft",
-  room,
+  module: "skills",
   summary: "Draft an open proposal anew from the same evidence, against the skill as it is now",
   effect: "write",
   permission: "skills:manage",
@@ -121,7 +121,7 @@ export const proposalRedraft = defineContract({
 
 export const proposalRebase = defineContract({
   name: "proposal_rebase",
-  room,
+  module: "skills",
   summary:
     "Carry an open proposal over to the skill as it is now, three-way; refused where both changed a line",
   effect: "write",
@@ -136,7 +136,7 @@ export const UNDO_MINUTES = 30;
 
 export const proposalUndo = defineContract({
   name: "proposal_undo",
-  room,
+  module: "skills",
   summary: `Take a decision back within ${UNDO_MINUTES} minutes; an approved text goes as a new version`,
   effect: "write",
   permission: "proposals:decide",
@@ -152,7 +152,7 @@ export const proposalUndo = defineContract({
 
 export const proposalAssign = defineContract({
   name: "proposal_assign",
-  room,
+  module: "skills",
   summary: "Say who looks at a proposal, or that nobody does",
   effect: "write",
   permission: "proposals:decide",
@@ -166,7 +166,7 @@ export const proposalAssign = defineContract({
 
 export const proposalComment = defineContract({
   name: "proposal_comment",
-  room,
+  module: "skills",
   summary: "Say something about a proposal or one of its hunks, for those who decide",
   effect: "write",
   permission: "reviews:write",
@@ -190,7 +190,7 @@ export const codeSnippetSchema = z.object({
 
 export const evidenceCode = defineContract({
   name: "evidence_code",
-  room,
+  module: "skills",
   summary: "The code that a finding was about, at the last commit before it was found",
   effect: "read",
   permission: "reviews:read",

@@ -16,8 +16,8 @@ import {
   loadProposal,
   loadSkill,
   maySeeIts,
-  ofActor,
   publish,
+  tenantOf,
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";
@@ -32,7 +32,7 @@ const proposalAssign = defineOperation(contract.proposalAssign, {
   authorize: maySeeIts,
   handle: async ({ db, actor, input, subject: proposal, audit }) => {
     const { person_id } = input;
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const person =
       person_id === null ? null : await proposalsQueries.findMember(db, { ...tenant, person_id });
     if (person_id !== null && !person)
@@ -50,7 +50,7 @@ const proposalComment = defineOperation(contract.proposalComment, {
   load: loadProposal,
   authorize: maySeeIts,
   handle: async ({ db, actor, input, subject: proposal, now, audit }) => {
-    const tenant = { ...ofActor({ actor }), proposal_id: proposal.id };
+    const tenant = { ...tenantOf({ actor }), proposal_id: proposal.id };
     const { hunk_id = null, body } = input;
     const hunks = hunk_id === null ? [] : await proposalsQueries.findHunks(db, tenant);
     if (hunk_id !== null && !hunks.some(({ id }) => id === hunk_id))
@@ -72,7 +72,7 @@ const proposalRebase = defineOperation(contract.proposalRebase, {
   authorize: maySeeIts,
   prepare: async ({ db, actor, input, subject: proposal }) => {
     assertOpen(proposal, input.version);
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const skill = await loadSkill({ db, actor, input: { skill_id: proposal.skill.id } });
     const current = await currentVersion(db, skill, actor.organization_id);
     const at_base = { ...tenant, skill_id: skill.id, number: proposal.base_version };
@@ -107,7 +107,7 @@ const proposalRebase = defineOperation(contract.proposalRebase, {
   },
   handle: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
     const { current, section, hunks } = prepared;
-    const ofSkill = { ...ofActor({ actor }), skill_id: proposal.skill.id };
+    const ofSkill = { ...tenantOf({ actor }), skill_id: proposal.skill.id };
     await holdSkill(db, { ...ofSkill, number: current.number });
     if (await proposalsQueries.hasOpenProposal(db, { ...ofSkill, section, except_id: proposal.id }))
       throw new AppError("conflict", `“${section}” has an open proposal already; decide that one first.`);
@@ -146,7 +146,7 @@ const proposalUndo = defineOperation(contract.proposalUndo, {
   prepare: async ({ db, actor, input, subject: proposal }) => {
     const { applied_version } = proposal;
     if (applied_version === null) return null;
-    const ofSkill = { ...ofActor({ actor }), skill_id: proposal.skill.id };
+    const ofSkill = { ...tenantOf({ actor }), skill_id: proposal.skill.id };
     const applied = await versionsQueries.findVersion(db, { ...ofSkill, number: applied_version });
     const before = await versionsQueries.findVersion(db, { ...ofSkill, number: applied_version - 1 });
     if (!applied || !before) throw new Error("an approved version has one before it");
@@ -156,7 +156,7 @@ const proposalUndo = defineOperation(contract.proposalUndo, {
     return { applied, before, fields, hunks };
   },
   handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const at = now();
     const ofSkill = { ...tenant, skill_id: subject.skill.id };
     // As deciding does: the skill before the proposal.

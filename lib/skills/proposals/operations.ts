@@ -17,9 +17,9 @@ import {
   loadSkill,
   maySeeFilter,
   maySeeIts,
-  ofActor,
   ofVisible,
   publish,
+  tenantOf,
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";
@@ -52,7 +52,7 @@ export const proposalGet = defineOperation(contract.proposalGet, {
   load: loadProposal,
   authorize: maySeeIts,
   handle: async ({ db, actor, input, subject: proposal, now }) => {
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const [skill, base, hunks] = await Promise.all([
       loadSkill({ db, actor, input: { skill_id: proposal.skill.id } }),
       versionsQueries.findVersion(db, {
@@ -133,7 +133,7 @@ export const proposalApprove = defineOperation(contract.proposalApprove, {
   authorize: maySeeIts,
   prepare: async ({ db, actor, input, subject: proposal }) => {
     assertOpen(proposal, input.version);
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const hunks = await proposalsQueries.findHunks(db, { ...tenant, proposal_id: proposal.id });
     const chosen = choose(hunks, input.hunks);
     const skill = await loadSkill({ db, actor, input: { skill_id: proposal.skill.id } });
@@ -156,7 +156,7 @@ export const proposalApprove = defineOperation(contract.proposalApprove, {
   },
   handle: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
     const { chosen, rejected, current, content } = prepared;
-    const tenant = ofActor({ actor });
+    const tenant = tenantOf({ actor });
     const at = now();
     const feedback = input.feedback ?? null;
     const decision = { ...tenant, proposal_id: proposal.id, feedback };
@@ -241,7 +241,7 @@ export const proposalReject = defineOperation(contract.proposalReject, {
   authorize: maySeeIts,
   handle: async ({ db, actor, input, subject: proposal, now, audit }) => {
     assertOpen(proposal, input.version);
-    const decision = { ...ofActor({ actor }), proposal_id: proposal.id, feedback: input.feedback };
+    const decision = { ...tenantOf({ actor }), proposal_id: proposal.id, feedback: input.feedback };
     const decided = {
       ...decision,
       version: input.version,

@@ -83,7 +83,7 @@ const scenario = fc
     bom: fc.boolean(),
     last_newline: fc.boolean(),
   })
-  .map(({ words, kinds, taken, eol, bom, last_newline }) => {
+  .map(({ words, kinds, taken: normalized, eol, bom, last_newline }) => {
     const lines = words.map((each, index) => `- Rule ${index} says ${each}.`);
     const text = skillOf(lines);
     const content = `${bom ? "\uFEFF" : ""}${(last_newline ? text : text.trimEnd()).replaceAll("\n", eol)}`;
@@ -98,7 +98,7 @@ const scenario = fc
         },
       ];
     });
-    return { content, edits, approved: edits.filter((_, index) => taken[index] === true), eol };
+    return { content, edits, approved: edits.filter((_, index) => normalized[index] === true), eol };
   });
 
 const applied = (content: string, edits: readonly SectionEdit[]) => {

@@ -5,7 +5,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { deliverySchema } from "../deliveries/delivery-schema";
-import { deliveryModeSchema, room, SKILL_FOLDERS, sectionSchema } from "../fields";
+import { deliveryModeSchema, SKILL_FOLDERS, sectionSchema } from "../fields";
 import { skillSchema, skillVersionSchema } from "./skill-schema";
 
 export const skillDetailSchema = skillSchema.extend({
@@ -20,7 +20,7 @@ export type SkillDetail = z.output<typeof skillDetailSchema>;
 
 export const skillRegister = defineContract({
   name: "skill_register",
-  room,
+  module: "skills",
   summary: "Register SKILL.md files of a repository; doing it again takes in a changed file as a new version",
   effect: "write",
   permission: "skills:manage",
@@ -41,7 +41,7 @@ export const skillRegister = defineContract({
 
 export const skillDiscover = defineContract({
   name: "skill_discover",
-  room,
+  module: "skills",
   summary: "SKILL.md files of a repository, registered or not",
   effect: "read",
   permission: "skills:read",
@@ -64,7 +64,7 @@ export const skillDiscover = defineContract({
 
 export const skillList = defineContract({
   name: "skill_list",
-  room,
+  module: "skills",
   summary: "Skills by name",
   effect: "read",
   permission: "skills:read",
@@ -86,7 +86,7 @@ export const skillList = defineContract({
 
 export const skillGet = defineContract({
   name: "skill_get",
-  room,
+  module: "skills",
   summary: "A skill's current text, its sections and deliveries",
   effect: "read",
   permission: "skills:read",
@@ -104,7 +104,7 @@ export const skillGet = defineContract({
 
 export const skillUpdate = defineContract({
   name: "skill_update",
-  room,
+  module: "skills",
   summary: "Choose how versions of a skill reach its file, from the next version on",
   effect: "write",
   permission: "skills:manage",
@@ -122,7 +122,7 @@ export const skillUpdate = defineContract({
 
 export const skillRaw = defineContract({
   name: "skill_raw",
-  room,
+  module: "skills",
   summary: "A skill's current text as the file itself, with an ETag",
   effect: "read",
   permission: "skills:read",

@@ -13,9 +13,9 @@ import * as skillsQueries from "./queries";
 
 /** What the operations of this room have in common: what they are about, who may see it, and how a version is made. */
 
-export const ofActor = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
+export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 export const ofVisible = ({ actor }: { actor: Actor }) => ({
-  ...ofActor({ actor }),
+  ...tenantOf({ actor }),
   repository_ids: actor.repository_ids,
 });
 export const maySeeIts = (actor: Actor, subject: { repository: { id: string } }) =>
@@ -23,7 +23,7 @@ export const maySeeIts = (actor: Actor, subject: { repository: { id: string } })
 
 export async function loadRepository(context: { db: Db; actor: Actor; input: { repository: string } }) {
   const name = context.input.repository;
-  const found = await findRepositoryByName(context.db, { ...ofActor(context), name });
+  const found = await findRepositoryByName(context.db, { ...tenantOf(context), name });
   if (!found) throw new AppError("not_found", `The repository ${name} is not registered.`);
   return found;
 }
@@ -42,19 +42,19 @@ export const maySeeFilter = (actor: Actor, repository: Repository | undefined) =
   repository === undefined || maySeeRepository(actor, repository.id);
 
 export async function loadSkill(context: { db: Db; actor: Actor; input: { skill_id: string } }) {
-  const found = await skillsQueries.findSkill(context.db, { ...ofActor(context), ...context.input });
+  const found = await skillsQueries.findSkill(context.db, { ...tenantOf(context), ...context.input });
   if (!found) throw new AppError("not_found", "This skill does not exist.");
   return found;
 }
 
 export async function loadProposal(context: { db: Db; actor: Actor; input: { proposal_id: string } }) {
-  const found = await proposalsQueries.findProposal(context.db, { ...ofActor(context), ...context.input });
+  const found = await proposalsQueries.findProposal(context.db, { ...tenantOf(context), ...context.input });
   if (!found) throw new AppError("not_found", "This proposal does not exist.");
   return found;
 }
 
 export async function loadDelivery(context: { db: Db; actor: Actor; input: { delivery_id: string } }) {
-  const found = await deliveriesQueries.findDelivery(context.db, { ...ofActor(context), ...context.input });
+  const found = await deliveriesQueries.findDelivery(context.db, { ...tenantOf(context), ...context.input });
   if (!found) throw new AppError("not_found", "This delivery does not exist.");
   return found;
 }

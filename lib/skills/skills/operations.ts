@@ -16,8 +16,8 @@ import {
   loadSkill,
   maySeeFilter,
   maySeeIts,
-  ofActor,
   ofVisible,
+  tenantOf,
 } from "./loaders";
 import { parseSkill } from "./markdown";
 import * as skillsQueries from "./queries";
@@ -26,7 +26,7 @@ export const skillRegister = defineOperation(contract.skillRegister, {
   load: loadRepository,
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
   prepare: async ({ db, actor, input, subject: repository }) => {
-    const registered = { ...ofActor({ actor }), repository };
+    const registered = { ...tenantOf({ actor }), repository };
     const paths = input.path === undefined ? await discoverSkillPaths(db, registered) : [input.path];
     if (paths.length === 0)
       throw new AppError(
@@ -43,15 +43,18 @@ export const skillRegister = defineOperation(contract.skillRegister, {
   handle: async ({ db, actor, input, subject: repository, prepared, now, audit }) => {
     const skills: ReturnType<typeof contract.skillRegister.output.parse>["skills"] = [];
     const refused: { path: string; reason: string }[] = [];
-    const known = await skillsQueries.findSkills(db, { ...ofActor({ actor }), repository_id: repository.id });
-    await lockSkills(db, { ...ofActor({ actor }), skill_ids: known.map(({ id }) => id) });
+    const known = await skillsQueries.findSkills(db, {
+      ...tenantOf({ actor }),
+      repository_id: repository.id,
+    });
+    await lockSkills(db, { ...tenantOf({ actor }), skill_ids: known.map(({ id }) => id) });
     for (const file of prepared.files) {
       if ("problem" in file) {
         refused.push({ path: file.path, reason: file.problem });
         continue;
       }
-      const taken = await takeIn(db, {
-        ...ofActor({ actor }),
+      const taken = await recordContent(db, {
+        ...tenantOf({ actor }),
         actor: actorRef(actor),
         skill: known.find(({ path }) => path === file.path) ?? null,
         repository_id: repository.id,
@@ -133,7 +136,7 @@ async function endDeliveries(
 }
 
 /** Makes the file's text the skill's first or next version, unless it is the current one already. */
-async function takeIn(
+async function recordContent(
   tx: Db,
   {
     organization_id,
@@ -217,7 +220,7 @@ export const skillDiscover = defineOperation(contract.skillDiscover, {
   load: loadRepository,
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
   prepare: async ({ db, actor, subject: repository }) => {
-    const registered = { ...ofActor({ actor }), repository };
+    const registered = { ...tenantOf({ actor }), repository };
     const files: (ValidSkill | { path: string; problem: string })[] = [];
     const modeOf = await modesOf(db, registered);
     for (const path of await discoverSkillPaths(db, registered))
@@ -225,7 +228,10 @@ export const skillDiscover = defineOperation(contract.skillDiscover, {
     return files;
   },
   handle: async ({ db, actor, subject: repository, prepared }) => {
-    const known = await skillsQueries.findSkills(db, { ...ofActor({ actor }), repository_id: repository.id });
+    const known = await skillsQueries.findSkills(db, {
+      ...tenantOf({ actor }),
+      repository_id: repository.id,
+    });
     return {
       items: prepared.map((file) => ({
         path: file.path,

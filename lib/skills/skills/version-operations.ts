@@ -5,7 +5,7 @@ import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as versionsQueries from "../versions/queries";
 import { readFrontmatter } from "./frontmatter";
-import { currentVersion, holdSkill, loadSkill, maySeeIts, ofActor, publish } from "./loaders";
+import { currentVersion, holdSkill, loadSkill, maySeeIts, publish, tenantOf } from "./loaders";
 import { parseSkill } from "./markdown";
 import { refuseMode } from "./operations";
 import * as skillsQueries from "./queries";
@@ -13,7 +13,7 @@ import * as skillsQueries from "./queries";
 export const skillUpdate = defineOperation(contract.skillUpdate, {
   load: async (context) => {
     const skill = await loadSkill(context);
-    const ofRepository = { ...ofActor(context), repository_id: skill.repository.id };
+    const ofRepository = { ...tenantOf(context), repository_id: skill.repository.id };
     const repository = await findRepositoryById(context.db, ofRepository);
     if (!repository) throw new Error("a skill belongs to a repository");
     return { skill, repository };
@@ -23,7 +23,7 @@ export const skillUpdate = defineOperation(contract.skillUpdate, {
     const refused = refuseMode(repository, input.delivery_mode);
     if (refused !== null) throw invalidField("/delivery_mode", refused);
     const version = input.version ?? skill.version;
-    const change = { ...ofActor({ actor }), ...input, version, now: now() };
+    const change = { ...tenantOf({ actor }), ...input, version, now: now() };
     if (!(await skillsQueries.setDeliveryMode(db, change)))
       throw new AppError("conflict", "The skill changed meanwhile; look at it and try again.");
     audit({
@@ -43,14 +43,14 @@ export const skillRaw = defineOperation(contract.skillRaw, {
 export const skillVersionList = defineOperation(contract.skillVersionList, {
   load: loadSkill,
   authorize: maySeeIts,
-  handle: ({ db, actor, input }) => versionsQueries.listVersions(db, { ...ofActor({ actor }), ...input }),
+  handle: ({ db, actor, input }) => versionsQueries.listVersions(db, { ...tenantOf({ actor }), ...input }),
 });
 
 export const skillVersionGet = defineOperation(contract.skillVersionGet, {
   load: loadSkill,
   authorize: maySeeIts,
   handle: async ({ db, actor, input }) => {
-    const found = await versionsQueries.findVersion(db, { ...ofActor({ actor }), ...input });
+    const found = await versionsQueries.findVersion(db, { ...tenantOf({ actor }), ...input });
     if (!found) throw new AppError("not_found", `The skill has no version ${input.number}.`);
     return found;
   },
@@ -60,7 +60,7 @@ export const skillRevert = defineOperation(contract.skillRevert, {
   load: loadSkill,
   authorize: maySeeIts,
   prepare: async ({ db, actor, input, subject: skill }) => {
-    const target = await versionsQueries.findVersion(db, { ...ofActor({ actor }), ...input });
+    const target = await versionsQueries.findVersion(db, { ...tenantOf({ actor }), ...input });
     if (!target) throw invalidField("/number", `the skill has no version ${input.number}`);
     const fields = readFrontmatter(parseSkill(target.content), skill.path);
     // It was valid when it was taken in, and its path does not change.
@@ -71,7 +71,7 @@ export const skillRevert = defineOperation(contract.skillRevert, {
     if (input.version !== undefined && input.version !== subject.version)
       throw new AppError("conflict", `The skill changed meanwhile; its version is ${subject.version}.`);
     const { content_sha256, ...text } = prepared;
-    const ofSkill = { ...ofActor({ actor }), skill_id: subject.id };
+    const ofSkill = { ...tenantOf({ actor }), skill_id: subject.id };
     const skill = await holdSkill(db, { ...ofSkill, number: subject.current_version });
     const current = await currentVersion(db, skill, actor.organization_id);
     if (current.content_sha256 === content_sha256)

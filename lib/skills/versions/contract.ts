@@ -4,12 +4,11 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { deliverySchema } from "../deliveries/delivery-schema";
-import { room } from "../fields";
 import { skillSchema, skillVersionDetailSchema, skillVersionSchema } from "../skills/skill-schema";
 
 export const skillVersionList = defineContract({
   name: "skill_version_list",
-  room,
+  module: "skills",
   summary: "A skill's versions, newest first",
   effect: "read",
   permission: "skills:read",
@@ -20,7 +19,7 @@ export const skillVersionList = defineContract({
 
 export const skillVersionGet = defineContract({
   name: "skill_version_get",
-  room,
+  module: "skills",
   summary: "One version of a skill with its text",
   effect: "read",
   permission: "skills:read",
@@ -31,7 +30,7 @@ export const skillVersionGet = defineContract({
 
 export const skillRevert = defineContract({
   name: "skill_revert",
-  room,
+  module: "skills",
   summary: "Bring back an older text of a skill as a new version, and deliver it",
   effect: "write",
   permission: "proposals:decide",

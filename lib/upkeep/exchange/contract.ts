@@ -3,7 +3,6 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { room } from "../fields";
 
 /** Of the first line of an export. It changes when an older Casebook could not read what a newer one writes. */
 export const EXPORT_VERSION = 1;
@@ -41,7 +40,7 @@ export type ExportRecord = z.output<typeof exportRecordSchema>;
 
 export const organizationExport = defineContract({
   name: "organization_export",
-  room,
+  module: "upkeep",
   summary: "Everything of the organization, a page of JSON Lines records at a time; no secret is among them",
   effect: "read",
   permission: "organization:manage",
@@ -66,7 +65,7 @@ export type Skipped = z.output<typeof skippedSchema>;
 
 export const organizationImport = defineContract({
   name: "organization_import",
-  room,
+  module: "upkeep",
   summary: "Take in records of an export, in their order; what is there already is left as it is",
   effect: "write",
   permission: "organization:manage",

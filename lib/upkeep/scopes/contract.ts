@@ -5,7 +5,6 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memoryBriefSchema, memorySchema } from "@/lib/memories/contract";
-import { room } from "../fields";
 
 export const MIGRATION_RULES = ["review", "confidence", "unregistered", "category"] as const;
 
@@ -22,7 +21,7 @@ const countsByRule = z.object({
 
 export const scopeMigrationRun = defineContract({
   name: "scope_migration_run",
-  room,
+  module: "upkeep",
   summary:
     "Bring what earlier versions stored under the present rules of scope and category, or say what that is",
   effect: "write",
@@ -54,7 +53,7 @@ export const scopeMigrationItemSchema = z.object({
 
 export const scopeMigrationList = defineContract({
   name: "scope_migration_list",
-  room,
+  module: "upkeep",
   summary: "What was brought under the present rules of scope and category, the last first",
   effect: "read",
   permission: "memories:read",
@@ -68,7 +67,7 @@ export const scopeMigrationList = defineContract({
 
 export const scopeMigrationUndo = defineContract({
   name: "scope_migration_undo",
-  room,
+  module: "upkeep",
   summary: "Put memories back to where they were before the present rules of scope, all or some",
   effect: "write",
   permission: "organization:manage",

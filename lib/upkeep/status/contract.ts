@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
-import { room } from "../fields";
 
 export const serverStatusGet = defineContract({
   name: "server_status_get",
-  room,
+  module: "upkeep",
   summary: "What this server runs on, and how much waits to be done",
   effect: "read",
   permission: "organization:read",
@@ -57,7 +56,7 @@ export type DoctorCheck = z.output<typeof doctorCheckSchema>;
 
 export const doctorRun = defineContract({
   name: "doctor_run",
-  room,
+  module: "upkeep",
   summary: "Look at every part of the server, and prove a round trip that leaves nothing behind",
   // What it stores for the proof is rolled back.
   effect: "read",

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
-import { room } from "../fields";
 
 export const vectorStatusSchema = z.object({
   embedder: z.object({ id: z.string(), dimensions: z.int() }).nullable(),
@@ -21,7 +20,7 @@ export type VectorStatus = z.output<typeof vectorStatusSchema>;
 
 export const vectorStatusGet = defineContract({
   name: "vector_status_get",
-  room,
+  module: "upkeep",
   summary: "How far the memories are embedded, and which models' vectors are kept",
   effect: "read",
   permission: "jobs:manage",
@@ -32,7 +31,7 @@ export const vectorStatusGet = defineContract({
 
 export const vectorRebuild = defineContract({
   name: "vector_rebuild",
-  room,
+  module: "upkeep",
   summary: "Embed what has no vector of the model in use, in the background; other models' vectors stay",
   effect: "write",
   permission: "jobs:manage",
@@ -43,7 +42,7 @@ export const vectorRebuild = defineContract({
 
 export const vectorClear = defineContract({
   name: "vector_clear",
-  room,
+  module: "upkeep",
   summary: "Delete the vectors of models that are not in use any more",
   effect: "destroy",
   permission: "organization:manage",
@@ -54,7 +53,7 @@ export const vectorClear = defineContract({
 
 export const vectorReindex = defineContract({
   name: "vector_reindex",
-  room,
+  module: "upkeep",
   summary: "Build the vector index anew, in the background; it serves every organization of the server",
   effect: "write",
   permission: "organization:manage",

@@ -10,7 +10,7 @@ import { buildContext } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { jobNamed } from "@/lib/registry";
 import { GitRepository } from "../../integration/citations/git-repository";
-import type { House } from "../house";
+import type { Fixture } from "../house";
 import type { PackExam } from "./data";
 
 /** A question that the exam puts to a repository: its own tasks, tasks of others, and messages that are no task. */
@@ -97,21 +97,21 @@ export function questionsOf(
 
 /** Stores the memories of an exam in a made-up repository that has the cited files, and gives them their vectors. */
 export async function storeExam(
-  house: House,
+  fixture: Fixture,
   { exam, root, embedder }: { exam: PackExam; root: string; embedder: Embedder },
 ): Promise<Map<string, string>> {
   const { repository } = exam;
   const git = new GitRepository(join(root, repository));
   git.commit(citedFiles(exam));
-  await house.run(
+  await fixture.run(
     repositoryAdd,
     { name: repository, source: { kind: "path", path: git.dir } },
-    { actor: house.owner },
+    { actor: fixture.owner },
   );
   const names = new Map<string, string>();
   for (const { id, kind, statement, agent_type, reasoning, metadata, citations = [] } of exam.memories) {
     const uncited = kind === "convention" && citations.length === 0;
-    const { memory } = await house.run(
+    const { memory } = await fixture.run(
       memoryStore,
       {
         kind: uncited ? "procedure" : kind,
@@ -122,15 +122,15 @@ export async function storeExam(
         citations,
         ...(reasoning === undefined ? {} : { reasoning }),
       },
-      { actor: house.owner },
+      { actor: fixture.owner },
     );
     if (!memory) throw new Error(`${id} was not stored`);
     names.set(memory.id, id);
   }
   await jobNamed("memory_embed_missing").handle(
-    { organization_id: house.agent.organization_id },
+    { organization_id: fixture.agent.organization_id },
     {
-      db: house.db,
+      db: fixture.db,
       ai: { embedder, language_model: null },
       now: () => new Date(),
       signal: new AbortController().signal,
@@ -154,7 +154,7 @@ function citedFiles({ memories }: PackExam): Record<string, string> {
 
 /** Asks one question as an agent would be asked for, without recording it. */
 export async function ask(
-  house: House,
+  fixture: Fixture,
   {
     question,
     names,
@@ -164,7 +164,7 @@ export async function ask(
   const { text: task, agent_type, changed_files, repository } = question;
   const input = contextGet.input.parse({ task, agent_type, changed_files, repository });
   const { memories, check_before_use, candidates, tokens, degraded } = await buildContext(
-    { actor: house.agent, db: house.db, ai: { embedder }, now: () => new Date() },
+    { actor: fixture.agent, db: fixture.db, ai: { embedder }, now: () => new Date() },
     input,
     { record: false, limit_ms: 60_000, verify_ms: 30_000, embed_ms: 30_000 },
   );

@@ -52,7 +52,7 @@ export async function askExams(
     LOG_LEVEL: "warn",
   });
   const embedder = await cachedEmbedder();
-  const house = await openEmbeddedHouse();
+  const fixture = await openEmbeddedHouse();
   await loadTokenizer();
   try {
     const generic = readGenericMessages();
@@ -60,17 +60,17 @@ export async function askExams(
     const asked: AskedExam[] = [];
     for (const exam of exams) {
       say(`${exam.repository}: ${exam.memories.length} memories`);
-      const names = await storeExam(house, { exam, root, embedder });
+      const names = await storeExam(fixture, { exam, root, embedder });
       const questions = questionsOf(exam, { exams, generic, exceptions });
       say(`${exam.repository}: ${questions.length} questions, with and without vectors`);
-      const vectors = await askAll(questions, (question) => ask(house, { question, names, embedder }));
-      const words = await askAll(questions, (question) => ask(house, { question, names, embedder: null }));
+      const vectors = await askAll(questions, (question) => ask(fixture, { question, names, embedder }));
+      const words = await askAll(questions, (question) => ask(fixture, { question, names, embedder: null }));
       asked.push({ exam, answers: { vectors, words } });
     }
     return asked;
   } finally {
     await embedder.close();
-    await house.close();
+    await fixture.close();
     rmSync(root, { recursive: true, force: true });
   }
 }

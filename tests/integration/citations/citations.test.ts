@@ -28,17 +28,17 @@ const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
 /** net */
 const NET = { path: PATH, line_start: 3, line_end: 5 };
 
-type Room = Awaited<ReturnType<typeof setUp>>;
+type Fixture = Awaited<ReturnType<typeof setUp>>;
 
-async function checkAndRecord(room: Room, now = new Date()) {
-  const { organization_id, repository_id } = room;
+async function checkAndRecord(fixture: Fixture, now = new Date()) {
+  const { organization_id, repository_id } = fixture;
   const checked = await checkCitations(database.db, { organization_id, repository_id });
   await transaction(database.db, (tx) => recordChecks(tx, { organization_id, ...checked, now }));
   return checked;
 }
 
-async function stored(room: Room, memory_id: string) {
-  const { organization_id } = room;
+async function stored(fixture: Fixture, memory_id: string) {
+  const { organization_id } = fixture;
   const found = await citationsOfMemories(database.db, { organization_id, memory_ids: [memory_id] });
   const [citation] = found.get(memory_id) ?? [];
   if (!citation) throw new Error("the memory has no citation");
@@ -47,30 +47,34 @@ async function stored(room: Room, memory_id: string) {
 
 describe("citing", () => {
   it("keeps the place, its text and its commit, and counts as checked at the head", async () => {
-    const room = await setUp(database, root.path);
-    const { citations } = await cite(database, { ...room, citations: [INVOICE, NET] });
+    const fixture = await setUp(database, root.path);
+    const { citations } = await cite(database, { ...fixture, citations: [INVOICE, NET] });
     expect(citations).toMatchObject([
-      { ...INVOICE, position: 0, status: "unchanged", commit_sha: room.first_commit, original: INVOICE },
-      { ...NET, position: 1, status: "unchanged", checked_commit: room.first_commit },
+      { ...INVOICE, position: 0, status: "unchanged", commit_sha: fixture.first_commit, original: INVOICE },
+      { ...NET, position: 1, status: "unchanged", checked_commit: fixture.first_commit },
     ]);
     expect(citations[0]?.snippet).toBe(BILLING.split("\n").slice(6, 10).join("\n"));
-    expect(citations[0]?.repository).toEqual({ id: room.repository_id, name: room.repository.name });
-    const checks = await run(contract.citationCheckList, { citation_id: citations[0]?.id ?? "" }, room.lead);
+    expect(citations[0]?.repository).toEqual({ id: fixture.repository_id, name: fixture.repository.name });
+    const checks = await run(
+      contract.citationCheckList,
+      { citation_id: citations[0]?.id ?? "" },
+      fixture.lead,
+    );
     expect(checks).toMatchObject({
       total: 1,
-      items: [{ status: "unchanged", commit_sha: room.first_commit }],
+      items: [{ status: "unchanged", commit_sha: fixture.first_commit }],
     });
   });
 
   it("leaves what was read at an older commit unchecked until a check finds it", async () => {
-    const room = await setUp(database, root.path);
-    room.git.commit({ [PATH]: `// money\n${BILLING}` });
-    const citations = [{ ...INVOICE, sha: room.first_commit.toUpperCase() }];
+    const fixture = await setUp(database, root.path);
+    fixture.git.commit({ [PATH]: `// money\n${BILLING}` });
+    const citations = [{ ...INVOICE, sha: fixture.first_commit.toUpperCase() }];
     const parsed = citations.map((citation) => contract.citationInputSchema.parse(citation));
-    const { memory_id } = await cite(database, { ...room, citations: parsed });
-    expect(await stored(room, memory_id)).toMatchObject({ status: "unchecked", checked_at: null });
-    await checkAndRecord(room);
-    expect(await stored(room, memory_id)).toMatchObject({ status: "moved", line_start: 8, line_end: 11 });
+    const { memory_id } = await cite(database, { ...fixture, citations: parsed });
+    expect(await stored(fixture, memory_id)).toMatchObject({ status: "unchecked", checked_at: null });
+    await checkAndRecord(fixture);
+    expect(await stored(fixture, memory_id)).toMatchObject({ status: "moved", line_start: 8, line_end: 11 });
   });
 
   it.each([
@@ -115,17 +119,17 @@ describe("citing", () => {
   });
 
   it("accepts the right hash of the cited lines", async () => {
-    const room = await setUp(database, root.path);
+    const fixture = await setUp(database, root.path);
     const text = BILLING.split("\n").slice(6, 10).join("\n");
     const snippet_hash = createHash("sha256").update(text).digest("hex");
-    const { citations } = await cite(database, { ...room, citations: [{ ...INVOICE, snippet_hash }] });
+    const { citations } = await cite(database, { ...fixture, citations: [{ ...INVOICE, snippet_hash }] });
     expect(citations).toHaveLength(1);
   });
 
   it("keeps nothing of a text that must not be stored, and still finds it again", async () => {
-    const room = await setUp(database, root.path);
-    const { organization_id, repository, repository_id } = room;
-    const { memory_id } = await cite(database, { ...room, citations: [NET] });
+    const fixture = await setUp(database, root.path);
+    const { organization_id, repository, repository_id } = fixture;
+    const { memory_id } = await cite(database, { ...fixture, citations: [NET] });
     const [prepared] = await prepareCitations(database.db, {
       organization_id,
       repository,
@@ -142,30 +146,30 @@ describe("citing", () => {
     );
     const rows = await database.db.citation.findMany({ where: { organization_id, line_start: 7 } });
     expect(JSON.stringify(rows)).not.toContain("padStart");
-    room.git.commit({ [PATH]: `// money\n${BILLING}` });
+    fixture.git.commit({ [PATH]: `// money\n${BILLING}` });
     const { results } = await checkCitations(database.db, { organization_id, repository_id });
     expect(results.map((result) => result.status)).toEqual(["moved", "moved"]);
-    const detail = await run(contract.citationGet, { citation_id: rows[0]?.id ?? "" }, room.lead);
+    const detail = await run(contract.citationGet, { citation_id: rows[0]?.id ?? "" }, fixture.lead);
     expect(JSON.stringify(detail)).not.toContain("padStart");
   });
 });
 
 describe("checking", () => {
   it("follows cited lines that move and are renamed, step by step, and keeps every check", async () => {
-    const room = await setUp(database, root.path);
-    const { organization_id, repository_id } = room;
-    const { memory_id } = await cite(database, { ...room, citations: [INVOICE] });
+    const fixture = await setUp(database, root.path);
+    const { organization_id, repository_id } = fixture;
+    const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
 
-    room.git.commit({ [PATH]: `// money\n// and time\n${BILLING}` });
-    await checkAndRecord(room);
+    fixture.git.commit({ [PATH]: `// money\n// and time\n${BILLING}` });
+    await checkAndRecord(fixture);
     const moved = { path: PATH, line_start: 9, line_end: 12 };
-    expect(await stored(room, memory_id)).toMatchObject({ ...moved, status: "moved", original: INVOICE });
+    expect(await stored(fixture, memory_id)).toMatchObject({ ...moved, status: "moved", original: INVOICE });
 
-    room.git.git("mv", PATH, "src/invoices.ts");
-    const head = room.git.commit();
-    const { commit } = await checkAndRecord(room);
+    fixture.git.git("mv", PATH, "src/invoices.ts");
+    const head = fixture.git.commit();
+    const { commit } = await checkAndRecord(fixture);
     expect(commit).toBe(head);
-    const citation = await stored(room, memory_id);
+    const citation = await stored(fixture, memory_id);
     expect(citation).toMatchObject({
       ...moved,
       path: "src/invoices.ts",
@@ -176,73 +180,77 @@ describe("checking", () => {
     expect(await by_path("src/invoices.ts")).toEqual([memory_id]);
     expect(await by_path(PATH)).toEqual([]);
 
-    await checkAndRecord(room);
-    expect(await stored(room, memory_id)).toMatchObject({ status: "unchanged", path: "src/invoices.ts" });
-    const checks = await run(contract.citationCheckList, { citation_id: citation.id, limit: 2 }, room.lead);
+    await checkAndRecord(fixture);
+    expect(await stored(fixture, memory_id)).toMatchObject({ status: "unchanged", path: "src/invoices.ts" });
+    const checks = await run(
+      contract.citationCheckList,
+      { citation_id: citation.id, limit: 2 },
+      fixture.lead,
+    );
     expect(checks.items.map((check) => check.status)).toEqual(["unchanged", "renamed"]);
     expect(checks.total).toBe(4);
     const rest = await run(
       contract.citationCheckList,
       { citation_id: citation.id, limit: 2, cursor: checks.next_cursor ?? "" },
-      room.lead,
+      fixture.lead,
     );
     expect(rest.items.map((check) => check.status)).toEqual(["moved", "unchanged"]);
     expect(rest.next_cursor).toBeNull();
   });
 
   it("tells an edit with its similarity and new text, and keeps since when it stands", async () => {
-    const room = await setUp(database, root.path);
-    const { memory_id } = await cite(database, { ...room, citations: [INVOICE] });
-    room.git.commit({ [PATH]: BILLING.replace("padStart(6", "padStart(8") });
+    const fixture = await setUp(database, root.path);
+    const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
+    fixture.git.commit({ [PATH]: BILLING.replace("padStart(6", "padStart(8") });
     const seen = new Date("2030-01-01T00:00:00.000Z");
-    const { results } = await checkAndRecord(room, seen);
+    const { results } = await checkAndRecord(fixture, seen);
     expect(results).toMatchObject([{ memory_id, status: "edited", ...INVOICE, anchor: null }]);
     expect(results[0]?.similarity).toBeGreaterThan(0.9);
     expect(results[0]?.similarity).toBeLessThan(1);
     expect(results[0]?.found_text).toContain("padStart(8");
     const later = new Date("2030-02-01T00:00:00.000Z");
-    await checkAndRecord(room, later);
-    expect(await stored(room, memory_id)).toMatchObject({
+    await checkAndRecord(fixture, later);
+    expect(await stored(fixture, memory_id)).toMatchObject({
       status: "edited",
       status_since: seen.toISOString(),
       checked_at: later.toISOString(),
     });
 
-    room.git.commit({ [PATH]: BILLING });
-    await checkAndRecord(room, later);
-    expect(await stored(room, memory_id)).toMatchObject({
+    fixture.git.commit({ [PATH]: BILLING });
+    await checkAndRecord(fixture, later);
+    expect(await stored(fixture, memory_id)).toMatchObject({
       status: "unchanged",
       status_since: later.toISOString(),
     });
   });
 
   it("counts a change of white space as no change, and says so", async () => {
-    const room = await setUp(database, root.path);
-    await cite(database, { ...room, citations: [INVOICE] });
-    room.git.commit({ [PATH]: BILLING.replaceAll("  ", "\t") });
-    const { results } = await checkAndRecord(room);
+    const fixture = await setUp(database, root.path);
+    await cite(database, { ...fixture, citations: [INVOICE] });
+    fixture.git.commit({ [PATH]: BILLING.replaceAll("  ", "\t") });
+    const { results } = await checkAndRecord(fixture);
     expect(results).toMatchObject([{ status: "unchanged", whitespace_changed: true }]);
   });
 
   it("calls deleted lines and deleted files missing", async () => {
-    const room = await setUp(database, root.path);
-    await cite(database, { ...room, citations: [INVOICE] });
+    const fixture = await setUp(database, root.path);
+    await cite(database, { ...fixture, citations: [INVOICE] });
     const lines = BILLING.split("\n");
-    room.git.commit({ [PATH]: [...lines.slice(0, 6), ...lines.slice(11)].join("\n") });
+    fixture.git.commit({ [PATH]: [...lines.slice(0, 6), ...lines.slice(11)].join("\n") });
     const gone = { status: "missing", path: null, line_start: null, line_end: null };
-    expect((await checkAndRecord(room)).results).toMatchObject([gone]);
-    room.git.git("rm", "--quiet", PATH);
-    room.git.commit();
-    expect((await checkAndRecord(room)).results).toMatchObject([gone]);
+    expect((await checkAndRecord(fixture)).results).toMatchObject([gone]);
+    fixture.git.git("rm", "--quiet", PATH);
+    fixture.git.commit();
+    expect((await checkAndRecord(fixture)).results).toMatchObject([gone]);
   });
 
   it("calls a repository that cannot be read unreachable, never missing", async () => {
-    const room = await setUp(database, root.path);
-    const { memory_id } = await cite(database, { ...room, citations: [INVOICE] });
-    renameSync(room.git.dir, `${room.git.dir}-away`);
-    await checkAndRecord(room);
-    expect(await stored(room, memory_id)).toMatchObject({ status: "unreachable", ...INVOICE });
-    const { organization_id, repository } = room;
+    const fixture = await setUp(database, root.path);
+    const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
+    renameSync(fixture.git.dir, `${fixture.git.dir}-away`);
+    await checkAndRecord(fixture);
+    expect(await stored(fixture, memory_id)).toMatchObject({ status: "unreachable", ...INVOICE });
+    const { organization_id, repository } = fixture;
     const refused = prepareCitations(database.db, {
       organization_id,
       repository,
@@ -250,14 +258,14 @@ describe("checking", () => {
       citations: [NET],
     });
     await expect(refused).rejects.toMatchObject({ code: "unavailable" });
-    renameSync(`${room.git.dir}-away`, room.git.dir);
-    await checkAndRecord(room);
-    expect(await stored(room, memory_id)).toMatchObject({ status: "unchanged" });
+    renameSync(`${fixture.git.dir}-away`, fixture.git.dir);
+    await checkAndRecord(fixture);
+    expect(await stored(fixture, memory_id)).toMatchObject({ status: "unchanged" });
   });
 
   it("still follows lines when history was rewritten and git has the cited file no more", async () => {
-    const room = await setUp(database, root.path);
-    const { organization_id, repository_id } = room;
+    const fixture = await setUp(database, root.path);
+    const { organization_id, repository_id } = fixture;
     // The same text twice, with the same lines around: only the hashes of the old file tell which copy was cited.
     const around = (word: string) => Array.from({ length: 6 }, (_, index) => `  ${word}(${index});`);
     const copy = (name: string) => [
@@ -268,15 +276,15 @@ describe("checking", () => {
       "}",
     ];
     const twice = [...copy("a"), ...copy("b")];
-    room.git.commit({ "src/twice.ts": twice.join("\n") });
+    fixture.git.commit({ "src/twice.ts": twice.join("\n") });
     const second = { path: "src/twice.ts", line_start: 23, line_end: 23 };
-    const { memory_id } = await cite(database, { ...room, citations: [second] });
+    const { memory_id } = await cite(database, { ...fixture, citations: [second] });
 
     // A check follows it to another content, whose hashes are kept as well.
     const notes = copy("a").map((_, index) => `// note ${index}`);
-    room.git.commit({ "src/twice.ts": [...notes, ...twice].join("\n") });
-    await checkAndRecord(room);
-    expect(await stored(room, memory_id)).toMatchObject({ status: "moved", line_start: 38 });
+    fixture.git.commit({ "src/twice.ts": [...notes, ...twice].join("\n") });
+    await checkAndRecord(fixture);
+    expect(await stored(fixture, memory_id)).toMatchObject({ status: "moved", line_start: 38 });
 
     const { git: rewritten } = await setUp(database, root.path);
     // The first copy stands now exactly where the second one stood.
@@ -290,12 +298,12 @@ describe("checking", () => {
   });
 
   it("answers for one branch without touching what is stored, and refuses a ref that does not exist", async () => {
-    const room = await setUp(database, root.path);
-    const { organization_id, repository_id } = room;
-    const { memory_id } = await cite(database, { ...room, citations: [INVOICE] });
-    room.git.git("checkout", "--quiet", "-b", "feature");
-    room.git.commit({ [PATH]: BILLING.replace("padStart(6", "padStart(8") });
-    room.git.git("checkout", "--quiet", "main");
+    const fixture = await setUp(database, root.path);
+    const { organization_id, repository_id } = fixture;
+    const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
+    fixture.git.git("checkout", "--quiet", "-b", "feature");
+    fixture.git.commit({ [PATH]: BILLING.replace("padStart(6", "padStart(8") });
+    fixture.git.git("checkout", "--quiet", "main");
     const at = (ref?: string) =>
       checkCitations(database.db, {
         organization_id,
@@ -305,15 +313,15 @@ describe("checking", () => {
       });
     expect((await at("feature")).results).toMatchObject([{ status: "edited" }]);
     expect((await at()).results).toMatchObject([{ status: "unchanged" }]);
-    expect(await stored(room, memory_id)).toMatchObject({ status: "unchanged" });
+    expect(await stored(fixture, memory_id)).toMatchObject({ status: "unchanged" });
     await expect(at("no-such-branch")).rejects.toMatchObject({ errors: [{ pointer: "/ref" }] });
   });
 
   it("checks the given memories only, and stops when it is told to", async () => {
-    const room = await setUp(database, root.path);
-    const { organization_id, repository_id } = room;
-    const one = await cite(database, { ...room, citations: [INVOICE] });
-    await cite(database, { ...room, citations: [NET] });
+    const fixture = await setUp(database, root.path);
+    const { organization_id, repository_id } = fixture;
+    const one = await cite(database, { ...fixture, citations: [INVOICE] });
+    await cite(database, { ...fixture, citations: [NET] });
     const scope = { organization_id, repository_id };
     const some = await checkCitations(database.db, { ...scope, memory_ids: [one.memory_id] });
     expect(some.results.map((result) => result.memory_id)).toEqual([one.memory_id]);
@@ -325,14 +333,14 @@ describe("checking", () => {
 
 describe("reading", () => {
   it("shows a citation as it was and as it is now, with the lines around", async () => {
-    const room = await setUp(database, root.path);
-    const { citations } = await cite(database, { ...room, citations: [INVOICE] });
+    const fixture = await setUp(database, root.path);
+    const { citations } = await cite(database, { ...fixture, citations: [INVOICE] });
     const citation_id = citations[0]?.id ?? "";
-    const head = room.git.commit({ [PATH]: `// money\n${BILLING.replace("padStart(6", "padStart(8")}` });
-    const detail = await run(contract.citationGet, { citation_id }, room.lead);
+    const head = fixture.git.commit({ [PATH]: `// money\n${BILLING.replace("padStart(6", "padStart(8")}` });
+    const detail = await run(contract.citationGet, { citation_id }, fixture.lead);
     expect(detail).toMatchObject({
       status: "unchanged",
-      was: { ...INVOICE, commit_sha: room.first_commit, text: citations[0]?.snippet },
+      was: { ...INVOICE, commit_sha: fixture.first_commit, text: citations[0]?.snippet },
       now: { path: PATH, line_start: 8, line_end: 11, commit_sha: head },
       head,
       current: { status: "edited" },
@@ -342,27 +350,27 @@ describe("reading", () => {
     expect(detail.now?.text).toContain("padStart(8");
     expect(detail.checks).toHaveLength(1);
 
-    room.git.git("rm", "--quiet", PATH);
-    room.git.commit();
-    const gone = await run(contract.citationGet, { citation_id }, room.lead);
+    fixture.git.git("rm", "--quiet", PATH);
+    fixture.git.commit();
+    const gone = await run(contract.citationGet, { citation_id }, fixture.lead);
     expect(gone).toMatchObject({
       now: null,
       was: { text: citations[0]?.snippet },
       current: { status: "missing" },
     });
 
-    renameSync(room.git.dir, `${room.git.dir}-away`);
-    const unread = await run(contract.citationGet, { citation_id }, room.lead);
+    renameSync(fixture.git.dir, `${fixture.git.dir}-away`);
+    const unread = await run(contract.citationGet, { citation_id }, fixture.lead);
     expect(unread).toMatchObject({ now: null, head: null, was: { text: citations[0]?.snippet, before: "" } });
   });
 
   it("lists by repository, status, path and memory, with totals over all pages and no deleted memory", async () => {
-    const room = await setUp(database, root.path);
-    const { organization_id, repository_id, lead, git } = room;
+    const fixture = await setUp(database, root.path);
+    const { organization_id, repository_id, lead, git } = fixture;
     git.commit({ "src/a_b/x.ts": BILLING, "src/aXb/x.ts": BILLING });
-    const one = await cite(database, { ...room, citations: [INVOICE, NET] });
-    await cite(database, { ...room, citations: [{ ...NET, path: "src/a_b/x.ts" }] });
-    await cite(database, { ...room, citations: [{ ...NET, path: "src/aXb/x.ts" }] });
+    const one = await cite(database, { ...fixture, citations: [INVOICE, NET] });
+    await cite(database, { ...fixture, citations: [{ ...NET, path: "src/a_b/x.ts" }] });
+    await cite(database, { ...fixture, citations: [{ ...NET, path: "src/aXb/x.ts" }] });
     const list = (input: Parameters<typeof run<typeof contract.citationList>>[1]) =>
       run(contract.citationList, { repository_id, ...input }, lead);
 
@@ -377,7 +385,7 @@ describe("reading", () => {
     expect((await list({ memory_id: one.memory_id })).total).toBe(2);
 
     git.commit({ [PATH]: BILLING.replace("padStart(6", "padStart(8") });
-    await checkAndRecord(room);
+    await checkAndRecord(fixture);
     expect((await list({ status: ["edited", "missing"] })).items).toMatchObject([INVOICE]);
     const counts = {
       unchecked: 0,
@@ -405,9 +413,9 @@ describe("reading", () => {
   });
 
   it("hides citations of repositories that a key is not bound to", async () => {
-    const room = await setUp(database, root.path);
-    const { citations } = await cite(database, { ...room, citations: [INVOICE] });
-    const bound = contextOf(database, await room.organization.agent({ repository_ids: [newId()] }));
+    const fixture = await setUp(database, root.path);
+    const { citations } = await cite(database, { ...fixture, citations: [INVOICE] });
+    const bound = contextOf(database, await fixture.organization.agent({ repository_ids: [newId()] }));
     expect((await run(contract.citationList, {}, bound)).total).toBe(0);
     const citation_id = citations[0]?.id ?? "";
     await expect(run(contract.citationGet, { citation_id }, bound)).rejects.toMatchObject({
@@ -419,13 +427,13 @@ describe("reading", () => {
   });
 
   it("answers the lines of a place at any ref, or why they are not there", async () => {
-    const room = await setUp(database, root.path);
-    const head = room.git.commit({ [PATH]: `// money\n${BILLING}` });
+    const fixture = await setUp(database, root.path);
+    const head = fixture.git.commit({ [PATH]: `// money\n${BILLING}` });
     const read = (input: { path?: string; line_start?: number; line_end?: number; ref?: string }) =>
       run(
         contract.memoryReadCitation,
-        { repository: room.repository.name, path: PATH, line_start: 2, line_end: 2, ...input },
-        room.lead,
+        { repository: fixture.repository.name, path: PATH, line_start: 2, line_end: 2, ...input },
+        fixture.lead,
       );
     expect(await read({})).toMatchObject({
       exists: true,
@@ -433,9 +441,9 @@ describe("reading", () => {
       text: "export const VAT = 0.19;",
       line_count: 15,
     });
-    expect(await read({ ref: room.first_commit, line_start: 1, line_end: 1 })).toMatchObject({
+    expect(await read({ ref: fixture.first_commit, line_start: 1, line_end: 1 })).toMatchObject({
       exists: true,
-      commit_sha: room.first_commit,
+      commit_sha: fixture.first_commit,
       text: "export const VAT = 0.19;",
     });
     expect(await read({ line_end: 40 })).toMatchObject({ exists: false, text: null, line_count: 15 });

@@ -18,32 +18,33 @@ const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
 
 /** A memory that cites how invoices are numbered, and what brings the repository to a state and checks it. */
 async function setUp() {
-  const room = await setUpRepository(database, root.path);
-  const memory = await remember(room.lead, {
+  const fixture = await setUpRepository(database, root.path);
+  const memory = await remember(fixture.lead, {
     statement: "Invoice numbers have six digits.",
-    repository: room.repository.name,
+    repository: fixture.repository.name,
     citations: [{ path: PATH, line_start: 7, line_end: 10 }],
   });
   const citation_id = memory.citations[0]?.id ?? "";
   const check = async (now = new Date()) => {
     const signal = new AbortController().signal;
-    await run(memories.repositoryCheck, { repository_id: room.repository_id }, room.lead);
+    await run(memories.repositoryCheck, { repository_id: fixture.repository_id }, fixture.lead);
     await repositoryCheckJob.handle(
-      { organization_id: room.organization_id, repository_id: room.repository_id },
+      { organization_id: fixture.organization_id, repository_id: fixture.repository_id },
       { db: database.db, ai: { embedder: null, language_model: null }, now: () => now, signal },
     );
   };
   const changes = (input: object = {}) =>
-    run(contract.verdictChangeList, { repository_id: room.repository_id, ...input }, room.lead);
+    run(contract.verdictChangeList, { repository_id: fixture.repository_id, ...input }, fixture.lead);
   const drift = async (days = 7) =>
-    (await run(contract.repositoryDriftGet, { repository_id: room.repository_id, days }, room.lead)).points;
+    (await run(contract.repositoryDriftGet, { repository_id: fixture.repository_id, days }, fixture.lead))
+      .points;
   const coverage = (folder?: string) =>
     run(
       contract.repositoryCoverageList,
-      { repository_id: room.repository_id, ...(folder === undefined ? {} : { folder }) },
-      room.lead,
+      { repository_id: fixture.repository_id, ...(folder === undefined ? {} : { folder }) },
+      fixture.lead,
     );
-  return { ...room, memory, citation_id, check, changes, drift, coverage };
+  return { ...fixture, memory, citation_id, check, changes, drift, coverage };
 }
 
 describe("the history of a citation", () => {
@@ -145,11 +146,11 @@ describe("drift over time", () => {
   });
 
   it("is empty, and known as such, before anything was checked", async () => {
-    const room = await setUpRepository(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { points } = await run(
       contract.repositoryDriftGet,
-      { repository_id: room.repository_id, days: 90 },
-      room.lead,
+      { repository_id: fixture.repository_id, days: 90 },
+      fixture.lead,
     );
     expect(points).toHaveLength(13);
     expect(points.every(({ known, turned }) => known === 0 && turned === 0)).toBe(true);

@@ -12,16 +12,16 @@ const root = repositoryRoot();
 const database = testDatabase();
 afterAll(root.remove);
 
-let house: Awaited<ReturnType<typeof setUp>>;
+let fixture: Awaited<ReturnType<typeof setUp>>;
 beforeAll(async () => {
-  house = await setUp(database, root.path);
+  fixture = await setUp(database, root.path);
 });
 
 let runs = 0;
 
 /** Two agents' answers that cannot both hold, and the conflict that the second one's stop finds. */
 async function disagree(topic: string) {
-  const { agent, lead, repository } = house;
+  const { agent, lead, repository } = fixture;
   const use = `Always use ${topic} for the tariffs of a berth`;
   const avoid = `Never use ${topic} for the tariffs of a berth`;
   const one = `run-${++runs}`;
@@ -34,7 +34,7 @@ async function disagree(topic: string) {
   return { first, second, report, conflict: items[0], session_id: other };
 }
 
-const statusOf = async (memory_id: string) => (await run(memoryGet, { memory_id }, house.lead)).status;
+const statusOf = async (memory_id: string) => (await run(memoryGet, { memory_id }, fixture.lead)).status;
 
 describe("a contradiction", () => {
   it("that a session's learning brings up is on the desk when the session stops, with both sides", async () => {
@@ -43,12 +43,12 @@ describe("a contradiction", () => {
     expect(conflict).toMatchObject({ status: "open", rule: "directive", session_id, decision: null });
     expect(conflict?.memories.map(({ id }) => id)).toEqual([first, second]);
     expect(conflict?.explanation).toContain("stored procedures");
-    const found = await run(conflictGet, { conflict_id: conflict?.id ?? "" }, house.agent);
+    const found = await run(conflictGet, { conflict_id: conflict?.id ?? "" }, fixture.agent);
     expect(found).toEqual(conflict);
   });
 
   it("is decided for one, which supersedes the other, and both are as before when that is taken back", async () => {
-    const { lead } = house;
+    const { lead } = fixture;
     const { first, second, conflict } = await disagree("row triggers");
     const conflict_id = conflict?.id ?? "";
     const decided = await run(
@@ -72,7 +72,7 @@ describe("a contradiction", () => {
   });
 
   it("that is no contradiction does not come back, until one of the statements is changed", async () => {
-    const { lead } = house;
+    const { lead } = fixture;
     const { second, conflict } = await disagree("read replicas");
     const conflict_id = conflict?.id ?? "";
     await run(conflictResolve, { conflict_id, decision: "both_hold", reason: "Writes and reads." }, lead);
@@ -86,14 +86,14 @@ describe("a contradiction", () => {
   });
 
   it("is decided against both", async () => {
-    const { lead } = house;
+    const { lead } = fixture;
     const { first, second, conflict } = await disagree("table locks");
     await run(conflictResolve, { conflict_id: conflict?.id ?? "", decision: "invalidate" }, lead);
     expect([await statusOf(first), await statusOf(second)]).toEqual(["invalid", "invalid"]);
   });
 
   it("is replaced by what is true, and the correction goes when that is taken back", async () => {
-    const { lead } = house;
+    const { lead } = fixture;
     const { first, second, conflict } = await disagree("batch jobs");
     const conflict_id = conflict?.id ?? "";
     const statement = "Batch jobs write the tariffs of a berth at night only.";
@@ -111,7 +111,7 @@ describe("a contradiction", () => {
   });
 
   it("of a third memory about the same joins the conflict", async () => {
-    const { agent, lead, repository } = house;
+    const { agent, lead, repository } = fixture;
     const first = await remember(lead, { statement: "The tariff cache lasts 5 minutes", repository });
     const second = await remember(lead, { statement: "The tariff cache lasts 10 minutes", repository });
     await night(lead);
@@ -124,7 +124,7 @@ describe("a contradiction", () => {
   });
 
   it("between repositories that never meet is none", async () => {
-    const { lead, repository } = house;
+    const { lead, repository } = fixture;
     const elsewhere = await setUp(database, root.path);
     await remember(lead, { statement: "Indent the tariffs with tabs", repository });
     await remember(elsewhere.lead, {
@@ -132,7 +132,7 @@ describe("a contradiction", () => {
       repository: elsewhere.repository,
     });
     await night(lead);
-    for (const { lead: who } of [house, elsewhere]) {
+    for (const { lead: who } of [fixture, elsewhere]) {
       const { items } = await run(conflictList, { rule: "choice" }, who);
       expect(items).toEqual([]);
     }
@@ -145,7 +145,7 @@ describe("who decides on a conflict", () => {
     const conflict_id = conflict?.id ?? "";
     const other = await setUp(database, root.path);
     const stranger = contextOf(database, {
-      ...house.agent.actor,
+      ...fixture.agent.actor,
       repository_ids: [other.repository_id],
     });
     expect((await run(conflictList, {}, stranger)).total).toBe(0);
@@ -157,7 +157,7 @@ describe("who decides on a conflict", () => {
   });
 
   it("names a memory of it", async () => {
-    const { lead, agent } = house;
+    const { lead, agent } = fixture;
     const { conflict } = await disagree("materialized views");
     const conflict_id = conflict?.id ?? "";
     const { id } = await remember(lead, { statement: "Berths are counted from the pier" });

@@ -23,17 +23,17 @@ const root = repositoryRoot();
 const database = testDatabase();
 afterAll(root.remove);
 
-const eventsOf = async (house: Awaited<ReturnType<typeof setUp>>, memory_id: string) =>
-  (await run(memoryEventList, { memory_id }, house.lead)).items;
+const eventsOf = async (fixture: Awaited<ReturnType<typeof setUp>>, memory_id: string) =>
+  (await run(memoryEventList, { memory_id }, fixture.lead)).items;
 
 describe("consolidation", () => {
-  let house: Awaited<ReturnType<typeof setUp>>;
+  let fixture: Awaited<ReturnType<typeof setUp>>;
   beforeAll(async () => {
-    house = await setUp(database, root.path);
+    fixture = await setUp(database, root.path);
   });
 
   it("merges what nearly says the same, keeps who said it, and gives it back", async () => {
-    const { lead, agent, repository, embed } = house;
+    const { lead, agent, repository, embed } = fixture;
     const kept = await remember(lead, {
       statement: "Money is kept in whole cents everywhere in the tariff",
       repository,
@@ -60,7 +60,7 @@ describe("consolidation", () => {
       superseded_by: kept.id,
     });
     expect((await run(memoryGet, { memory_id: kept.id }, lead)).observation_count).toBe(2);
-    expect((await eventsOf(house, kept.id))[0]).toMatchObject({
+    expect((await eventsOf(fixture, kept.id))[0]).toMatchObject({
       type: "merged",
       detail: { merged: again.id, agent: "planner", session_id: "s-money", observation_count: 1 },
     });
@@ -75,7 +75,7 @@ describe("consolidation", () => {
   });
 
   it("does not merge what one word makes another statement, and shows it as a suspicion", async () => {
-    const { lead, repository, embed } = house;
+    const { lead, repository, embed } = fixture;
     const words = "to the harbour office over the radio every evening before the gates are shut";
     const one = await remember(lead, { statement: `Reports are sent ${words}`, repository });
     const other = await remember(lead, { statement: `Reports are not sent ${words}`, repository });
@@ -93,7 +93,7 @@ describe("consolidation", () => {
   });
 
   it("is asked for groups that differ in reach, and refuses", async () => {
-    const { lead, repository } = house;
+    const { lead, repository } = fixture;
     const here = await remember(lead, { statement: "Lamps burn all night", repository });
     const everywhere = await remember(lead, { statement: "Lamps burn at night", scope: "global" });
     const merge = run(duplicateMerge, { groups: [[here.id, everywhere.id]] }, lead);
@@ -101,7 +101,7 @@ describe("consolidation", () => {
   });
 
   it("keeps a session's memories that were applied or are good, and ends the others with the session", async () => {
-    const { agent, lead, repository } = house;
+    const { agent, lead, repository } = fixture;
     const session_id = "s-ends";
     const own = { repository, session_id, scope: "session" as const };
     const applied = await remember(agent, { ...own, statement: "The crane is out of order on Mondays" });
@@ -137,7 +137,7 @@ describe("consolidation", () => {
   });
 
   it("merges a session's memory into what was known beyond it", async () => {
-    const { agent, lead, repository } = house;
+    const { agent, lead, repository } = fixture;
     const statement = "The second gate opens at high water, e.g. `gate(2)`";
     const known = await remember(lead, { statement, repository, kind: "procedure" });
     const session_id = "s-known";
@@ -157,8 +157,8 @@ describe("consolidation", () => {
 
 describe("a session that never got a stop", () => {
   it("is closed by a job after six hours of silence, with its report", async () => {
-    const house = await setUp(database, root.path);
-    const { agent, lead, repository } = house;
+    const fixture = await setUp(database, root.path);
+    const { agent, lead, repository } = fixture;
     const session_id = "s-silent";
     await answer(agent, { session_id, repository, lines: ["Close the gate before the tide turns"] });
     const at = (hours: number) => ({
@@ -179,8 +179,8 @@ describe("a session that never got a stop", () => {
 
 describe("the nightly job", () => {
   it("changes no memory until somebody switches it on", async () => {
-    const house = await setUp(database, root.path);
-    const { lead, owner, repository, embed } = house;
+    const fixture = await setUp(database, root.path);
+    const { lead, owner, repository, embed } = fixture;
     const one = await remember(lead, { statement: "Ropes are changed in spring every year", repository });
     const other = await remember(lead, { statement: "Every year ropes are changed in spring", repository });
     await embed();
@@ -199,8 +199,8 @@ describe("the nightly job", () => {
 
 describe("the queues of hygiene", () => {
   it("count what they list: never used, repeated from what was given, and what no check can read", async () => {
-    const house = await setUp(database, root.path);
-    const { agent, lead, repository, embed } = house;
+    const fixture = await setUp(database, root.path);
+    const { agent, lead, repository, embed } = fixture;
     const source = await remember(lead, {
       statement: "Barges pay by the metre of their length in the inner harbour basin",
       repository,

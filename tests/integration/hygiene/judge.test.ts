@@ -17,9 +17,9 @@ const root = repositoryRoot();
 const database = testDatabase();
 afterAll(root.remove);
 
-let house: Awaited<ReturnType<typeof setUp>>;
+let fixture: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
-  house = await setUp(database, root.path);
+  fixture = await setUp(database, root.path);
 });
 let served: ServedModel | null = null;
 afterEach(async () => {
@@ -32,7 +32,7 @@ const about = (who: string, topic: string) =>
 
 /** Two memories that are alike, and that no rule finds to be contradictory. */
 async function alike(topic = "freighter") {
-  const { lead, repository, embed } = house;
+  const { lead, repository, embed } = fixture;
   const one = await remember(lead, { statement: about("harbour office", topic), repository });
   const other = await remember(lead, { statement: about("shipping agent", topic), repository });
   await embed();
@@ -52,12 +52,12 @@ const judged = (...pairs: Verdict[]) => completion({ pairs });
 async function withModel(answer: (request: SeenRequest, count: number) => Reply) {
   served = await serveModel(answer);
   const { language_model, requests, id } = served;
-  const lead = { ...house.lead, ai: { ...house.lead.ai, language_model } };
+  const lead = { ...fixture.lead, ai: { ...fixture.lead.ai, language_model } };
   return { lead, requests, id };
 }
 
-const onDesk = async () => (await run(conflictList, {}, house.lead)).items;
-const use = async () => (await run(modelUseGet, {}, house.lead)).purposes;
+const onDesk = async () => (await run(conflictList, {}, fixture.lead)).items;
+const use = async () => (await run(modelUseGet, {}, fixture.lead)).purposes;
 
 it("puts what a model calls contradictory on the desk with its reason and its name, and decides nothing", async () => {
   const ids = await alike();
@@ -145,14 +145,14 @@ it("asks nothing beyond the budget that it shares with drafts and answers, and n
   await alike();
   const { lead, requests } = await withModel(() => judged(verdict()));
   for (const language_model_daily_tokens of [0, 1_000]) {
-    await run(organizationUpdate, { settings: { language_model_daily_tokens } }, house.owner);
+    await run(organizationUpdate, { settings: { language_model_daily_tokens } }, fixture.owner);
     await night(lead);
   }
   expect(requests).toHaveLength(0);
-  await run(organizationUpdate, { settings: { language_model_daily_tokens: 200_000 } }, house.owner);
+  await run(organizationUpdate, { settings: { language_model_daily_tokens: 200_000 } }, fixture.owner);
   await database.db.language_model_use.create({
     data: {
-      organization_id: house.organization_id,
+      organization_id: fixture.organization_id,
       id: crypto.randomUUID(),
       purpose: "extraction",
       input_sha256: "",

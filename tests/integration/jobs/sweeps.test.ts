@@ -23,11 +23,11 @@ const content = (file: number) => `${Array.from({ length: 50 }, (_, at) => line(
 
 /** A repository with as many cited memories as asked for, two citations each. */
 async function setUp(memories: number) {
-  const room = await setUpRepository(database, root.path);
-  const first = room.git.commit(Object.fromEntries(PATHS.map((path, file) => [path, content(file)])));
+  const fixture = await setUpRepository(database, root.path);
+  const first = fixture.git.commit(Object.fromEntries(PATHS.map((path, file) => [path, content(file)])));
   const bot = contextOf(
     database,
-    await room.organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+    await fixture.organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
   );
   const cited = (path: string | undefined, at: number) => ({
     path: path ?? "",
@@ -40,14 +40,14 @@ async function setUp(memories: number) {
       memories: Array.from({ length: memories }, (_, index) => ({
         kind: "decision" as const,
         statement: `Setting number ${index} is read from the environment`,
-        repository: room.repository.name,
+        repository: fixture.repository.name,
         citations: [cited(PATHS[0], 1 + (index % 40)), cited(PATHS[1], 1 + (index % 40))],
       })),
     },
     bot,
   );
   const memory_ids = stored.results.flatMap(({ memory }) => memory?.id ?? []);
-  const { organization_id, repository_id } = room;
+  const { organization_id, repository_id } = fixture;
   const work = ({ now, signal }: { signal?: AbortSignal; now?: () => Date } = {}) =>
     repositoryCheckJob.handle(
       { organization_id, repository_id },
@@ -58,16 +58,17 @@ async function setUp(memories: number) {
         signal: signal ?? new AbortController().signal,
       },
     );
-  const ask = (context: Context = room.lead) => run(contract.repositoryCheck, { repository_id }, context);
+  const ask = (context: Context = fixture.lead) => run(contract.repositoryCheck, { repository_id }, context);
   const push = (after: string, ref = "refs/heads/main") =>
-    run(contract.repositoryPush, { repository: room.repository.name, ref, after }, bot);
+    run(contract.repositoryPush, { repository: fixture.repository.name, ref, after }, bot);
   const get = (check_id: string | null) =>
-    run(citations.repositoryCheckGet, { check_id: check_id ?? "" }, room.lead);
-  const list = () => run(citations.repositoryCheckList, { repository_id }, room.lead);
+    run(citations.repositoryCheckGet, { check_id: check_id ?? "" }, fixture.lead);
+  const list = () => run(citations.repositoryCheckList, { repository_id }, fixture.lead);
   const checksAt = (commit_sha: string) =>
     database.db.citation_check.count({ where: { organization_id, commit_sha } });
-  const edit = () => room.git.commit({ [PATHS[0] ?? ""]: content(0).replaceAll("setting-0-", "option-0-") });
-  return { ...room, first, bot, memory_ids, work, ask, push, get, list, checksAt, edit };
+  const edit = () =>
+    fixture.git.commit({ [PATHS[0] ?? ""]: content(0).replaceAll("setting-0-", "option-0-") });
+  return { ...fixture, first, bot, memory_ids, work, ask, push, get, list, checksAt, edit };
 }
 
 const jobContext = {
@@ -77,18 +78,18 @@ const jobContext = {
 
 describe("a check of a repository", () => {
   it("shows its progress and what it found, and a repository that another key may not see stays hidden", async () => {
-    const room = await setUp(4);
-    const commit = room.edit();
-    const { enqueued, check_id } = await room.ask();
+    const fixture = await setUp(4);
+    const commit = fixture.edit();
+    const { enqueued, check_id } = await fixture.ask();
     expect(enqueued).toBe(true);
-    expect(await room.get(check_id)).toMatchObject({
+    expect(await fixture.get(check_id)).toMatchObject({
       status: "waiting",
       total: null,
       done: 0,
       cause: "request",
     });
-    await room.work();
-    const run_ = await room.get(check_id);
+    await fixture.work();
+    const run_ = await fixture.get(check_id);
     expect(run_).toMatchObject({
       status: "done",
       commit,
@@ -102,7 +103,7 @@ describe("a check of a repository", () => {
     expect(run_.finished_at).not.toBeNull();
     const bound = contextOf(
       database,
-      await room.organization.agent({ name: "other", repository_ids: [newId()] }),
+      await fixture.organization.agent({ name: "other", repository_ids: [newId()] }),
     );
     await expect(run(citations.repositoryCheckGet, { check_id }, bound)).rejects.toMatchObject({
       code: "permission_denied",
@@ -115,14 +116,14 @@ describe("a check of a repository", () => {
   });
 
   it("of some memories looks at no other's citations", async () => {
-    const room = await setUp(3);
-    room.edit();
-    const [memory_id = ""] = room.memory_ids;
-    const input = { repository_id: room.repository_id, memory_ids: [memory_id] };
-    const { check_id } = await run(contract.repositoryCheck, input, room.lead);
-    await room.work();
-    expect(await room.get(check_id)).toMatchObject({ memories: 1, total: 2, done: 2, status: "done" });
-    const statuses = await run(contract.memoryFacets, {}, room.lead);
+    const fixture = await setUp(3);
+    fixture.edit();
+    const [memory_id = ""] = fixture.memory_ids;
+    const input = { repository_id: fixture.repository_id, memory_ids: [memory_id] };
+    const { check_id } = await run(contract.repositoryCheck, input, fixture.lead);
+    await fixture.work();
+    expect(await fixture.get(check_id)).toMatchObject({ memories: 1, total: 2, done: 2, status: "done" });
+    const statuses = await run(contract.memoryFacets, {}, fixture.lead);
     expect(statuses.status).toEqual(
       expect.arrayContaining([
         { value: "active", count: 2 },
@@ -132,18 +133,18 @@ describe("a check of a repository", () => {
   });
 
   it("is asked for once however often somebody asks, and two workers do not check the same twice", async () => {
-    const room = await setUp(4);
-    const commit = room.edit();
-    const answers = await Promise.all([room.ask(), room.ask(), room.ask()]);
+    const fixture = await setUp(4);
+    const commit = fixture.edit();
+    const answers = await Promise.all([fixture.ask(), fixture.ask(), fixture.ask()]);
     expect(new Set(answers.map(({ check_id }) => check_id)).size).toBe(1);
     expect(answers.filter(({ enqueued }) => enqueued)).toHaveLength(1);
-    await Promise.all([room.work(), room.work()]);
-    expect(await room.checksAt(commit)).toBe(8);
-    expect((await room.list()).items).toMatchObject([{ status: "done", done: 8 }]);
+    await Promise.all([fixture.work(), fixture.work()]);
+    expect(await fixture.checksAt(commit)).toBe(8);
+    expect((await fixture.list()).items).toMatchObject([{ status: "done", done: 8 }]);
   });
 
   it("goes on where it was stopped, and no citation is checked twice", async () => {
-    const room = await setUp(100);
+    const fixture = await setUp(100);
     // The hundred before this one is the first step; what follows is the second.
     const more = await run(
       contract.memoryStoreMany,
@@ -151,15 +152,15 @@ describe("a check of a repository", () => {
         memories: Array.from({ length: 20 }, (_, index) => ({
           kind: "decision" as const,
           statement: `Option ${index} has a default`,
-          repository: room.repository.name,
+          repository: fixture.repository.name,
           citations: [{ path: PATHS[2] ?? "", line_start: 1 + index, line_end: 2 + index }],
         })),
       },
-      room.bot,
+      fixture.bot,
     );
     expect(more.stored).toBe(20);
-    const commit = room.edit();
-    const { check_id } = await room.ask();
+    const commit = fixture.edit();
+    const { check_id } = await fixture.ask();
     const stop = new AbortController();
     // The clock is read once a step: the worker is stopped while it records the first one.
     let recorded = 0;
@@ -168,109 +169,111 @@ describe("a check of a repository", () => {
       if (recorded === 4) stop.abort(new Error("shutting down"));
       return new Date();
     };
-    await expect(room.work({ signal: stop.signal, now })).rejects.toThrow("shutting down");
-    const half = await room.get(check_id);
+    await expect(fixture.work({ signal: stop.signal, now })).rejects.toThrow("shutting down");
+    const half = await fixture.get(check_id);
     expect(half).toMatchObject({ status: "running", total: 220, done: 200 });
-    await room.work();
-    expect(await room.get(check_id)).toMatchObject({
+    await fixture.work();
+    expect(await fixture.get(check_id)).toMatchObject({
       status: "done",
       done: 220,
       counts: { edited: 100, unchanged: 120 },
     });
-    expect(await room.checksAt(commit)).toBe(220);
+    expect(await fixture.checksAt(commit)).toBe(220);
   });
 
   it("whose worker was killed is taken up by another one after a minute, not before", async () => {
-    const room = await setUp(2);
-    const commit = room.edit();
-    const { check_id } = await room.ask();
-    const { organization_id } = room;
+    const fixture = await setUp(2);
+    const commit = fixture.edit();
+    const { check_id } = await fixture.ask();
+    const { organization_id } = fixture;
     // As a killed worker leaves it: claimed, and then silent.
     const claimed_at = new Date();
     await database.db.repository_check.updateMany({
       where: { organization_id, id: check_id },
       data: { status: "running", claim: newId(), alive_at: claimed_at, started_at: claimed_at },
     });
-    await room.work();
-    expect(await room.get(check_id)).toMatchObject({ status: "running", done: 0 });
+    await fixture.work();
+    expect(await fixture.get(check_id)).toMatchObject({ status: "running", done: 0 });
     const later = () => new Date(claimed_at.getTime() + 61_000);
     await repositoryCheckResumeJob.handle({}, { ...jobContext, db: database.db, now: later });
     const waiting = await database.db.$queryRaw<{ n: number }[]>`
       select count(*)::int as n from pgboss.job where name = 'repository_check' and state = 'created'
-      and data->>'repository_id' = ${room.repository_id}`;
+      and data->>'repository_id' = ${fixture.repository_id}`;
     expect(waiting).toEqual([{ n: 1 }]);
-    await room.work({ now: later });
-    expect(await room.get(check_id)).toMatchObject({ status: "done", done: 4 });
-    expect(await room.checksAt(commit)).toBe(4);
+    await fixture.work({ now: later });
+    expect(await fixture.get(check_id)).toMatchObject({ status: "done", done: 4 });
+    expect(await fixture.checksAt(commit)).toBe(4);
   });
 
   it("leaves every verdict alone when the repository cannot be read, and says why", async () => {
-    const room = await setUp(2);
-    room.edit();
-    await room.ask();
-    await room.work();
-    const before = await run(contract.memoryList, { sort: "created_at" }, room.lead);
+    const fixture = await setUp(2);
+    fixture.edit();
+    await fixture.ask();
+    await fixture.work();
+    const before = await run(contract.memoryList, { sort: "created_at" }, fixture.lead);
     expect(before.items.map(({ status }) => status)).toEqual(["drifted", "drifted"]);
-    renameSync(room.git.dir, `${room.git.dir}-away`);
-    const { check_id } = await room.ask();
-    await room.work();
-    const failed = await room.get(check_id);
+    renameSync(fixture.git.dir, `${fixture.git.dir}-away`);
+    const { check_id } = await fixture.ask();
+    await fixture.work();
+    const failed = await fixture.get(check_id);
     expect(failed).toMatchObject({ status: "failed", counts: { unreachable: 4 } });
     expect(failed.error).toMatch(/gone|cannot be read/);
-    const after = await run(contract.memoryList, { sort: "created_at" }, room.lead);
+    const after = await run(contract.memoryList, { sort: "created_at" }, fixture.lead);
     const shape = ({ items }: typeof before) =>
       items.map(({ status, status_reason, citations: own }) => [status, status_reason, own[0]?.status]);
     expect(shape(after)).toEqual(shape(before));
-    renameSync(`${room.git.dir}-away`, room.git.dir);
-    room.git.commit({ [PATHS[0] ?? ""]: content(0) });
-    await room.ask();
-    await room.work();
-    expect((await run(contract.memoryFacets, {}, room.lead)).status).toEqual([{ value: "active", count: 2 }]);
+    renameSync(`${fixture.git.dir}-away`, fixture.git.dir);
+    fixture.git.commit({ [PATHS[0] ?? ""]: content(0) });
+    await fixture.ask();
+    await fixture.work();
+    expect((await run(contract.memoryFacets, {}, fixture.lead)).status).toEqual([
+      { value: "active", count: 2 },
+    ]);
   });
 });
 
 describe("a push", () => {
   it("is checked once a commit, and a newer one takes the place of what waits", async () => {
-    const room = await setUp(2);
-    const first = room.edit();
-    const one = await room.push(first);
+    const fixture = await setUp(2);
+    const first = fixture.edit();
+    const one = await fixture.push(first);
     expect(one).toMatchObject({ accepted: true, reason: null });
-    expect(await room.push(first)).toMatchObject({ accepted: true, check_id: one.check_id });
-    const second = room.git.commit({ "other.ts": "export {};\n" });
-    const two = await room.push(second);
+    expect(await fixture.push(first)).toMatchObject({ accepted: true, check_id: one.check_id });
+    const second = fixture.git.commit({ "other.ts": "export {};\n" });
+    const two = await fixture.push(second);
     expect(two.check_id).not.toBe(one.check_id);
-    expect(await room.get(one.check_id)).toMatchObject({ status: "superseded" });
-    await room.work();
-    expect(await room.get(two.check_id)).toMatchObject({ status: "done", commit: second, done: 4 });
-    expect(await room.checksAt(second)).toBe(4);
-    expect(await room.push(second)).toMatchObject({
+    expect(await fixture.get(one.check_id)).toMatchObject({ status: "superseded" });
+    await fixture.work();
+    expect(await fixture.get(two.check_id)).toMatchObject({ status: "done", commit: second, done: 4 });
+    expect(await fixture.checksAt(second)).toBe(4);
+    expect(await fixture.push(second)).toMatchObject({
       accepted: false,
       reason: "already_checked",
       check_id: null,
     });
-    expect((await room.list()).total).toBe(2);
+    expect((await fixture.list()).total).toBe(2);
   });
 
   it("of another branch, a tag or a deleted branch checks nothing", async () => {
-    const room = await setUp(1);
-    const { first } = room;
-    expect(await room.push(first, "refs/heads/next")).toMatchObject({ reason: "other_branch" });
-    expect(await room.push(first, "refs/tags/v1")).toMatchObject({ reason: "other_branch" });
-    expect(await room.push("0".repeat(40))).toMatchObject({ reason: "branch_deleted" });
-    expect((await room.list()).total).toBe(0);
-    expect(await room.push(first, "main")).toMatchObject({ accepted: true });
+    const fixture = await setUp(1);
+    const { first } = fixture;
+    expect(await fixture.push(first, "refs/heads/next")).toMatchObject({ reason: "other_branch" });
+    expect(await fixture.push(first, "refs/tags/v1")).toMatchObject({ reason: "other_branch" });
+    expect(await fixture.push("0".repeat(40))).toMatchObject({ reason: "branch_deleted" });
+    expect((await fixture.list()).total).toBe(0);
+    expect(await fixture.push(first, "main")).toMatchObject({ accepted: true });
   });
 
   it("that rewrote history is followed like any other", async () => {
-    const room = await setUp(2);
-    const { git } = room;
+    const fixture = await setUp(2);
+    const { git } = fixture;
     git.git("checkout", "--quiet", "--orphan", "rewritten");
     const commit = git.commit({ [PATHS[0] ?? ""]: `// moved down\n${content(0)}` });
     git.git("branch", "--force", "main", "rewritten");
     git.git("checkout", "--quiet", "main");
-    await room.push(commit);
-    await room.work();
-    expect((await room.list()).items[0]).toMatchObject({
+    await fixture.push(commit);
+    await fixture.work();
+    expect((await fixture.list()).items[0]).toMatchObject({
       status: "done",
       counts: { moved: 2, unchanged: 2 },
     });
@@ -279,13 +282,13 @@ describe("a push", () => {
 
 describe("the nightly check", () => {
   it("looks at what was not checked within a day or since the head moved, and at nothing else", async () => {
-    const room = await setUp(2);
-    await room.ask();
-    await room.work();
+    const fixture = await setUp(2);
+    await fixture.ask();
+    await fixture.work();
     const nightly = async (now: Date) => {
       await repositoryCheckAllJob.handle({}, { ...jobContext, db: database.db, now: () => now });
-      await room.work({ now: () => now });
-      return (await room.list()).items[0];
+      await fixture.work({ now: () => now });
+      return (await fixture.list()).items[0];
     };
     const hour = new Date(Date.now() + 3_600_000);
     expect(await nightly(hour)).toMatchObject({ cause: "nightly", status: "done", total: 0 });
@@ -294,8 +297,8 @@ describe("the nightly check", () => {
       counts: { unchanged: 4 },
     });
     // The same verdict at the same commit is no news: the history holds it once for each that was asked for.
-    expect(await room.checksAt(room.first)).toBe(4);
-    room.edit();
+    expect(await fixture.checksAt(fixture.first)).toBe(4);
+    fixture.edit();
     expect(await nightly(new Date(hour.getTime() + DAY_MS + 1_000))).toMatchObject({
       total: 4,
       counts: { edited: 2, unchanged: 2 },
@@ -305,21 +308,21 @@ describe("the nightly check", () => {
 
 describe("a repository", () => {
   it("that is renamed keeps its memories, under a name that no other has", async () => {
-    const room = await setUp(1);
+    const fixture = await setUp(1);
     const name = `acme/renamed-${newId().slice(-6)}`;
     const renamed = await run(
       citations.repositoryRename,
-      { repository: room.repository.name, name },
-      room.lead,
+      { repository: fixture.repository.name, name },
+      fixture.lead,
     );
-    expect(renamed).toMatchObject({ id: room.repository_id, name });
+    expect(renamed).toMatchObject({ id: fixture.repository_id, name });
     const path = PATHS[0] ?? "";
-    const found = await run(contract.memorySearchByPath, { repository: name, path }, room.bot);
+    const found = await run(contract.memorySearchByPath, { repository: name, path }, fixture.bot);
     expect(found.items).toHaveLength(1);
-    const source = { kind: "path" as const, path: join(room.git.dir) };
-    const other = await run(citations.repositoryAdd, { name: room.repository.name, source }, room.lead);
+    const source = { kind: "path" as const, path: join(fixture.git.dir) };
+    const other = await run(citations.repositoryAdd, { name: fixture.repository.name, source }, fixture.lead);
     await expect(
-      run(citations.repositoryRename, { repository: other.id, name }, room.lead),
+      run(citations.repositoryRename, { repository: other.id, name }, fixture.lead),
     ).rejects.toMatchObject({ code: "conflict" });
   });
 });

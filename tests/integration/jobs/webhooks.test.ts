@@ -27,8 +27,8 @@ type Delivery = {
 };
 
 async function setUp() {
-  const room = await setUpRepository(database, root.path);
-  const owner = contextOf(database, await room.organization.person("owner"));
+  const fixture = await setUpRepository(database, root.path);
+  const owner = contextOf(database, await fixture.organization.person("owner"));
   const { id: connection_id } = await run(
     connectionCreate,
     {
@@ -40,7 +40,7 @@ async function setUp() {
     },
     owner,
   );
-  const head = room.git.git("rev-parse", "HEAD");
+  const head = fixture.git.git("rev-parse", "HEAD");
   const deliver = async (body: string | Uint8Array, delivery: Delivery = {}) => {
     const { event = "push", id = newId(), secret = SECRET, connection = connection_id } = delivery;
     const { type = "application/json" } = delivery;
@@ -70,17 +70,17 @@ async function setUp() {
     after: head,
     forced: false,
     deleted: false,
-    repository: { full_name: room.repository.name, default_branch: "main" },
+    repository: { full_name: fixture.repository.name, default_branch: "main" },
     pushed_with: newId(),
     ...more,
   });
-  const runs = async () => (await run(citations.repositoryCheckList, {}, room.lead)).items;
-  return { ...room, owner, connection_id, head, deliver, push, runs };
+  const runs = async () => (await run(citations.repositoryCheckList, {}, fixture.lead)).items;
+  return { ...fixture, owner, connection_id, head, deliver, push, runs };
 }
 
-let room: Awaited<ReturnType<typeof setUp>>;
+let fixture: Awaited<ReturnType<typeof setUp>>;
 beforeAll(async () => {
-  room = await setUp();
+  fixture = await setUp();
 });
 
 const ACCEPTED = { status: 202, body: { received: true, result: "check_requested" } };
@@ -98,19 +98,19 @@ describe("what is not signed", () => {
     ["for an id that is none", { connection: "'; drop table memory; --" }],
   ])("is refused %s, with the same words, and does nothing", async (_, params) => {
     // A header cannot hold other letters than Latin ones, and fetch refuses what is longer.
-    const { status, body } = await room.deliver(JSON.stringify(room.push()), params);
+    const { status, body } = await fixture.deliver(JSON.stringify(fixture.push()), params);
     expect(status).toBe(401);
     expect(body).toMatchObject({
       code: "unauthenticated",
       detail: expect.stringMatching(/address or the signature/),
     });
-    expect(await room.runs()).toEqual([]);
+    expect(await fixture.runs()).toEqual([]);
   });
 
   it("is refused when a byte of the body was changed", async () => {
-    const body = JSON.stringify(room.push());
+    const body = JSON.stringify(fixture.push());
     const signature = `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`;
-    expect((await room.deliver(`${body} `, { signature })).status).toBe(401);
+    expect((await fixture.deliver(`${body} `, { signature })).status).toBe(401);
   });
 });
 
@@ -203,11 +203,11 @@ describe("what is signed", () => {
     ["without an id", JSON.stringify({ zen: "x" }), { id: null }, "invalid_input", 400],
     ["without an event", JSON.stringify({ zen: "y" }), { event: null }, "invalid_input", 400],
   ])("is refused with the reason for a body %s", async (_, body, params, code, status) => {
-    expect(await room.deliver(body, params)).toMatchObject({ status, body: { code } });
+    expect(await fixture.deliver(body, params)).toMatchObject({ status, body: { code } });
   });
 
   it("is refused when it is larger than anything that GitHub sends", async () => {
     const huge = Buffer.alloc(25 * 1024 * 1024 + 1, " ");
-    expect(await room.deliver(huge)).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+    expect(await fixture.deliver(huge)).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
   });
 });

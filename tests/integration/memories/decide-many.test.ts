@@ -13,19 +13,19 @@ afterAll(root.remove);
 const PATH = "src/billing.ts";
 
 async function setUp() {
-  const room = await setUpRepository(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const cite = (line_start: number, line_end: number) =>
-    remember(room.lead, {
+    remember(fixture.lead, {
       statement: `Lines ${line_start} to ${line_end} say so.`,
-      repository: room.repository.name,
+      repository: fixture.repository.name,
       citations: [{ path: PATH, line_start, line_end }],
     });
   const net = await cite(3, 5);
   const number = await cite(7, 10);
-  const list = (input: object) => run(contract.memoryList, input, room.lead);
+  const list = (input: object) => run(contract.memoryList, input, fixture.lead);
   const decide = (input: object) =>
-    run(contract.memoryDecideMany, { ids: [net.id, number.id], decision: "refresh", ...input }, room.lead);
-  return { ...room, net, number, list, decide };
+    run(contract.memoryDecideMany, { ids: [net.id, number.id], decision: "refresh", ...input }, fixture.lead);
+  return { ...fixture, net, number, list, decide };
 }
 
 it("refreshes what holds and says of the others why not", async () => {

@@ -176,12 +176,12 @@ const stateOf = ({ status, superseded_by, addressed_at, deleted_at }: contract.M
 
 describe("any sequence of steps", () => {
   it("keeps status, chain and what is served consistent, tells all of it in the history, and undoes the last one", async () => {
-    const room = await setUp();
+    const fixture = await setUp();
     await fc.assert(
       fc.asyncProperty(sequences, async (steps) => {
         const organization = await createOrganization(database.db);
         const as = async (actor: Promise<Context["actor"]>) =>
-          contextOf(database, await actor, { now: room.now });
+          contextOf(database, await actor, { now: fixture.now });
         const lead = await as(organization.person("lead"));
         const bot = await as(
           organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS }),

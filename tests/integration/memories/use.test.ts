@@ -15,82 +15,82 @@ const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
 const PATIENT = 20_000;
 
 async function setUp() {
-  const room = await setUpRepository(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const bot = contextOf(
     database,
-    await room.organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+    await fixture.organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
   );
   const store = async (statement: string, lines?: [number, number]) => {
     const citations = lines ? [{ path: PATH, line_start: lines[0], line_end: lines[1] }] : [];
-    const input = { kind: "decision" as const, statement, repository: room.repository.name, citations };
+    const input = { kind: "decision" as const, statement, repository: fixture.repository.name, citations };
     return (await run(contract.memoryStore, input, bot)).memory?.id ?? "";
   };
   const invoice = await store("Invoice numbers have six digits", [7, 10]);
   const net = await store("Net prices leave VAT out", [3, 5]);
   const uncited = await store("Ask the tax office about prices");
-  const { organization_id } = room;
+  const { organization_id } = fixture;
   const verify = async (more: { ref?: string; budget_ms?: number; signal?: AbortSignal } = {}) => {
     const memories = await memoriesByIds(database.db, { organization_id, ids: [invoice, net, uncited] });
     return verifyForUse(database.db, { organization_id, memories, budget_ms: PATIENT, ...more });
   };
   const checks = () => database.db.citation_check.count({ where: { organization_id } });
-  const get = (memory_id: string) => run(contract.memoryGet, { memory_id }, room.lead);
-  return { ...room, bot, invoice, net, uncited, verify, checks, get };
+  const get = (memory_id: string) => run(contract.memoryGet, { memory_id }, fixture.lead);
+  return { ...fixture, bot, invoice, net, uncited, verify, checks, get };
 }
 
 describe("a memory at the moment of its use", () => {
   it("holds by the check on record for the head, without another", async () => {
-    const room = await setUp();
-    const before = await room.checks();
-    expect([...(await room.verify()).values()]).toEqual(["verified", "verified", "uncited"]);
-    expect(await room.checks()).toBe(before);
+    const fixture = await setUp();
+    const before = await fixture.checks();
+    expect([...(await fixture.verify()).values()]).toEqual(["verified", "verified", "uncited"]);
+    expect(await fixture.checks()).toBe(before);
   });
 
   it("is checked when the head moved since, and what fails is drifted for everybody", async () => {
-    const room = await setUp();
-    room.git.commit({ [PATH]: EDITED });
-    expect([...(await room.verify()).values()]).toEqual(["failed", "verified", "uncited"]);
-    expect(await room.get(room.invoice)).toMatchObject({
+    const fixture = await setUp();
+    fixture.git.commit({ [PATH]: EDITED });
+    expect([...(await fixture.verify()).values()]).toEqual(["failed", "verified", "uncited"]);
+    expect(await fixture.get(fixture.invoice)).toMatchObject({
       status: "drifted",
       citations: [{ status: "edited" }],
     });
-    const { items } = await run(contract.memoryEventList, { memory_id: room.invoice }, room.lead);
+    const { items } = await run(contract.memoryEventList, { memory_id: fixture.invoice }, fixture.lead);
     expect(items[0]).toMatchObject({ type: "verified_invalid", actor: { name: "memory_use" } });
-    const checks = await room.checks();
-    await room.verify();
-    expect(await room.checks()).toBe(checks);
+    const checks = await fixture.checks();
+    await fixture.verify();
+    expect(await fixture.checks()).toBe(checks);
   });
 
   it("at another branch is judged there, and nothing is recorded", async () => {
-    const room = await setUp();
-    room.git.git("checkout", "--quiet", "-b", "next");
-    room.git.commit({ [PATH]: EDITED });
-    room.git.git("checkout", "--quiet", "main");
-    expect([...(await room.verify({ ref: "next" })).values()]).toEqual(["failed", "verified", "uncited"]);
-    expect(await room.get(room.invoice)).toMatchObject({ status: "active" });
-    await expect(room.verify({ ref: "nowhere" })).rejects.toMatchObject({ errors: [{ pointer: "/ref" }] });
+    const fixture = await setUp();
+    fixture.git.git("checkout", "--quiet", "-b", "next");
+    fixture.git.commit({ [PATH]: EDITED });
+    fixture.git.git("checkout", "--quiet", "main");
+    expect([...(await fixture.verify({ ref: "next" })).values()]).toEqual(["failed", "verified", "uncited"]);
+    expect(await fixture.get(fixture.invoice)).toMatchObject({ status: "active" });
+    await expect(fixture.verify({ ref: "nowhere" })).rejects.toMatchObject({ errors: [{ pointer: "/ref" }] });
   });
 
   it("is found out in whatever is left of a budget, a fraction of a millisecond too", async () => {
-    const room = await setUp();
-    const found = await room.verify({ budget_ms: PATIENT - 0.5 });
+    const fixture = await setUp();
+    const found = await fixture.verify({ budget_ms: PATIENT - 0.5 });
     expect([...found.values()]).toEqual(["verified", "verified", "uncited"]);
   });
 
   it("is unchecked when the time does not suffice or the repository cannot be read, and a check is asked for", async () => {
-    const room = await setUp();
-    const { organization_id } = room;
-    room.git.commit({ [PATH]: EDITED });
-    expect([...(await room.verify({ budget_ms: 0 })).values()]).toEqual([
+    const fixture = await setUp();
+    const { organization_id } = fixture;
+    fixture.git.commit({ [PATH]: EDITED });
+    expect([...(await fixture.verify({ budget_ms: 0 })).values()]).toEqual([
       "unchecked",
       "unchecked",
       "uncited",
     ]);
     const runs = await database.db.repository_check.findMany({ where: { organization_id } });
     expect(runs).toMatchObject([{ cause: "use", status: "waiting" }]);
-    renameSync(room.git.dir, `${room.git.dir}-away`);
-    expect([...(await room.verify()).values()]).toEqual(["unchecked", "unchecked", "uncited"]);
-    expect(await room.get(room.invoice)).toMatchObject({ status: "active" });
+    renameSync(fixture.git.dir, `${fixture.git.dir}-away`);
+    expect([...(await fixture.verify()).values()]).toEqual(["unchecked", "unchecked", "uncited"]);
+    expect(await fixture.get(fixture.invoice)).toMatchObject({ status: "active" });
     expect(await database.db.repository_check.count({ where: { organization_id } })).toBe(1);
   });
 
@@ -103,9 +103,9 @@ describe("a memory at the moment of its use", () => {
 
 describe("agents", () => {
   it("are given what holds, people what there is, and what a search sent is counted apart from what was served", async () => {
-    const room = await setUp();
-    const { bot, lead, invoice, net, uncited, repository } = room;
-    await room.verify();
+    const fixture = await setUp();
+    const { bot, lead, invoice, net, uncited, repository } = fixture;
+    await fixture.verify();
     const found = await run(contract.memorySearch, { query: "prices invoice numbers" }, bot);
     expect(new Set(found.items.map(({ memory }) => memory.id))).toEqual(new Set([invoice, net, uncited]));
     expect(found.check_before_use).toEqual([]);
@@ -166,14 +166,14 @@ describe("agents", () => {
   });
 
   it("read one by its id as it stands at the head now, and it counts as served unless it failed", async () => {
-    const room = await setUp();
-    const { bot, lead, invoice, net, uncited } = room;
+    const fixture = await setUp();
+    const { bot, lead, invoice, net, uncited } = fixture;
     const read = (memory_id: string) => run(contract.memoryGet, { memory_id }, bot);
     expect(await read(net)).toMatchObject({ status: "active", standing: "verified", usage_count: 0 });
-    expect((await room.get(net)).usage_count).toBe(1);
+    expect((await fixture.get(net)).usage_count).toBe(1);
     expect(await read(uncited)).toMatchObject({ status: "active", standing: "uncited" });
-    room.git.commit({ [PATH]: EDITED });
-    expect(await room.get(invoice)).toMatchObject({ status: "active", standing: null });
+    fixture.git.commit({ [PATH]: EDITED });
+    expect(await fixture.get(invoice)).toMatchObject({ status: "active", standing: null });
     expect(await read(invoice)).toMatchObject({
       status: "drifted",
       standing: "failed",
@@ -181,23 +181,23 @@ describe("agents", () => {
       citations: [{ status: "edited" }],
     });
     expect(await read(invoice)).toMatchObject({ status: "drifted", standing: null });
-    renameSync(room.git.dir, `${room.git.dir}-away`);
+    renameSync(fixture.git.dir, `${fixture.git.dir}-away`);
     expect(await read(net)).toMatchObject({ status: "active", standing: "unchecked" });
     const { verified_before_use } = await run(contract.memoryStats, {}, lead);
     expect(verified_before_use).toMatchObject({ served: 3, cited: 2, verified: 1, share: 0.5 });
   });
 
   it("are told apart what could not be checked, with its citations, and it does not count as served", async () => {
-    const room = await setUp();
-    const { bot, lead, invoice, net, uncited, repository } = room;
-    room.git.commit({ [PATH]: EDITED });
-    renameSync(room.git.dir, `${room.git.dir}-away`);
+    const fixture = await setUp();
+    const { bot, lead, invoice, net, uncited, repository } = fixture;
+    fixture.git.commit({ [PATH]: EDITED });
+    renameSync(fixture.git.dir, `${fixture.git.dir}-away`);
     const found = await run(contract.memorySearchByPath, { repository: repository.name, path: PATH }, bot);
     expect(found.items).toEqual([]);
     expect(new Set(found.check_before_use.map(({ id }) => id))).toEqual(new Set([invoice, net]));
     expect(found.check_before_use[0]?.citations[0]).toMatchObject({
       path: PATH,
-      commit_sha: room.first_commit,
+      commit_sha: fixture.first_commit,
     });
     const recent = await run(contract.memoryGetRecent, {}, bot);
     expect(recent.items.map(({ id }) => id)).toEqual([uncited]);

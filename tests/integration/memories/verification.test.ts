@@ -18,10 +18,10 @@ const NET = { path: PATH, line_start: 3, line_end: 5 };
 const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
 
 async function setUp(citations = [INVOICE]) {
-  const room = await setUpRepository(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const bot = contextOf(
     database,
-    await room.organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+    await fixture.organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
   );
   const convention = {
     kind: "convention" as const,
@@ -30,25 +30,25 @@ async function setUp(citations = [INVOICE]) {
       fact: "Invoice numbers have six digits",
       reason: "The tax office asks for it",
     },
-    repository: room.repository.name,
+    repository: fixture.repository.name,
     citations,
   };
   const { memory } = await run(contract.memoryStore, convention, bot);
   if (!memory) throw new Error("the convention was not stored");
   const signal = new AbortController().signal;
   const checkAll = async () => {
-    await run(contract.repositoryCheck, { repository_id: room.repository_id }, room.lead);
+    await run(contract.repositoryCheck, { repository_id: fixture.repository_id }, fixture.lead);
     await repositoryCheckJob.handle(
-      { organization_id: room.organization_id, repository_id: room.repository_id },
+      { organization_id: fixture.organization_id, repository_id: fixture.repository_id },
       { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date(), signal },
     );
   };
-  const current = () => run(contract.memoryGet, { memory_id: memory.id }, room.lead);
-  return { ...room, bot, convention, memory, memory_id: memory.id, checkAll, current };
+  const current = () => run(contract.memoryGet, { memory_id: memory.id }, fixture.lead);
+  return { ...fixture, bot, convention, memory, memory_id: memory.id, checkAll, current };
 }
 
-const types = async (room: Awaited<ReturnType<typeof setUp>>) =>
-  (await run(contract.memoryEventList, { memory_id: room.memory_id }, room.lead)).items
+const types = async (fixture: Awaited<ReturnType<typeof setUp>>) =>
+  (await run(contract.memoryEventList, { memory_id: fixture.memory_id }, fixture.lead)).items
     .map(({ type }) => type)
     .reverse();
 
@@ -93,11 +93,11 @@ describe("a cited memory", () => {
   });
 
   it("drifts when its code is edited: not served, in the queue, and found valid again when the edit is taken back", async () => {
-    const room = await setUp();
-    const { git, bot, memory_id, lead } = room;
+    const fixture = await setUp();
+    const { git, bot, memory_id, lead } = fixture;
     git.commit({ [PATH]: EDITED });
-    await room.checkAll();
-    expect(await room.current()).toMatchObject({
+    await fixture.checkAll();
+    expect(await fixture.current()).toMatchObject({
       status: "drifted",
       status_reason: "src/billing.ts:7–10 is edited",
       citations: [{ status: "edited" }],
@@ -115,7 +115,7 @@ describe("a cited memory", () => {
     git.commit({ [PATH]: BILLING });
     const { memory } = await run(contract.memoryRefresh, { memory_id }, bot);
     expect(memory).toMatchObject({ status: "active", status_reason: null });
-    expect(await types(room)).toEqual([
+    expect(await types(fixture)).toEqual([
       "created",
       "verified_invalid",
       "verified_invalid",
@@ -125,54 +125,57 @@ describe("a cited memory", () => {
   });
 
   it("follows code that moves and files that are renamed, and stays valid", async () => {
-    const room = await setUp();
-    room.git.commit({ [PATH]: `// money\n// and more\n${BILLING}` });
-    await room.checkAll();
-    expect((await room.current()).citations[0]).toMatchObject({
+    const fixture = await setUp();
+    fixture.git.commit({ [PATH]: `// money\n// and more\n${BILLING}` });
+    await fixture.checkAll();
+    expect((await fixture.current()).citations[0]).toMatchObject({
       status: "moved",
       line_start: 9,
       line_end: 12,
     });
-    renameSync(join(room.git.dir, PATH), join(room.git.dir, "src/invoices.ts"));
-    room.git.commit();
-    await room.checkAll();
-    const current = await room.current();
+    renameSync(join(fixture.git.dir, PATH), join(fixture.git.dir, "src/invoices.ts"));
+    fixture.git.commit();
+    await fixture.checkAll();
+    const current = await fixture.current();
     expect(current).toMatchObject({
       status: "active",
       citations: [{ status: "renamed", path: "src/invoices.ts" }],
     });
     for (const path of ["src/invoices.ts", PATH]) {
-      const input = { repository: room.repository.name, path };
-      expect((await run(contract.memorySearchByPath, input, room.bot)).items).toHaveLength(1);
+      const input = { repository: fixture.repository.name, path };
+      expect((await run(contract.memorySearchByPath, input, fixture.bot)).items).toHaveLength(1);
     }
   });
 
   it("becomes invalid when every cited place is missing, and drifts while one is left", async () => {
-    const room = await setUp([INVOICE, NET]);
-    room.git.commit({ [PATH]: BILLING.split("\n").slice(0, 6).join("\n") });
-    await room.checkAll();
-    expect(await room.current()).toMatchObject({ status: "drifted" });
-    room.git.commit({ [PATH]: "export {};\n" });
-    await room.checkAll();
-    expect(await room.current()).toMatchObject({ status: "invalid" });
-    const { memory } = await run(contract.memoryRestore, { memory_id: room.memory_id }, room.lead);
+    const fixture = await setUp([INVOICE, NET]);
+    fixture.git.commit({ [PATH]: BILLING.split("\n").slice(0, 6).join("\n") });
+    await fixture.checkAll();
+    expect(await fixture.current()).toMatchObject({ status: "drifted" });
+    fixture.git.commit({ [PATH]: "export {};\n" });
+    await fixture.checkAll();
+    expect(await fixture.current()).toMatchObject({ status: "invalid" });
+    const { memory } = await run(contract.memoryRestore, { memory_id: fixture.memory_id }, fixture.lead);
     expect(memory?.status).toBe("drifted");
   });
 
   it("is not blamed for a repository that cannot be read", async () => {
-    const room = await setUp();
-    renameSync(room.git.dir, `${room.git.dir}-away`);
-    await room.checkAll();
-    expect(await room.current()).toMatchObject({ status: "active", citations: [{ status: "unreachable" }] });
-    const verified = await run(contract.memoryVerifyCitations, { memory_id: room.memory_id }, room.bot);
+    const fixture = await setUp();
+    renameSync(fixture.git.dir, `${fixture.git.dir}-away`);
+    await fixture.checkAll();
+    expect(await fixture.current()).toMatchObject({
+      status: "active",
+      citations: [{ status: "unreachable" }],
+    });
+    const verified = await run(contract.memoryVerifyCitations, { memory_id: fixture.memory_id }, fixture.bot);
     expect(verified).toMatchObject({ valid: null, unknown_count: 1, invalid_count: 0, status: "active" });
-    const refreshed = await run(contract.memoryRefresh, { memory_id: room.memory_id }, room.bot);
+    const refreshed = await run(contract.memoryRefresh, { memory_id: fixture.memory_id }, fixture.bot);
     expect(refreshed).toMatchObject({ stored: false, reason: "citations_unreachable" });
   });
 
   it("is verified on demand, with what stands there now; another branch is answered and not recorded", async () => {
-    const room = await setUp([INVOICE, NET]);
-    const { memory_id, git, bot } = room;
+    const fixture = await setUp([INVOICE, NET]);
+    const { memory_id, git, bot } = fixture;
     git.git("branch", "next");
     git.commit({ [PATH]: EDITED });
     const branch = await run(contract.memoryVerifyCitations, { memory_id, ref: "next" }, bot);
@@ -197,25 +200,25 @@ describe("a cited memory", () => {
   });
 
   it("stored again with citations that hold replaces the drifted one", async () => {
-    const room = await setUp();
-    room.git.commit({ [PATH]: EDITED });
-    await room.checkAll();
-    const again = await run(contract.memoryStore, room.convention, room.bot);
+    const fixture = await setUp();
+    fixture.git.commit({ [PATH]: EDITED });
+    await fixture.checkAll();
+    const again = await run(contract.memoryStore, fixture.convention, fixture.bot);
     expect(again).toMatchObject({ duplicate_of: null, memory: { status: "active" } });
-    expect(again.memory?.id).not.toBe(room.memory_id);
-    expect(await room.current()).toMatchObject({ status: "superseded", superseded_by: again.memory?.id });
+    expect(again.memory?.id).not.toBe(fixture.memory_id);
+    expect(await fixture.current()).toMatchObject({ status: "superseded", superseded_by: again.memory?.id });
   });
 
   it("raises quality a little with each check that holds, and counts in the statistics", async () => {
-    const room = await setUp();
-    await run(contract.memoryVerifyCitations, { memory_id: room.memory_id }, room.bot);
-    const current = await room.current();
-    expect(current.quality).toBeGreaterThan(room.memory.quality);
+    const fixture = await setUp();
+    await run(contract.memoryVerifyCitations, { memory_id: fixture.memory_id }, fixture.bot);
+    const current = await fixture.current();
+    expect(current.quality).toBeGreaterThan(fixture.memory.quality);
     expect(current.quality).toBeCloseTo(
       current.quality_parts.reduce((sum, { value }) => sum + value, 0),
       3,
     );
-    const stats = await run(contract.memoryStats, {}, room.lead);
+    const stats = await run(contract.memoryStats, {}, fixture.lead);
     expect(stats).toMatchObject({ total: 1, cited: 1, verified: 1, verified_share: 1 });
     expect(stats.citations_by_status).toMatchObject({ unchanged: 1, edited: 0 });
   });

@@ -29,10 +29,10 @@ const learned = (statement: string, rest: Partial<Given> = {}): Given => ({
 });
 
 describe("a context pack", () => {
-  let house: Awaited<ReturnType<typeof setUp>>;
+  let fixture: Awaited<ReturnType<typeof setUp>>;
   beforeAll(async () => {
-    house = await setUp(database, root.path);
-    const { lead, repository } = house;
+    fixture = await setUp(database, root.path);
+    const { lead, repository } = fixture;
     const here = { repository };
     await remember(lead, learned("Design the cache around one owner", { ...here, outcome: "Fewer races" }));
     await remember(
@@ -94,7 +94,7 @@ describe("a context pack", () => {
       statement: "commits: small ones",
       metadata: { developer_id: "ann", preference_type: "commits", preference_value: "small ones" },
     });
-    await house.embed();
+    await fixture.embed();
   });
 
   const ask = (question: Partial<CallOf<typeof contextGet>> = {}) =>
@@ -103,10 +103,10 @@ describe("a context pack", () => {
       {
         task: "Design the cache around one owner so that errors are kept an hour",
         agent_type: "architect",
-        repository: house.repository,
+        repository: fixture.repository,
         ...question,
       },
-      house.agent,
+      fixture.agent,
     );
 
   it("has the agent's own learnings and those of others, in the promised format", async () => {
@@ -130,7 +130,7 @@ describe("a context pack", () => {
       const { context, memories, outcome, reason, recall_id } = await ask({ task });
       expect({ context, memories, outcome }).toEqual({ context: "", memories: [], outcome: "empty" });
       expect(reason).toBe("Nothing that is remembered is relevant to this task.");
-      const { candidates } = await run(recallGet, { recall_id: recall_id ?? "" }, house.lead);
+      const { candidates } = await run(recallGet, { recall_id: recall_id ?? "" }, fixture.lead);
       expect(candidates.length).toBeGreaterThan(0);
       for (const candidate of candidates) expect(candidate.reason).toMatch(/relevance/);
     }
@@ -165,9 +165,9 @@ describe("a context pack", () => {
 
   it("gives the developer's preferences that fit, to those who name the developer", async () => {
     const task = "Split this into small commits";
-    const kept = await run(recallPreview, { task, developer: "ann", agent_type: "main" }, house.lead);
+    const kept = await run(recallPreview, { task, developer: "ann", agent_type: "main" }, fixture.lead);
     expect(kept.candidates.some(({ part }) => part === "preferences")).toBe(true);
-    const other = await run(recallPreview, { task, developer: "bob", agent_type: "main" }, house.lead);
+    const other = await run(recallPreview, { task, developer: "bob", agent_type: "main" }, fixture.lead);
     expect(other.candidates.some(({ part }) => part === "preferences")).toBe(false);
   });
 
@@ -193,8 +193,8 @@ describe("a context pack", () => {
       [silent, "embedding: deadline"],
       [null, "embedding: no_model"],
     ] as const) {
-      const context = { ...house.agent, ai: { ...house.agent.ai, embedder } };
-      const question = { agent_type: "architect", repository: house.repository };
+      const context = { ...fixture.agent, ai: { ...fixture.agent.ai, embedder } };
+      const question = { agent_type: "architect", repository: fixture.repository };
       const answer = await run(
         contextGet,
         { ...question, task: "Design the cache around one owner of errors" },
@@ -210,11 +210,11 @@ describe("a context pack", () => {
   });
 
   it("falls back to words when the embedder was changed, says so, and gives no more than before", async () => {
-    const changed: Embedder = { ...house.embedder, id: "changed" };
-    const context = { ...house.agent, ai: { ...house.agent.ai, embedder: changed } };
-    const question = { agent_type: "architect", repository: house.repository };
+    const changed: Embedder = { ...fixture.embedder, id: "changed" };
+    const context = { ...fixture.agent, ai: { ...fixture.agent.ai, embedder: changed } };
+    const question = { agent_type: "architect", repository: fixture.repository };
     for (const task of ["Design the cache around one owner so that errors are kept an hour", "hello"]) {
-      const before = await run(contextGet, { ...question, task }, house.agent);
+      const before = await run(contextGet, { ...question, task }, fixture.agent);
       const after = await run(contextGet, { ...question, task }, context);
       expect(before.degraded).toEqual([]);
       expect(after.degraded).toEqual([

@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 /** A house in which one memory was served once. */
 async function served() {
-  const house = await setUp(database, root.path);
-  const { lead, agent, repository } = house;
+  const fixture = await setUp(database, root.path);
+  const { lead, agent, repository } = fixture;
   const memory = await remember(lead, {
     kind: "decision",
     statement: "Design the cache around one owner",
@@ -38,7 +38,7 @@ async function served() {
   };
   const { recall_id } = await run(contract.contextGet, question, agent);
   if (recall_id === null) throw new Error("the recall was not recorded");
-  return { ...house, memory, question, recall_id };
+  return { ...fixture, memory, question, recall_id };
 }
 
 describe("the ledger", () => {
@@ -147,8 +147,8 @@ describe("the ledger", () => {
   });
 
   it("shows an agent its own recalls only, and nothing to another organization", async () => {
-    const { recall_id, ...house } = await served();
-    const other = contextOf(database, { ...house.agent.actor, name: "somebody" });
+    const { recall_id, ...fixture } = await served();
+    const other = contextOf(database, { ...fixture.agent.actor, name: "somebody" });
     expect((await run(contract.recallList, {}, other)).total).toBe(0);
     await expect(run(contract.recallGet, { recall_id }, other)).rejects.toMatchObject({
       code: "permission_denied",

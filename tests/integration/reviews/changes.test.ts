@@ -7,7 +7,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 
 const database = testDatabase();
 
-async function house() {
+async function fixture() {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
   const context = contextOf(database, await organization.person("lead"));
@@ -36,7 +36,7 @@ const changesOf = async (context: Context, finding_id: string) =>
 
 describe("findings put under another rule", () => {
   it("move in bulk as one change, with their rates, memories and history, and back again", async () => {
-    const { context, memory } = await house();
+    const { context, memory } = await fixture();
     const { findings } = await post(context, { items_rejected: items(["A", "B", "C"]) });
     const ids = findings.map(({ id }) => id);
     const [first = "", second = "", third = ""] = ids;
@@ -77,7 +77,7 @@ describe("findings put under another rule", () => {
   });
 
   it("leave a memory that several share under the rule of most of them", async () => {
-    const { context, memory } = await house();
+    const { context, memory } = await fixture();
     const { findings } = await post(context, { items_rejected: items(["Same", "Same", "Same"]) });
     const [a, b] = findings;
     const rule = async () => (await memory(a?.memory_id)).metadata;
@@ -88,7 +88,7 @@ describe("findings put under another rule", () => {
   });
 
   it("stay where they are once a skill version was made from them, or when they may not be seen", async () => {
-    const { context, organization, organization_id } = await house();
+    const { context, organization, organization_id } = await fixture();
     const repository_id = newId();
     await database.db.repository.create({
       data: {
@@ -119,7 +119,7 @@ describe("findings put under another rule", () => {
 
 describe("a finding's disposition", () => {
   it("is corrected to rejected with a memory, and back with the memory withdrawn", async () => {
-    const { context, memory } = await house();
+    const { context, memory } = await fixture();
     const { review, findings } = await post(context, { items_to_implement: items(["Rename it"]) });
     const finding_id = findings[0]?.id ?? "";
     const rejected = await run(
@@ -150,7 +150,7 @@ describe("a finding's disposition", () => {
   });
 
   it("keeps a memory that another rejected finding still stands behind", async () => {
-    const { context, memory } = await house();
+    const { context, memory } = await fixture();
     const { findings } = await post(context, { items_rejected: items(["Same", "Same"]) });
     await run(contract.findingUpdate, { finding_id: findings[0]?.id ?? "", disposition: "defer" }, context);
     expect(await memory(findings[1]?.memory_id)).toMatchObject({ status: "active" });
@@ -159,7 +159,7 @@ describe("a finding's disposition", () => {
 
 describe("text of an evaluation", () => {
   it("is stored without secrets and personal data, in the review, its findings and their history", async () => {
-    const { context } = await house();
+    const { context } = await fixture();
     const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
     const secret = `use ${token} or ask ops@example.com`;
     const { review, findings } = await post(context, {

@@ -7,7 +7,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 
 const database = testDatabase();
 
-async function house() {
+async function fixture() {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
   await database.db.repository.create({
@@ -35,7 +35,7 @@ const evaluation = (workflow_id: string, more: Record<string, unknown> = {}) => 
 
 describe("an import of evaluations", () => {
   it("stores what is right, and says of every other one why not", async () => {
-    const { context } = await house();
+    const { context } = await fixture();
     await run(contract.reviewEvaluate, evaluation("pr-1"), context);
     await run(contract.reviewEvaluate, evaluation("pr-2"), context);
     const accepted = await run(
@@ -86,7 +86,7 @@ describe("an import of evaluations", () => {
   });
 
   it("goes on over further calls, and holds no secret while it waits", async () => {
-    const { context, organization } = await house();
+    const { context, organization } = await fixture();
     const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
     const first = await run(
       contract.reviewImport,
@@ -114,8 +114,8 @@ describe("an import of evaluations", () => {
   });
 
   it("of an organization is not seen by another", async () => {
-    const ours = await house();
-    const theirs = await house();
+    const ours = await fixture();
+    const theirs = await fixture();
     const { id } = await run(contract.reviewImport, { evaluations: [evaluation("pr-1")] }, theirs.context);
     const asked = run(contract.reviewImportGet, { import_id: id }, ours.context);
     await expect(asked).rejects.toMatchObject({ code: "not_found" });
@@ -147,7 +147,7 @@ const sarif = {
 
 describe("an import of SARIF", () => {
   it("shows what it would store, is corrected, and is stored as corrected", async () => {
-    const { context } = await house();
+    const { context } = await fixture();
     const draft = await run(
       contract.reviewImportSarif,
       { sarif, workflow_id: "scan-1", repository: "acme/shop" },
@@ -221,7 +221,7 @@ describe("an import of SARIF", () => {
   });
 
   it("of the same run again stores nothing twice", async () => {
-    const { context } = await house();
+    const { context } = await fixture();
     const input = { sarif, workflow_id: "scan-1", confirm: true };
     const first = await run(contract.reviewImportSarif, input, context);
     await work(context, first.id);
@@ -232,7 +232,7 @@ describe("an import of SARIF", () => {
   });
 
   it("of more results than an evaluation holds is stored in rounds of an evaluation's size", async () => {
-    const { context } = await house();
+    const { context } = await fixture();
     const results = Array.from({ length: 1_200 }, (_, index) => ({
       ruleId: "no-eval",
       message: { text: `eval ${index}` },
@@ -253,7 +253,7 @@ describe("an import of SARIF", () => {
   });
 
   it("that is no SARIF 2.1.0, or holds nothing, is refused", async () => {
-    const { context } = await house();
+    const { context } = await fixture();
     for (const wrong of [{}, { version: "2.0.0", runs: [] }, { version: "2.1.0", runs: [] }])
       await expect(
         run(contract.reviewImportSarif, { sarif: wrong, workflow_id: "x" }, context),

@@ -7,7 +7,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 
 const database = testDatabase();
 
-async function house() {
+async function fixture() {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
   const context = contextOf(database, await organization.person("developer"));
@@ -46,7 +46,7 @@ async function house() {
 
 describe("developers' preferences", () => {
   it("are learned from implemented findings, once, and follow their number", async () => {
-    const { post, learn, preferences } = await house();
+    const { post, learn, preferences } = await fixture();
     await post(6);
     await post(2, "imports");
     await learn();
@@ -70,7 +70,7 @@ describe("developers' preferences", () => {
   });
 
   it("that a person corrected or deleted stay so", async () => {
-    const { context, post, learn, preferences } = await house();
+    const { context, post, learn, preferences } = await fixture();
     await post(6);
     await post(6, "imports");
     await learn();
@@ -90,7 +90,7 @@ describe("developers' preferences", () => {
   });
 
   it("are shown to whom they are about, under the names that are theirs, and to nobody else", async () => {
-    const { organization, context, post, learn } = await house();
+    const { organization, context, post, learn } = await fixture();
     const lead = contextOf(database, await organization.person("lead"));
     await post(6);
     await learn();
@@ -125,7 +125,7 @@ describe("developers' preferences", () => {
   });
 
   it("of one name belong to one of two members who claim it at once", async () => {
-    const { organization, context } = await house();
+    const { organization, context } = await fixture();
     const other = contextOf(database, await organization.person("developer"));
     const outcomes = await Promise.allSettled(
       [context, other].map((each) => run(preferenceAuthorsSet, { git_authors: ["d-ana"] }, each)),

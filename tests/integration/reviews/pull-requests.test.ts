@@ -112,7 +112,7 @@ function serve(threads: () => unknown[]) {
   });
 }
 
-async function house() {
+async function fixture() {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
   const context = contextOf(database, await organization.person("owner"));
@@ -159,7 +159,7 @@ const review = () => [
 describe("the review of a pull request", () => {
   it("becomes a draft that says of each thread how it was read, and is stored by its reviewers", async () => {
     serve(review);
-    const { context, setup, work } = await house();
+    const { context, setup, work } = await fixture();
     const draft = await run(contract.reviewImportGithub, setup, context);
     expect(draft).toMatchObject({
       kind: "github",
@@ -210,7 +210,7 @@ describe("the review of a pull request", () => {
   it("is read again for its new threads only, and for one reviewer when asked", async () => {
     let threads = review().slice(0, 3);
     serve(() => threads);
-    const { context, setup, work } = await house();
+    const { context, setup, work } = await fixture();
     const first = await run(contract.reviewImportGithub, { ...setup, confirm: true }, context);
     await work(first.id);
     threads = review();
@@ -222,7 +222,7 @@ describe("the review of a pull request", () => {
 
   it("that does not exist, or cannot be asked for, is refused with the reason", async () => {
     serve(review);
-    const { context, setup } = await house();
+    const { context, setup } = await fixture();
     await expect(
       run(contract.reviewImportGithub, { ...setup, pull_request: 8 }, context),
     ).rejects.toMatchObject({

@@ -30,7 +30,7 @@ const DEVELOPERS = [null, "dana", "eli"] as const;
 const PATTERNS = ["*", "**/*.py"] as const;
 const SKILLS = [null, "review"] as const;
 
-async function house(seed: number) {
+async function fixture(seed: number) {
   const { organization_id } = await createOrganization(database.db);
   const random = randomFrom(seed);
   const repository_id = newId();
@@ -80,7 +80,7 @@ async function house(seed: number) {
   return { organization_id, repository_id, review_id, random, insert, some };
 }
 
-type Change = (awaited: Awaited<ReturnType<typeof house>>) => Promise<unknown>;
+type Change = (awaited: Awaited<ReturnType<typeof fixture>>) => Promise<unknown>;
 const CHANGES: readonly [Change, ...Change[]] = [
   ({ insert }) => insert(25),
   async ({ some }) => database.db.finding.deleteMany({ where: await some(0.1) }),
@@ -161,7 +161,7 @@ function byHand(rows: readonly Row[], { from, to }: { from: Date; to: Date }, sc
 
 describe("the rollup of findings", () => {
   it.each([3, 17])("agrees with a full count after every random change (seed %i)", async (seed) => {
-    const input = await house(seed);
+    const input = await fixture(seed);
     await input.insert(50);
     for (let step = 0; step < 14; step++) {
       await input.random.pick(CHANGES)(input);
@@ -170,13 +170,13 @@ describe("the rollup of findings", () => {
   });
 
   it("is empty when the last finding, the review or the organization is gone", async () => {
-    const { organization_id, review_id, insert } = await house(5);
+    const { organization_id, review_id, insert } = await fixture(5);
     const rows = () => database.db.finding_rollup.count({ where: { organization_id } });
     await insert(30);
     expect(await rows()).toBeGreaterThan(30);
     await database.db.review.delete({ where: { organization_id_id: { organization_id, id: review_id } } });
     expect(await rows()).toBe(0);
-    const other = await house(6);
+    const other = await fixture(6);
     await other.insert(30);
     await database.db.$executeRaw`delete from organization where id = ${other.organization_id}::uuid`;
     expect(
@@ -185,7 +185,7 @@ describe("the rollup of findings", () => {
   });
 
   it("gives the same rules as counting every finding, for any period and filter", async () => {
-    const input = await house(41);
+    const input = await fixture(41);
     await input.insert(400);
     for (let step = 0; step < 12; step++) await input.random.pick(CHANGES)(input);
     const { organization_id, repository_id } = input;

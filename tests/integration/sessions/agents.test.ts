@@ -26,11 +26,11 @@ const figure = (stats: AgentStats, name: AgentStats["figures"][number]["name"]) 
   stats.figures.find((one) => one.name === name);
 
 describe("what agents take from memory and give to it", () => {
-  let house: Awaited<ReturnType<typeof setUp>>;
+  let fixture: Awaited<ReturnType<typeof setUp>>;
   let stats: AgentStats;
   beforeAll(async () => {
-    house = await setUp(database, root.path);
-    const { agent, lead, repository } = house;
+    fixture = await setUp(database, root.path);
+    const { agent, lead, repository } = fixture;
     const here = { session_id: "run-1", repository };
     await run(hookSessionStart, here, agent);
     const { memory_ids } = await run(
@@ -71,7 +71,7 @@ describe("what agents take from memory and give to it", () => {
   });
 
   it("counts a correction that no check had foreseen as missed", async () => {
-    const { agent, lead, repository } = house;
+    const { agent, lead, repository } = fixture;
     const before = figure(stats, "invalid_detection");
     const { id: memory_id } = await remember(agent, {
       statement: "The version is the second one",

@@ -100,9 +100,9 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
   });
 
   it("is told what is known before its model answers, and what it answers is learned", async () => {
-    const house = await setUp(database, root.path);
+    const fixture = await setUp(database, root.path);
     const known = "Berth tariffs are quoted in minor units, never in floats";
-    await remember(house.lead, {
+    await remember(fixture.lead, {
       statement: known,
       scope: "global",
       category: "general",
@@ -111,7 +111,7 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
     const { key } = await run(
       agentKeyCreate,
       { name: "claude", agent: "claude-code", agent_types: ["main"] },
-      house.owner,
+      fixture.owner,
     );
     const parts = { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() };
     const casebook = await listen((request) =>
@@ -121,8 +121,8 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
     );
     applySettings({ PORT: String(casebook.port), RATE_LIMIT_PER_MINUTE: "100000" });
     // The plugin names the repository by its remote.
-    const remote = `https://git.example.test/${house.repository}.git`;
-    execFileSync("git", ["-C", house.git.dir, "remote", "add", "origin", remote]);
+    const remote = `https://git.example.test/${fixture.repository}.git`;
+    execFileSync("git", ["-C", fixture.git.dir, "remote", "add", "origin", remote]);
     const model = await startModel();
     try {
       const base_url = `http://127.0.0.1:${casebook.port}`;
@@ -137,7 +137,7 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
         JSON.stringify(options),
       ];
       await exec(client ?? "", args, {
-        cwd: house.git.dir,
+        cwd: fixture.git.dir,
         timeout: 100_000,
         env: {
           NODE_ENV: "production",
@@ -158,16 +158,16 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
       // The client does not wait for what comes after its answer.
       await vi.waitFor(
         async () => {
-          const { items } = await run(memoryList, { agent: "claude-code" }, house.lead);
+          const { items } = await run(memoryList, { agent: "claude-code" }, fixture.lead);
           expect(items.map(({ statement, source }) => ({ statement, source: source.kind }))).toEqual([
             { statement: LEARNING, source: "session" },
           ]);
         },
         { timeout: 30_000, interval: 100 },
       );
-      const sessions = await run(sessionList, {}, house.lead);
+      const sessions = await run(sessionList, {}, fixture.lead);
       expect(sessions.items).toMatchObject([
-        { client: "claude-code", repository: { name: house.repository } },
+        { client: "claude-code", repository: { name: fixture.repository } },
       ]);
     } finally {
       model.close();

@@ -34,13 +34,13 @@ Fix: set \`keepAlive\` on the pool.
 `;
 
 describe("the hooks around an agent", () => {
-  let house: Awaited<ReturnType<typeof setUp>>;
+  let fixture: Awaited<ReturnType<typeof setUp>>;
   beforeAll(async () => {
-    house = await setUp(database, root.path);
+    fixture = await setUp(database, root.path);
   });
 
   it("open a session, learn from an answer, tell the next agent, and report at the stop", async () => {
-    const { agent, lead, repository } = house;
+    const { agent, lead, repository } = fixture;
     const session_id = "run-1";
     const here = { session_id, repository };
     const start = await run(hookSessionStart, { ...here, client: "test" }, agent);
@@ -111,7 +111,7 @@ describe("the hooks around an agent", () => {
   });
 
   it("begin a session with the rules that hold for every change of the repository, as data and on record", async () => {
-    const { agent, lead, repository } = house;
+    const { agent, lead, repository } = fixture;
     await remember(lead, {
       kind: "convention",
       repository,
@@ -141,7 +141,7 @@ describe("the hooks around an agent", () => {
   });
 
   it("observe again what was learned before instead of storing it twice", async () => {
-    const { agent, repository } = house;
+    const { agent, repository } = fixture;
     const answer = { session_id: "run-2", repository, agent_type: "architect", output: OUTPUT };
     const again = await run(hookAfterAgent, answer, agent);
     expect(again.memories_stored).toBe(0);
@@ -180,7 +180,7 @@ describe("the hooks around an agent", () => {
   });
 
   it("are answered with nothing to say where the repository is not registered", async () => {
-    const { agent } = house;
+    const { agent } = fixture;
     const elsewhere = { repository: "somebody/else", task: "Price a berth", agent_type: "main" };
     expect((await run(hookBeforeAgent, elsewhere, agent)).metadata.agent_type).toBe("main");
     expect(await run(hookStop, { session_id: "never-opened" }, agent)).toMatchObject({ report: null });
@@ -188,20 +188,20 @@ describe("the hooks around an agent", () => {
 });
 
 describe("the events of Claude Code", () => {
-  let house: Awaited<ReturnType<typeof setUp>>;
+  let fixture: Awaited<ReturnType<typeof setUp>>;
   let casebook: { repository: string };
   const session_id = "b1946ac9-2b2c-4a0e-9d9d-0d3b0c1f2a3b";
   const event = (hook_event_name: string, rest: Record<string, unknown> = {}) => {
     const unread = { cwd: "/somewhere", permission_mode: "default" };
-    return run(hookClaudeCode, { hook_event_name, session_id, casebook, ...unread, ...rest }, house.agent);
+    return run(hookClaudeCode, { hook_event_name, session_id, casebook, ...unread, ...rest }, fixture.agent);
   };
   beforeAll(async () => {
-    house = await setUp(database, root.path);
-    casebook = { repository: house.repository };
-    await remember(house.lead, {
+    fixture = await setUp(database, root.path);
+    casebook = { repository: fixture.repository };
+    await remember(fixture.lead, {
       kind: "procedure",
       statement: "Prices of a berth come from tariff.ts and nowhere else",
-      repository: house.repository,
+      repository: fixture.repository,
       agent_type: "main",
       reasoning: "Two sources had differed.",
     });
@@ -232,15 +232,15 @@ describe("the events of Claude Code", () => {
 
   it("learn from what agents answered and report at every stop", async () => {
     expect(await event("Stop", { last_assistant_message: OUTPUT, stop_hook_active: false })).toEqual({});
-    const session = await run(sessionGet, { session_id }, house.lead);
+    const session = await run(sessionGet, { session_id }, fixture.lead);
     expect(session).toMatchObject({ client: "claude-code", stopped_at: expect.any(String) });
     expect(session.report).toMatchObject({ memories_stored: 2, recalls: 2, agents_with_memory: ["main"] });
   });
 
   it("end the session with its own event, and a stop between turns does not", async () => {
-    expect((await run(sessionGet, { session_id }, house.lead)).ended_at).toBeNull();
+    expect((await run(sessionGet, { session_id }, fixture.lead)).ended_at).toBeNull();
     expect(await event("SessionEnd", { reason: "clear" })).toEqual({});
-    expect(await run(sessionGet, { session_id }, house.lead)).toMatchObject({ ended_by: "session_end" });
+    expect(await run(sessionGet, { session_id }, fixture.lead)).toMatchObject({ ended_by: "session_end" });
   });
 
   it("count an answer that arrives after the end of its session, which stays ended", async () => {
@@ -255,14 +255,14 @@ describe("the events of Claude Code", () => {
     for (const [name, last_assistant_message] of answers) {
       expect(await event(name, { ...here, agent_type: "main", last_assistant_message })).toEqual({});
     }
-    const session = await run(sessionGet, here, house.lead);
+    const session = await run(sessionGet, here, fixture.lead);
     expect(session).toMatchObject({ ended_by: "session_end", ended_at: expect.any(String) });
     expect(session.steps).toHaveLength(2);
     const stored = session.steps.reduce((sum, { learned }) => sum + learned, 0);
     expect(stored).toBeGreaterThan(0);
     expect(session.report).toMatchObject({ memories_stored: stored });
     await event("SessionStart", { ...here, source: "resume" });
-    expect((await run(sessionGet, here, house.lead)).ended_at).toBeNull();
+    expect((await run(sessionGet, here, fixture.lead)).ended_at).toBeNull();
   });
 
   it("say at the start of a session that the repository is not registered", async () => {

@@ -26,10 +26,10 @@ afterEach(async () => {
   served = null;
 });
 
-type House = Awaited<ReturnType<typeof setUp>>;
-let house: House;
+type Fixture = Awaited<ReturnType<typeof setUp>>;
+let fixture: Fixture;
 beforeAll(async () => {
-  house = await setUp(database, root.path);
+  fixture = await setUp(database, root.path);
 });
 
 const OUTPUT = `The import is mended.
@@ -74,21 +74,21 @@ let runs = 0;
 async function withModel(answer: (request: SeenRequest, count: number) => Reply) {
   served = await serveModel(answer);
   const { language_model, requests, id } = served;
-  const agent: Context = { ...house.agent, ai: { ...house.agent.ai, language_model } };
+  const agent: Context = { ...fixture.agent, ai: { ...fixture.agent.ai, language_model } };
   return { agent, requests, id };
 }
 
 /** An answer as an agent's client sends it, in a run of its own. */
 async function answer(agent: Context, params: Partial<CallOf<typeof hookAfterAgent>> = {}) {
   const session_id = `run-${++runs}`;
-  const { repository } = house;
+  const { repository } = fixture;
   const input = { session_id, repository, agent_type: "builder", output: OUTPUT, ...params };
   return { session_id, told: await run(hookAfterAgent, input, agent) };
 }
 
 const readings = () =>
   database.db.answer_reading.findMany({
-    where: { organization_id: house.organization_id },
+    where: { organization_id: fixture.organization_id },
     orderBy: { id: "desc" },
   });
 const newest = async () => (await readings())[0];
@@ -97,7 +97,7 @@ const newest = async () => (await readings())[0];
 async function work(context: Context, now = () => new Date()) {
   const waiting = await database.db.$queryRaw<{ id: string; data: Record<string, unknown> }[]>`
     select id::text, data from pgboss.job where name = ${answerReadJob.name} and state = 'created'
-    and data->>'organization_id' = ${house.organization_id}`;
+    and data->>'organization_id' = ${fixture.organization_id}`;
   let failed: string | null = null;
   for (const { id, data } of waiting) {
     await database.db.$executeRaw`delete from pgboss.job where id = ${id}::uuid`;
@@ -116,13 +116,13 @@ const again = (data: unknown, { db, ai }: Context, now = () => new Date()) =>
     signal: new AbortController().signal,
   });
 
-const set = (settings: SettingsChange) => run(organizationUpdate, { settings }, house.owner);
+const set = (settings: SettingsChange) => run(organizationUpdate, { settings }, fixture.owner);
 
 /** The memories of a run that the model's reading added to those learned at once. */
 async function added(session_id: string, at_once: readonly string[]) {
-  const { steps, report } = await run(sessionGet, { session_id }, house.lead);
+  const { steps, report } = await run(sessionGet, { session_id }, fixture.lead);
   const ids = steps.flatMap(({ memory_ids }) => memory_ids).filter((id) => !at_once.includes(id));
-  const memories = await Promise.all(ids.map((memory_id) => run(memoryGet, { memory_id }, house.lead)));
+  const memories = await Promise.all(ids.map((memory_id) => run(memoryGet, { memory_id }, fixture.lead)));
   return { memories, steps, report };
 }
 
@@ -175,7 +175,7 @@ describe("an answer, where a language model is configured", () => {
       refused: { known: 1 },
     });
     // Delivered a second time, it is neither asked nor stored again.
-    await again({ organization_id: house.organization_id, reading_id: (await newest())?.id }, agent);
+    await again({ organization_id: fixture.organization_id, reading_id: (await newest())?.id }, agent);
     expect(requests).toHaveLength(1);
   });
 
@@ -223,7 +223,7 @@ describe("an answer, where a language model is configured", () => {
       hook_event_name: "Stop",
       session_id: `run-${++runs}`,
       last_assistant_message: OUTPUT,
-      casebook: { repository: house.repository },
+      casebook: { repository: fixture.repository },
     };
     expect(await run(hookClaudeCode, event, agent)).toEqual({});
     expect(await work(agent)).toEqual({ worked: 1, failed: null });
@@ -233,7 +233,7 @@ describe("an answer, where a language model is configured", () => {
   it("that says next to nothing is not sent, and none where no model is configured", async () => {
     const { agent } = await withModel(() => found());
     await answer(agent, { output: "Done, all tests pass." });
-    await answer(house.agent);
+    await answer(fixture.agent);
     expect(await work(agent)).toEqual({ worked: 0, failed: null });
   });
 });
@@ -284,8 +284,8 @@ describe("nothing bad is kept", () => {
       quote: "Versions are split by parseVersion",
       citations: [{ path: "src/version.ts", line_start: 7, line_end: 7 }],
     });
-    await database.db.memory.deleteMany({ where: { organization_id: house.organization_id } });
-    house.git.commit({ "src/version.ts": `${"// Nothing here\n".repeat(8)}` });
+    await database.db.memory.deleteMany({ where: { organization_id: fixture.organization_id } });
+    fixture.git.commit({ "src/version.ts": `${"// Nothing here\n".repeat(8)}` });
     const { agent } = await withModel(() => found(elsewhere));
     const { session_id, told } = await answer(agent, {
       output: `${OUTPUT}\nSee line 7 of \`src/version.ts\`.`,
@@ -319,7 +319,7 @@ describe("nothing bad is kept", () => {
     const { agent, requests } = await withModel(() => completion("nonsense"));
     await answer(agent);
     await work(agent);
-    const key = { organization_id: house.organization_id, reading_id: (await newest())?.id };
+    const key = { organization_id: fixture.organization_id, reading_id: (await newest())?.id };
     await expect(again(key, agent)).rejects.toThrow("within the hour");
     expect(requests).toHaveLength(1);
     await served?.stop();
@@ -340,7 +340,7 @@ describe("nothing bad is kept", () => {
     expect((await added(session_id, told.memory_ids)).memories).toEqual([]);
     await served?.stop();
     const mended = await withModel(() => found());
-    await again({ organization_id: house.organization_id, reading_id: (await newest())?.id }, mended.agent);
+    await again({ organization_id: fixture.organization_id, reading_id: (await newest())?.id }, mended.agent);
     expect(mended.requests).toHaveLength(1);
     expect(await newest()).toMatchObject({ state: "read" });
   });
@@ -358,7 +358,7 @@ it("shows a failure among the jobs", async () => {
   );
   try {
     await expect
-      .poll(() => run(jobList, { state: ["retry", "failed"] }, house.lead), { timeout: 10_000 })
+      .poll(() => run(jobList, { state: ["retry", "failed"] }, fixture.lead), { timeout: 10_000 })
       .toMatchObject({ items: [{ name: "answer_read", error: expect.stringContaining("required shape") }] });
   } finally {
     await worker.stop();
@@ -369,8 +369,8 @@ it("shows a failure among the jobs", async () => {
 describe("the day's budget", () => {
   it("is shared by what models are asked, with a part for answers, and its use is told and counted", async () => {
     const own = await setUp(database, root.path);
-    const before = house;
-    house = own;
+    const before = fixture;
+    fixture = own;
     try {
       const { agent, requests, id } = await withModel(() => found());
       await set({ extraction_daily_tokens: 6_000 });
@@ -395,7 +395,7 @@ describe("the day's budget", () => {
         values: [{ labels: { purpose: "extraction" }, value: use.used_tokens }],
       });
     } finally {
-      house = before;
+      fixture = before;
     }
   });
 
@@ -408,9 +408,9 @@ describe("the day's budget", () => {
       await answer(agent);
     }
     await set({ extraction_daily_tokens: 100_000, language_model_daily_tokens: 200_000 });
-    const { repository_id } = house;
+    const { repository_id } = fixture;
     const of_repository = { repository_id, settings: { extraction_daily_tokens: 0 } };
-    await run(repositorySettingsUpdate, of_repository, house.owner);
+    await run(repositorySettingsUpdate, of_repository, fixture.owner);
     await answer(agent);
     expect(await readings()).toHaveLength(count + 1);
     // What waited when it was switched off is not sent any more either.
@@ -418,7 +418,7 @@ describe("the day's budget", () => {
     expect(requests).toHaveLength(0);
     expect(await newest()).toMatchObject({ state: "skipped", text: null });
     const inherit = { repository_id, inherit: ["extraction_daily_tokens" as const] };
-    await run(repositorySettingsUpdate, inherit, house.owner);
+    await run(repositorySettingsUpdate, inherit, fixture.owner);
   });
 });
 

@@ -20,8 +20,8 @@ const learned = (session_id: string) => ({
 
 /** Memories as earlier versions stored them. */
 async function earlier(settings: Record<string, unknown> = {}) {
-  const house = await setUp(database, root.path, settings);
-  const { lead, repository } = house;
+  const fixture = await setUp(database, root.path, settings);
+  const { lead, repository } = fixture;
   const store = async (memory: object) => {
     const kind = "anti_pattern" as const;
     const { memory: stored } = await run(memoryStore, { kind, statement: "x", ...memory }, lead);
@@ -43,7 +43,7 @@ async function earlier(settings: Record<string, unknown> = {}) {
     taught: await store({ statement: "Ask the harbour master", repository }),
   };
   const memory = (name: keyof typeof ids) => run(memoryGet, { memory_id: ids[name] }, lead);
-  return { ...house, ids, memory };
+  return { ...fixture, ids, memory };
 }
 
 describe("bringing earlier memories under the present rules of scope", () => {

@@ -24,7 +24,7 @@ export type RoomKey =
   | "hygiene"
   | "settings";
 
-export type Room = {
+export type Module = {
   key: RoomKey;
   label: string;
   href: string;
@@ -36,7 +36,7 @@ export type Room = {
 };
 
 /** The rooms of the dashboard, in the order of the sidebar. `waiting` says what its count counts. */
-export const ROOMS: readonly Room[] = [
+export const MODULES: readonly Module[] = [
   { key: "overview", label: "Overview", href: "/", icon: Gauge, jump: "g o", waiting: "waiting" },
   {
     key: "memories",
@@ -114,15 +114,15 @@ export const ROOMS: readonly Room[] = [
 ];
 
 /** Whether a path belongs to a room: the overview is only itself, every other room is its whole subtree. */
-export function isInRoom(pathname: string, room: Room): boolean {
-  if (room.href === "/") return pathname === "/";
-  return [room.href, ...(room.also ?? [])].some(
+export function isInModule(pathname: string, module: Module): boolean {
+  if (module.href === "/") return pathname === "/";
+  return [module.href, ...(module.also ?? [])].some(
     (href) => pathname === href || pathname.startsWith(`${href}/`),
   );
 }
 
 /** A room's address that keeps the chosen repository. */
-export function roomHref(href: string, repository: string | null): string {
+export function moduleHref(href: string, repository: string | null): string {
   if (repository === null) return href;
   return `${href}?${new URLSearchParams({ repository })}`;
 }
