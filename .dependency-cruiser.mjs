@@ -1,10 +1,10 @@
 // Who may import whom, as errors. CONTRIBUTING.md draws the map; every rule says why it stands, and
 // tests/contract/import-rules.test.ts breaks each of them once to prove that it still bites.
 
-const HOUSE = "^(app|bin|components|lib|prisma|tests)/";
-const MACHINERY = ["db", "jobs", "ai", "net", "github", "telemetry"];
-/** In the order in which they may lean on each other: a room knows the ones before it. */
-const ROOMS = [
+const CODEBASE = "^(app|bin|components|lib|prisma|tests)/";
+const INFRASTRUCTURE = ["db", "jobs", "ai", "net", "github", "telemetry"];
+/** In the order in which they may lean on each other: a module knows the ones before it. */
+const MODULES = [
   "citations",
   "memories",
   "recall",
@@ -29,42 +29,51 @@ const QUERIES = "^lib/[^/]+/[^/]+/[^/]*(queries|rows)\\.ts$";
 const SCHEMA_NAMES = "^lib/schemas\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
 const KERNEL = "^lib/kernel/";
-const machinery = `^lib/(${MACHINERY.join("|")})/`;
-/** The one door into the machinery: failed jobs are listed and retried by people, as operations. */
+const infrastructure = `^lib/(${INFRASTRUCTURE.join("|")})/`;
+/** The one door into the infrastructure: failed jobs are listed and retried by people, as operations. */
 const JOB_OPERATIONS = "^lib/jobs/operations\\.ts$";
 /** `defineOperation` and its types: what binds an implementation to its contract. */
 const OPERATION = "^lib/runtime/operation\\.ts$";
 
 const packages = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
-const facade = (rooms) => (rooms.length > 0 ? [`^lib/(${rooms.join("|")})/(index|contract)\\.ts$`] : []);
+const facade = (modules) =>
+  modules.length > 0 ? [`^lib/(${modules.join("|")})/(index|contract)\\.ts$`] : [];
 
 const FRONT_DOOR = [
   "^(bin|prisma|tests)/",
   KERNEL,
   ENV,
-  machinery,
+  infrastructure,
   "^lib/(doors|runtime)/",
   "^lib/registry\\.ts$",
   SCHEMA_NAMES,
   "^lib/[^/]+/(index|contract)\\.ts$",
 ];
 
-/** An error when `from` imports anything of the house that is not in `allowed`. */
+/** An error when `from` imports anything of the codebase that is not in `allowed`. */
 const only = (name, comment, from, allowed) => ({
   name,
   comment,
   severity: "error",
   from,
-  to: { path: HOUSE, pathNot: allowed },
+  to: { path: CODEBASE, pathNot: allowed },
 });
 
-const roomRules = ROOMS.map((room, index) =>
+const moduleRules = MODULES.map((module, index) =>
   only(
-    `room-order-${room}`,
-    `Rooms form a line (${ROOMS.join(", ")}), so that each can be understood, tested and removed without the later ` +
-      "ones. Another room is entered by its index or contract. To wake a later room, write a job row.",
-    { path: `^lib/${room}/`, pathNot: ANY_CONTRACT },
-    [`^lib/${room}/`, KERNEL, ENV, machinery, "^lib/access/", OPERATION, ...facade(ROOMS.slice(0, index))],
+    `module-order-${module}`,
+    `Modules form a line (${MODULES.join(", ")}), so that each can be understood, tested and removed without the later ` +
+      "ones. Another module is entered by its index or contract. To wake a later module, write a job row.",
+    { path: `^lib/${module}/`, pathNot: ANY_CONTRACT },
+    [
+      `^lib/${module}/`,
+      KERNEL,
+      ENV,
+      infrastructure,
+      "^lib/access/",
+      OPERATION,
+      ...facade(MODULES.slice(0, index)),
+    ],
   ),
 );
 
@@ -74,32 +83,32 @@ export default {
     {
       name: "kernel-only-zod",
       comment:
-        "The kernel is read by the browser, every room and every door, so it stands on nothing but zod (and uuid for ids).",
+        "The kernel is read by the browser, every module and every transport, so it stands on nothing but zod (and uuid for ids).",
       severity: "error",
       from: { path: KERNEL, pathNot: TEST },
       to: { pathNot: [KERNEL, packages("zod", "uuid")] },
     },
     only(
-      "machinery-knows-no-room",
-      "Database, jobs, models, network, GitHub and telemetry serve every room, so they may not know any of them.",
-      { path: machinery, pathNot: JOB_OPERATIONS },
-      [machinery, KERNEL, ENV],
+      "infrastructure-knows-no-module",
+      "Database, jobs, models, network, GitHub and telemetry serve every module, so they may not know any of them.",
+      { path: infrastructure, pathNot: JOB_OPERATIONS },
+      [infrastructure, KERNEL, ENV],
     ),
     only(
-      "job-operations-know-no-room",
-      "Jobs are shown and retried through operations like everything else, whatever room they belong to.",
+      "job-operations-know-no-module",
+      "Jobs are shown and retried through operations like everything else, whatever module they belong to.",
       { path: JOB_OPERATIONS },
       ["^lib/jobs/", "^lib/db/", KERNEL, OPERATION],
     ),
     {
-      name: "machinery-stands-alone",
+      name: "infrastructure-stands-alone",
       comment:
         "Each of database, jobs, models, network, GitHub and telemetry can be replaced alone. They may name each other's " +
         "types (a job runs in a transaction), all of them may log, and what calls a server goes through the guarded network.",
       severity: "error",
-      from: { path: `^lib/(${MACHINERY.join("|")})/`, pathNot: [TEST, JOB_OPERATIONS] },
+      from: { path: `^lib/(${INFRASTRUCTURE.join("|")})/`, pathNot: [TEST, JOB_OPERATIONS] },
       to: {
-        path: machinery,
+        path: infrastructure,
         pathNot: ["^lib/$1/", "^lib/(telemetry|net)/"],
         dependencyTypesNot: ["type-only"],
       },
@@ -110,7 +119,7 @@ export default {
         "Octokit is made in one place, where redirects, private addresses, limits and errors are looked after; a webhook's " +
         "signature is checked by its own package.",
       severity: "error",
-      from: { path: HOUSE, pathNot: ["^lib/github/", "^tests/"] },
+      from: { path: CODEBASE, pathNot: ["^lib/github/", "^tests/"] },
       to: { path: packages("@octokit/(?!webhooks/)[^/]+") },
     },
     {
@@ -122,12 +131,12 @@ export default {
       to: { pathNot: [KERNEL, ...ANY_CONTRACT, packages("zod")] },
     },
     only(
-      "access-before-rooms",
-      "Who may do what is decided before any room is entered, so access knows none of them.",
+      "access-before-modules",
+      "Who may do what is decided before any module is entered, so access knows none of them.",
       { path: "^lib/access/", pathNot: ANY_CONTRACT },
-      ["^lib/access/", KERNEL, ENV, machinery, OPERATION],
+      ["^lib/access/", KERNEL, ENV, infrastructure, OPERATION],
     ),
-    ...roomRules,
+    ...moduleRules,
     {
       name: "prisma-only-in-queries",
       comment:
@@ -135,7 +144,7 @@ export default {
         "look-ups without an organization are in one file of access.",
       severity: "error",
       from: {
-        path: HOUSE,
+        path: CODEBASE,
         pathNot: [
           QUERIES,
           "^lib/access/unscoped\\.ts$",
@@ -148,7 +157,7 @@ export default {
       to: { path: ["^lib/db/generated/", packages("@prisma/client", "@prisma/adapter-pg")] },
     },
     only(
-      "runtime-knows-no-room",
+      "runtime-knows-no-module",
       "`run` is the same for every operation; it learns what to run from its argument. It makes the parts that an " +
         "operation's context carries: database and models, as the settings say.",
       { path: "^lib/runtime/" },
@@ -167,15 +176,23 @@ export default {
       [KERNEL, ...ANY_CONTRACT],
     ),
     only(
-      "doors-know-no-room",
-      "Doors are made from the registry, so that a new operation is behind every door at birth.",
+      "doors-know-no-module",
+      "Doors are made from the registry, so that a new operation is behind every transport at birth.",
       { path: "^lib/doors/", pathNot: CLIENT_DOOR },
-      ["^lib/doors/", KERNEL, ENV, machinery, "^lib/(runtime|access)/", "^lib/registry\\.ts$", SCHEMA_NAMES],
+      [
+        "^lib/doors/",
+        KERNEL,
+        ENV,
+        infrastructure,
+        "^lib/(runtime|access)/",
+        "^lib/registry\\.ts$",
+        SCHEMA_NAMES,
+      ],
     ),
     {
       name: "doors-are-handed-their-parts",
       comment:
-        "Database, jobs and models belong to the process and reach a door as parts, so that a test can bring its own. A " +
+        "Database, jobs and models belong to the process and reach a transport as parts, so that a test can bring its own. A " +
         "door may name their types.",
       severity: "error",
       from: { path: "^lib/doors/", pathNot: [CLIENT_DOOR, TEST] },
@@ -189,7 +206,7 @@ export default {
     ),
     only(
       "primitives-stand-alone",
-      "Primitives know no data and no room, so that any screen may use them.",
+      "Primitives know no data and no module, so that any screen may use them.",
       { path: "^components/ui/" },
       ["^components/ui/"],
     ),
@@ -201,7 +218,7 @@ export default {
     ),
     only(
       "screens-know-no-server",
-      "A screen sees contracts, the client door and the kernel, never a store or another room's screen.",
+      "A screen sees contracts, the client door and the kernel, never a store or another module's screen.",
       { path: "^components/(?!ui/|pieces/|frame/)([^/]+)/" },
       ["^components/($1|ui|pieces)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL],
     ),
@@ -229,7 +246,7 @@ export default {
     ),
     only(
       "entry-points-use-the-front-door",
-      "Programs, seed and tests use what a room offers, so that a room's inside can change without them.",
+      "Programs, seed and tests use what a module offers, so that a module's inside can change without them.",
       { path: "^(bin|prisma|tests)/", pathNot: ["^tests/integration/", "^tests/support/"] },
       FRONT_DOOR,
     ),
@@ -241,7 +258,7 @@ export default {
     ),
     only(
       "integration-tests-run-operations",
-      "An integration test runs a room's operations and jobs and looks at what they did; a store tested alone proves nothing " +
+      "An integration test runs a module's operations and jobs and looks at what they did; a store tested alone proves nothing " +
         "a caller sees. What a screen asks for, and where it leads, are plain values beside it.",
       { path: "^tests/integration/" },
       [
@@ -259,7 +276,7 @@ export default {
       to: {
         path: "^lib/",
         pathNot: [
-          `^lib/(kernel|runtime|doors|access|${[...MACHINERY, ...ROOMS].join("|")})/`,
+          `^lib/(kernel|runtime|doors|access|${[...INFRASTRUCTURE, ...MODULES].join("|")})/`,
           ENV,
           "^lib/registry\\.ts$",
           SCHEMA_NAMES,
@@ -297,7 +314,7 @@ export default {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "^(tests/clients|prisma/demo/repository)/" },
     tsConfig: { fileName: "tsconfig.json" },
-    // Also imports that the compiler erases: a room's types are part of its inside.
+    // Also imports that the compiler erases: a module's types are part of its inside.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ["exports"],

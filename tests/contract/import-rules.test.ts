@@ -21,19 +21,22 @@ const root = resolve(fileURLToPath(import.meta.url), "../../..");
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "casebook-import-rules-")));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A house of a few files that breaks one rule once: path -> what the file imports. */
+/** A codebase of a few files that breaks one rule once: path -> what the file imports. */
 type Codebase = Record<string, string[]>;
 
 const violations: Record<string, Codebase> = {
   "kernel-only-zod": { "lib/kernel/text.ts": ["zod", "uuid", "node:fs"] },
-  "machinery-knows-no-room": { "lib/jobs/queue.ts": ["@/lib/memories/index"], "lib/memories/index.ts": [] },
-  "job-operations-know-no-room": {
+  "infrastructure-knows-no-module": {
+    "lib/jobs/queue.ts": ["@/lib/memories/index"],
+    "lib/memories/index.ts": [],
+  },
+  "job-operations-know-no-module": {
     "lib/jobs/operations.ts": ["@/lib/runtime/operation", "@/lib/db/client", "@/lib/runtime/run"],
     "lib/runtime/operation.ts": [],
     "lib/db/client.ts": [],
     "lib/runtime/run.ts": [],
   },
-  "machinery-stands-alone": {
+  "infrastructure-stands-alone": {
     "lib/ai/cache.ts": ["@/lib/db/client", "@/lib/telemetry/log"],
     "lib/db/client.ts": [],
     "lib/telemetry/log.ts": [],
@@ -55,31 +58,31 @@ const violations: Record<string, Codebase> = {
     "lib/citations/contract.ts": [],
     "lib/memories/quality.ts": [],
   },
-  "access-before-rooms": { "lib/access/policy.ts": ["@/lib/memories/index"], "lib/memories/index.ts": [] },
-  "room-order-citations": {
+  "access-before-modules": { "lib/access/policy.ts": ["@/lib/memories/index"], "lib/memories/index.ts": [] },
+  "module-order-citations": {
     "lib/citations/anchor.ts": ["@/lib/memories/index"],
     "lib/memories/index.ts": [],
   },
-  "room-order-memories": {
+  "module-order-memories": {
     "lib/memories/operations.ts": ["@/lib/citations/index", "@/lib/recall/index"],
     "lib/citations/index.ts": [],
     "lib/recall/index.ts": [],
   },
-  "room-order-recall": {
+  "module-order-recall": {
     "lib/recall/ranking.ts": ["@/lib/memories/index", "@/lib/memories/lifecycle"],
     "lib/memories/index.ts": [],
     "lib/memories/lifecycle.ts": [],
   },
-  "room-order-patterns": { "lib/patterns/tasks.ts": ["@/lib/reviews/index"], "lib/reviews/index.ts": [] },
-  "room-order-reviews": {
+  "module-order-patterns": { "lib/patterns/tasks.ts": ["@/lib/reviews/index"], "lib/reviews/index.ts": [] },
+  "module-order-reviews": {
     "lib/reviews/jobs.ts": ["@/lib/memories/store", "@/lib/jobs/define"],
     "lib/memories/store.ts": [],
     "lib/jobs/define.ts": [],
   },
-  "room-order-skills": { "lib/skills/drafter.ts": ["@/lib/doors/rest"], "lib/doors/rest.ts": [] },
-  "room-order-hygiene": { "lib/hygiene/judge.ts": ["@/lib/sessions/index"], "lib/sessions/index.ts": [] },
-  "room-order-sessions": { "lib/sessions/hooks.ts": ["@/lib/registry"], "lib/registry.ts": [] },
-  "room-order-upkeep": {
+  "module-order-skills": { "lib/skills/drafter.ts": ["@/lib/doors/rest"], "lib/doors/rest.ts": [] },
+  "module-order-hygiene": { "lib/hygiene/judge.ts": ["@/lib/sessions/index"], "lib/sessions/index.ts": [] },
+  "module-order-sessions": { "lib/sessions/hooks.ts": ["@/lib/registry"], "lib/registry.ts": [] },
+  "module-order-upkeep": {
     "lib/upkeep/doctor.ts": ["@/lib/memories/index", "@/lib/memories/store"],
     "lib/memories/index.ts": [],
     "lib/memories/store.ts": [],
@@ -90,7 +93,7 @@ const violations: Record<string, Codebase> = {
     "lib/memories/lifecycle/event-queries.ts": ["@/lib/db/generated/client"],
     "lib/db/generated/client.ts": [],
   },
-  "runtime-knows-no-room": {
+  "runtime-knows-no-module": {
     "lib/runtime/run.ts": ["@/lib/memories/index", "@/lib/access/index"],
     "lib/memories/index.ts": [],
     "lib/access/index.ts": [],
@@ -105,7 +108,7 @@ const violations: Record<string, Codebase> = {
     "lib/memories/contract.ts": [],
     "lib/memories/index.ts": [],
   },
-  "doors-know-no-room": {
+  "doors-know-no-module": {
     "lib/doors/rest.ts": ["@/lib/registry", "@/lib/memories/operations"],
     "lib/registry.ts": [],
     "lib/memories/operations.ts": [],
@@ -157,7 +160,7 @@ const violations: Record<string, Codebase> = {
 describe("each import rule bites", () => {
   const rules = (configuration.forbidden ?? []).map((rule) => rule.name ?? "");
 
-  test("every rule has a house that breaks it here", () => {
+  test("every rule has a codebase that breaks it here", () => {
     expect(Object.keys(violations).sort()).toEqual([...rules].sort());
   });
 
@@ -169,7 +172,7 @@ describe("each import rule bites", () => {
     expect(new Set(result.summary.violations.map((each) => each.rule.severity))).toEqual(new Set(["error"]));
   });
 
-  test("a house that keeps the rules has no violation", async () => {
+  test("a codebase that keeps the rules has no violation", async () => {
     const codebase = {
       "lib/kernel/text.ts": ["zod"],
       "lib/memories/contract.ts": ["zod", "@/lib/kernel/text"],
@@ -185,7 +188,7 @@ describe("each import rule bites", () => {
   });
 });
 
-test("the real house is read: with a TypeScript it does not know, the cruiser sees no module and every rule passes", async () => {
+test("the real codebase is read: with a TypeScript it does not know, the cruiser sees no module and every rule passes", async () => {
   const { modules } = await cruiseFolder(root, ["app", "lib"]);
   const page = modules.find((module) => module.source === "app/layout.tsx");
   expect(page?.dependencies.map((each) => each.resolved)).toContainEqual(
