@@ -1,11 +1,9 @@
 import type { Db } from "@/lib/db/client";
-import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import * as citationsQueries from "./citations/queries";
 import type * as contract from "./contract";
 import * as repositoriesQueries from "./repositories/queries";
-
-export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 export const noRepository = () => new AppError("not_found", "This repository does not exist.");
 
 export async function loadRepository(context: { db: Db; actor: Actor; input: { repository_id: string } }) {

@@ -19,6 +19,14 @@ export type Actor = {
   tool_sets?: readonly ToolSet[];
 };
 
+/** What every query is bound to. */
+export type Tenant = { organization_id: string };
+
+/** The organization that an actor belongs to; takes the context of an operation as it is. */
+export function tenantOf({ actor }: { actor: Actor }): Tenant {
+  return { organization_id: actor.organization_id };
+}
+
 /** How an actor is shown and stored beside what it did. */
 export type ActorRef = { kind: Actor["kind"]; id: string; name: string };
 

@@ -24,6 +24,10 @@ export function pageOf<T extends z.ZodType>(item: T) {
     total: z.int().min(0).meta({ description: "How many rows match, over all pages" }),
   });
 }
+
+/** The page that a caller asks for, as queries take it. */
+export type Paging = { cursor?: string | undefined; limit: number };
+
 export type Page<T> = { items: T[]; next_cursor: string | null; total: number };
 
 const keySchema = z.object({ at: z.iso.datetime({ offset: true }), id: idSchema });

@@ -13,6 +13,8 @@ import { type FileMetrics, type FunctionSize, measureFile } from "./metrics";
 
 const root = resolve(fileURLToPath(import.meta.url), "../../..");
 const ceilingsFile = join(root, "tests/code/ceilings.json");
+/** A share of lines rises a little when other lines are removed, which must not fail. */
+const TOLERANCE = 1.01;
 const ceilingsSchema = z.record(z.string(), z.number());
 
 const PRODUCT = /^(lib|components|app|bin)\//;
@@ -142,7 +144,7 @@ function printTable(): void {
   console.table(rows.map(({ name, value, ceiling, goal }) => ({ figure: name, value, ceiling, goal })));
   const lines = files.filter(({ path }) => PRODUCT.test(path)).reduce((sum, file) => sum + file.lines, 0);
   console.log(`${lines} lines in lib, components, app and bin, tests beside them included.`);
-  const above = rows.filter(({ value, ceiling }) => ceiling !== undefined && value > ceiling);
+  const above = rows.filter(({ value, ceiling }) => ceiling !== undefined && value > ceiling * TOLERANCE);
   for (const { name, value, ceiling } of above)
     console.log(
       `${name}: ${value} is above the ceiling of ${ceiling}. See npm run code-metrics -- --places "${name}".`,

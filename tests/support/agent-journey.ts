@@ -81,7 +81,7 @@ export const JOURNEY: readonly Step[] = [
   {
     tool: "memory_context",
     input: ({ name }) => ({
-      task: `Count the berths for ${name}`,
+      task: `Berths are counted from zero in the list for ${name}; count them from one, as the harbour master does`,
       agent_type: "builder",
       repository: REPOSITORY,
       changed_files: [FILE],

@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { mayGrant } from "../policy";
-import { tenantOf } from "../tenant";
 import { MAIN_AGENT_TYPE } from "./agent-types";
 import { createAgentKey } from "./keys";
 import * as agentsQueries from "./queries";

@@ -2,10 +2,9 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
 import type { AgentKey } from "../contract";
-import type { Paging } from "../members/queries";
 
 const withAgent = { agent: true } satisfies Prisma.agent_keyInclude;
 

@@ -1,7 +1,7 @@
+import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { tenantOf } from "../tenant";
 import * as auditQueries from "./queries";
 import * as refusalQueries from "./refusal-queries";
 

@@ -2,8 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, toPage } from "@/lib/kernel/pagination";
-import type { Paging } from "../members/queries";
+import { decodeCursor, type Paging, toPage } from "@/lib/kernel/pagination";
 
 export async function insertAuditEntry(
   db: Db,

@@ -1,8 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { REFUSALS, type Refusal } from "../contract";
-import type { Paging } from "../members/queries";
 
 function toRefusal(row: Prisma.agent_refusalGetPayload<object>): Refusal {
   const what = REFUSALS.find((known) => known === row.what);

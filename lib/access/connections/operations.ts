@@ -1,11 +1,11 @@
 import type { Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Actor } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { tenantOf } from "../tenant";
 import { checkBaseUrl, sealCredentials, sealWebhookSecret, tryConnection } from "./connections";
 import * as connectionsQueries from "./queries";
 

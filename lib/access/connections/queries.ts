@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   CONNECTION_KINDS,
   type Connection,
@@ -10,7 +10,6 @@ import {
   type RateLimit,
   rateLimitSchema,
 } from "../contract";
-import type { Paging } from "../members/queries";
 
 const withUse = { _count: { select: { repositories: true } } } satisfies Prisma.connectionInclude;
 

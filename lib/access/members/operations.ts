@@ -1,12 +1,12 @@
 import type { Db } from "@/lib/db/client";
 import { publicUrl } from "@/lib/env";
 import type { Actor } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import { createLoginToken } from "../agents/keys";
 import * as contract from "../contract";
 import { mayManageRole } from "../policy";
-import { tenantOf } from "../tenant";
 import { insertLoginLink, upsertPerson } from "../unscoped";
 import * as membersQueries from "./queries";
 

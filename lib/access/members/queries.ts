@@ -3,11 +3,9 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { lockOrganization } from "@/lib/db/sql/skills";
 import { invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
 import type { Member } from "../contract";
-
-export type Paging = { cursor?: string | undefined; limit: number };
 
 const withPerson = { person: true } satisfies Prisma.memberInclude;
 

@@ -1,10 +1,9 @@
 import type { Db } from "@/lib/db/client";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import { assertMapped, unknownAgents } from "../agents/allowed-agents";
 import * as contract from "../contract";
-import { tenantOf } from "../tenant";
 import * as organizationsQueries from "./queries";
 
 async function loadOrganization(context: { db: Db; actor: Actor }) {

@@ -1,10 +1,10 @@
-import { maySeeRepository } from "@/lib/kernel/actor";
+import { maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import { readAtCheck } from "../citations/history";
 import * as contract from "../contract";
 import * as repositoriesQueries from "../repositories/queries";
-import { loadCitation, maySee, maySeeCitation, noRepository, tenantOf } from "../subjects";
+import { loadCitation, maySee, maySeeCitation, noRepository } from "../subjects";
 import * as checksQueries from "./queries";
 import * as runQueries from "./run-queries";
 

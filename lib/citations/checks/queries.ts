@@ -1,10 +1,11 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { findCheckRuns } from "@/lib/db/sql/drift";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import type { Tenant } from "@/lib/kernel/actor";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "../anchoring/anchor";
 import { sha256 } from "../anchoring/text";
-import { live, type Paging, type Tenant, toStatus } from "../citations/rows";
+import { live, toStatus } from "../citations/rows";
 import { type CitationCheck, type CitationRun, MAX_HISTORY_RUNS } from "../contract";
 
 /** Where a citation stands as far as we know, and in which content. */

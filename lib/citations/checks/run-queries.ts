@@ -1,10 +1,10 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { ActorRef } from "@/lib/kernel/actor";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { noCitations } from "../citations/queries";
-import type { Paging, Tenant, Visible } from "../citations/rows";
+import type { Visible } from "../citations/rows";
 import {
   type CitationCounts,
   citationCountsSchema,

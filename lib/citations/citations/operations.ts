@@ -1,10 +1,10 @@
-import { maySeeRepository } from "@/lib/kernel/actor";
+import { maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as checksQueries from "../checks/queries";
 import * as contract from "../contract";
 import * as repositoriesQueries from "../repositories/queries";
-import { loadCitation, maySee, maySeeCitation, noRepository, tenantOf } from "../subjects";
+import { loadCitation, maySee, maySeeCitation, noRepository } from "../subjects";
 import * as citationsQueries from "./queries";
 import { readLines, readThenAndNow } from "./read";
 

@@ -1,17 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import type { Tenant } from "@/lib/kernel/actor";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { CITATION_STATUSES, type Citation, type CitationCounts, type CitationStatus } from "../contract";
-import {
-  inUse,
-  live,
-  type Paging,
-  type Tenant,
-  toCitation,
-  toStatus,
-  type Visible,
-  withRepository,
-} from "./rows";
+import { inUse, live, toCitation, toStatus, type Visible, withRepository } from "./rows";
 
 export async function findCitation(
   db: Db,

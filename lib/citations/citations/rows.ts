@@ -1,10 +1,6 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import { CITATION_STATUSES, type Citation, type CitationStatus } from "../contract";
 
-export type Tenant = { organization_id: string };
-
-export type Paging = { cursor?: string | undefined; limit: number };
-
 /** null: every repository of the organization. */
 export type Visible = { repository_ids: readonly string[] | null };
 

@@ -1,7 +1,8 @@
+import { tenantOf } from "@/lib/kernel/actor";
 import { defineOperation } from "@/lib/runtime/operation";
 import { countFiles } from "../citations/history";
 import * as contract from "../contract";
-import { loadRepository, maySee, tenantOf } from "../subjects";
+import { loadRepository, maySee } from "../subjects";
 import * as driftQueries from "./queries";
 
 export const repositoryCoverageList = defineOperation(contract.repositoryCoverageList, {

@@ -1,9 +1,10 @@
 import type { Db } from "@/lib/db/client";
 import { countCoverage, findVerdictChanges, sumDrift } from "@/lib/db/sql/drift";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import type { Tenant } from "@/lib/kernel/actor";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { checksByIds } from "../checks/queries";
 import { noCitations } from "../citations/queries";
-import { type Paging, type Tenant, toCitation, withRepository } from "../citations/rows";
+import { toCitation, withRepository } from "../citations/rows";
 import { type CoverageEntry, type DriftPoint, MAX_COVERAGE_ENTRIES, type VerdictChange } from "../contract";
 
 /**

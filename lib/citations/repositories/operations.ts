@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { enqueue } from "@/lib/jobs";
 import type { Actor } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
 import { defineOperation } from "@/lib/runtime/operation";
@@ -11,7 +12,7 @@ import * as citationsQueries from "../citations/queries";
 import * as contract from "../contract";
 import { cloneRemoveJob, repositoryFetchJob } from "../jobs";
 import { mayAddRepository } from "../policy";
-import { loadRepository, maySee, noRepository, tenantOf } from "../subjects";
+import { loadRepository, maySee, noRepository } from "../subjects";
 import * as repositoriesQueries from "./queries";
 import { checkNewUrl, fetchRepositorySource, openNewGithub, openNewPath } from "./sources";
 

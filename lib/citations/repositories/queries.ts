@@ -1,8 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
-import type { Paging, Tenant, Visible } from "../citations/rows";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import type { Visible } from "../citations/rows";
 import { FETCH_STATUSES, type Repository } from "../contract";
 
 const withConnection = {

@@ -1,6 +1,5 @@
+import type { Tenant } from "@/lib/kernel/actor";
 import type { Db } from "../client";
-
-type Tenant = { organization_id: string };
 
 export type LearnedRow = {
   model: string;

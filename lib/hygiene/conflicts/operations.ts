@@ -2,6 +2,7 @@ import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import * as conflictSql from "@/lib/db/sql/conflicts";
 import type { Actor } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { decodeCursor, encodeCursor } from "@/lib/kernel/pagination";
 import { maySeeMemory, redactText, resolveRepository } from "@/lib/memories";
@@ -9,8 +10,6 @@ import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as store from "./queries";
 import { prepareCorrection, resolve, takeBack } from "./resolve";
-
-export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
 export async function repositoryOf(
   db: Db,

@@ -1,13 +1,11 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { memoriesByIds, type Step } from "@/lib/memories";
 import { CONFLICT_DECISIONS, CONFLICT_RULES, CONFLICT_STATUSES, type Conflict } from "../contract";
-
-type Tenant = { organization_id: string };
 
 const withMembers = { members: true } satisfies Prisma.memory_conflictInclude;
 type Row = Prisma.memory_conflictGetPayload<{ include: typeof withMembers }>;

@@ -1,8 +1,7 @@
 import type { Db } from "@/lib/db/client";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { defineOperation } from "@/lib/runtime/operation";
 import { recordContradictions } from "../conflicts/conflicts";
-import { tenantOf } from "../conflicts/operations";
 import * as store from "../conflicts/queries";
 import * as contract from "../contract";
 import { readAll } from "../jobs";

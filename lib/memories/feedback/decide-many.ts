@@ -1,5 +1,5 @@
 import { checkCitations } from "@/lib/citations";
-import { actorRef } from "@/lib/kernel/actor";
+import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import type { Memory } from "../contract";
@@ -8,7 +8,7 @@ import { invalidateOne, refreshOne, restoreOne } from "../lifecycle/moves";
 import * as memoryQueries from "../memory/queries";
 import { mayRestore, maySeeMemory } from "../policy";
 import { reasonOf } from "../shared/loading";
-import { isOff, tenantOf } from "../shared/memory-off";
+import { isOff } from "../shared/memory-off";
 import { markAddressed } from "../store/writes";
 import { applyChecks, type Checks } from "../verification/apply-checks";
 

@@ -1,11 +1,11 @@
-import { actorRef } from "@/lib/kernel/actor";
+import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as memoryQueries from "../memory/queries";
 import { mayRelease, mayRestore, maySeeMemory } from "../policy";
 import { release } from "../quarantine/quarantine";
 import { assertVersion, loadMemory, loadUnlessOff, maySee, reasonOf } from "../shared/loading";
-import { OFF_ANSWER, tenantOf, written } from "../shared/memory-off";
+import { OFF_ANSWER, written } from "../shared/memory-off";
 import { expire, listExpirable } from "./expiry";
 import { restoreOne, setDeleted } from "./moves";
 import { undo } from "./undo";

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type EventRow, insertEventRows } from "@/lib/db/sql/lifecycle";
 import { sumRatings } from "@/lib/db/sql/memory-counts";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import {
@@ -15,7 +15,7 @@ import {
   type MemoryStatus,
 } from "../contract";
 import type { Votes } from "../feedback/quality";
-import { known, object, type Tenant } from "../memory/queries";
+import { known, object } from "../memory/queries";
 
 export type NewEvent = {
   /** Given when it is to be named before it is stored. */

@@ -1,13 +1,13 @@
 import { checkCitations } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import type { Memory, MemoryStatus, WriteAnswer } from "../contract";
 import * as contract from "../contract";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { statusAfter } from "../shared/loading";
-import { tenantOf, written } from "../shared/memory-off";
+import { written } from "../shared/memory-off";
 import type { Checks } from "../verification/apply-checks";
 import * as eventQueries from "./event-queries";
 import { RESTORABLE, type Verdict } from "./transitions";

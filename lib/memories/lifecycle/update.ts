@@ -1,4 +1,4 @@
-import { actorRef } from "@/lib/kernel/actor";
+import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { defineOperation } from "@/lib/runtime/operation";
 import { compactWrite } from "../answers/compact-answers";
 import type { AppliesTo, AppliesToInput, Memory } from "../contract";
@@ -9,7 +9,7 @@ import * as memoryQueries from "../memory/queries";
 import { unreleased } from "../safety/allowances";
 import { redactText } from "../safety/redaction";
 import { assertNotDeleted, assertVersion, loadUnlessOff, maySee, statusAfter } from "../shared/loading";
-import { OFF_ANSWER, tenantOf, written } from "../shared/memory-off";
+import { OFF_ANSWER, written } from "../shared/memory-off";
 import { assertKind, normalizeMemories } from "../store/normalize";
 import { prepareTexts, withEarlier } from "../store/prepare";
 import { enqueueEmbedding, storeMemories, supersede } from "../store/writes";

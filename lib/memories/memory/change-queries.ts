@@ -1,9 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Tenant } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import type { AppliesTo, Memory, MemoryStatus } from "../contract";
 import { triggerKeys } from "../triggers/keys";
-import type { Tenant } from "./queries";
 
 /** The length BM25 counts with: normalised text has its words separated by one space. */
 export function wordsOf(search_text: string): number {

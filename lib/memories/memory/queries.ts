@@ -5,6 +5,7 @@ import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
 import { findMemoryRows, findNewestRows, type MemoryRow } from "@/lib/db/sql/memories";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
+import type { Tenant } from "@/lib/kernel/actor";
 import {
   appliesToSchema,
   MEMORY_KINDS,
@@ -15,8 +16,6 @@ import {
   type MemoryStatus,
   redactionSchema,
 } from "../contract";
-
-export type Tenant = { organization_id: string };
 
 export function known<T extends string>(values: readonly T[], value: string): T {
   const found = values.find((item) => item === value);

@@ -4,7 +4,7 @@ import * as sql from "@/lib/db/sql/memories";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { countFacets, countMemories } from "@/lib/db/sql/memory-counts";
 import { searchSimilar } from "@/lib/db/sql/search";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import { compactMemory } from "../answers/compact-answers";
@@ -19,7 +19,7 @@ import { decodeListCursor, encodeListCursor } from "../search/cursor";
 import { seenBy, toWhere } from "../search/filters";
 import * as nearDuplicateQueries from "../search/near-duplicate-queries";
 import { loadMemory, loadToShow, loadUnlessOff, maySee, shown } from "../shared/loading";
-import { isOff, tenantOf } from "../shared/memory-off";
+import { isOff } from "../shared/memory-off";
 import { verifyAsked } from "../verification/verify-for-use";
 
 /** Agents are given what is active unless they ask for something else; people see all there is. */

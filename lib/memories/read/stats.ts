@@ -9,13 +9,14 @@ import {
   sumMemories,
   sumUses,
 } from "@/lib/db/sql/memory-counts";
+import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { HIGH_QUALITY, LOW_QUALITY } from "../feedback/quality";
 import { toWhere } from "../search/filters";
 import { oneName } from "../search/operations";
-import { isOff, tenantOf } from "../shared/memory-off";
+import { isOff } from "../shared/memory-off";
 
 export const memoryStats = defineOperation(contract.memoryStats, {
   load: async (context) => ({ off: await isOff(context) }),

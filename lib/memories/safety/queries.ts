@@ -1,9 +1,8 @@
 import type { Db } from "@/lib/db/client";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import type { Memory, MemoryEvent, MemoryEventType, MemoryStatus } from "../contract";
 import { toEvent } from "../lifecycle/event-queries";
-import type { Tenant } from "../memory/queries";
 
 export type AllowanceKey = { rule: string; text_sha256: string };
 

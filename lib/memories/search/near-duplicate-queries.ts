@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { Tenant } from "../memory/queries";
+import type { Tenant } from "@/lib/kernel/actor";
 
 const NEAR_DUPLICATE = "near_duplicate";
 

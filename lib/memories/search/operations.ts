@@ -1,7 +1,7 @@
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import * as sql from "@/lib/db/sql/memories";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import { markdownOf, rowsOf, uncheckedRows } from "../answers/compact";
@@ -10,7 +10,7 @@ import type { Memory } from "../contract";
 import * as contract from "../contract";
 import { recordFindings } from "../feedback/servings";
 import * as memoryQueries from "../memory/queries";
-import { isOff, tenantOf } from "../shared/memory-off";
+import { isOff } from "../shared/memory-off";
 import { type Served, serve } from "../verification/verify-for-use";
 import { decodeListCursor, encodeListCursor } from "./cursor";
 import { resolveRepository, toWhere } from "./filters";

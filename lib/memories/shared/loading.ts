@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import type { Memory, MemoryStatus, WriteAnswer } from "../contract";
 import { nextStatus, type Transition } from "../lifecycle/transitions";
@@ -9,7 +10,7 @@ import { redactText } from "../safety/redaction";
 import { isStale, scanMemories } from "../safety/scan";
 import type { Stored } from "../store/writes";
 import { SAFETY_BUDGET_MS } from "../verification/verify-for-use";
-import { type Asking, isOff, tenantOf, written } from "./memory-off";
+import { type Asking, isOff, written } from "./memory-off";
 
 type OfMemory = Asking & { input: { memory_id: string } };
 

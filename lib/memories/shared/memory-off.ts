@@ -1,11 +1,10 @@
 import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import type { Memory, WriteAnswer } from "../contract";
 
 export type Asking = { db: Db; actor: Actor };
-
-export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
 /** True when the organization has memory switched off and an agent asks: it reads nothing and stores nothing. */
 export async function isOff({ db, actor }: Asking): Promise<boolean> {

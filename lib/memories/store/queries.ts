@@ -1,9 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import { insertMemoryRows } from "@/lib/db/sql/memories";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import type { Memory } from "../contract";
 import { EDITS, wordsOf } from "../memory/change-queries";
-import { memoriesByIds, object, type Tenant } from "../memory/queries";
+import { memoriesByIds, object } from "../memory/queries";
 import { triggerKeys } from "../triggers/keys";
 import type { PreparedMemory } from "./prepare";
 

@@ -1,5 +1,5 @@
 import { citationsOfMemories, findRepositoryById, findRepositoryByLocation, holds } from "@/lib/citations";
-import { actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import { actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import { compactVerified } from "../answers/compact-answers";
@@ -8,7 +8,6 @@ import { requestCheck } from "../jobs";
 import { checkNow } from "../lifecycle/moves";
 import { resolveRepository } from "../search/filters";
 import { loadUnlessOff, maySee } from "../shared/loading";
-import { tenantOf } from "../shared/memory-off";
 import { applyChecks } from "./apply-checks";
 
 export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {

@@ -1,5 +1,5 @@
 import type { Settings } from "@/lib/access/contract";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { findMemoryFor } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
@@ -7,7 +7,6 @@ import * as contract from "../contract";
 import * as ledgerQueries from "../ledger/queries";
 import type { Judged } from "../pack/choose";
 import { buildContext, type Surroundings } from "../pack/context";
-import { tenantOf } from "../pack/operations";
 import * as expectationsQueries from "./queries";
 
 export const withoutUndefined = (settings: Partial<Settings>): Partial<Settings> =>

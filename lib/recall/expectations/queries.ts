@@ -1,12 +1,12 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { memoriesByIds } from "@/lib/memories";
 import type { Expectation } from "../contract";
-import { briefOf, object, type Tenant } from "../ledger/queries";
+import { briefOf, object } from "../ledger/queries";
 
 type ExpectationRow = Prisma.recall_expectationGetPayload<object>;
 

@@ -1,13 +1,12 @@
 import type { Db } from "@/lib/db/client";
 import { sumInferred } from "@/lib/db/sql/inferences";
 import { type DayRow, type RecallWhere, sumRecalls } from "@/lib/db/sql/recall";
-import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { findMemoryFor, recordUses, resolveRepository } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { tenantOf } from "../pack/operations";
 import * as ledgerQueries from "./queries";
 
 /** What an actor may see of the ledger: people what their repositories' recalls were given, an agent its own. */

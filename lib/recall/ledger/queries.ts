@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { findInferences, type InferenceRow } from "@/lib/db/sql/inferences";
 import { findRecallKeys, findUses, type RecallWhere, type UseRow } from "@/lib/db/sql/recall";
+import type { Tenant } from "@/lib/kernel/actor";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { memoriesByIds } from "@/lib/memories";
 import type { Memory, MemoryBrief } from "@/lib/memories/contract";
@@ -23,8 +24,6 @@ import {
   type Use,
   type UseCounts,
 } from "../contract";
-
-export type Tenant = { organization_id: string };
 
 function known<T extends string>(values: readonly T[], value: string): T {
   const found = values.find((item) => item === value);

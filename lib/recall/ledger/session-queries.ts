@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { Tenant } from "./queries";
+import type { Tenant } from "@/lib/kernel/actor";
 
 type OfSession = Tenant & { session_id: string };
 

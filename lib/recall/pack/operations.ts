@@ -1,10 +1,7 @@
-import type { Actor } from "@/lib/kernel/actor";
 import { type Compact, defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { buildContext } from "./context";
 import { keepRefusal } from "./refused";
-
-export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
 /** Parts that say nothing of what is in the pack. */
 const BESIDE_THE_PACK: ReadonlySet<string> = new Set(["tokenizer", "ledger"]);

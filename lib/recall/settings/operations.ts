@@ -7,12 +7,11 @@ import {
 } from "@/lib/access";
 import { findRepositoryById } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
-import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { withoutUndefined } from "../expectations/operations";
-import { tenantOf } from "../pack/operations";
 
 type OfRepository = { db: Database; actor: Actor; input: { repository_id: string } };
 

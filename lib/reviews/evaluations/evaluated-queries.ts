@@ -1,8 +1,9 @@
 import type { Db } from "@/lib/db/client";
+import type { Tenant } from "@/lib/kernel/actor";
 import type { Finding, Review } from "../contract";
 import { findingsOfReview } from "../findings/queries";
 import { countsOf, toReview } from "./queries";
-import { type Tenant, withRepository } from "./rows";
+import { withRepository } from "./rows";
 
 /** The stored evaluation of a workflow's round, with the hash of its body. */
 export async function findEvaluated(

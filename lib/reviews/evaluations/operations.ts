@@ -1,16 +1,9 @@
 import { settingsOf } from "@/lib/access";
-import { actorRef } from "@/lib/kernel/actor";
+import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import {
-  findNamedRepository,
-  loadFilteredRepository,
-  maySee,
-  moment,
-  tenantOf,
-  visibleTo,
-} from "../findings/filters";
+import { findNamedRepository, loadFilteredRepository, maySee, moment, visibleTo } from "../findings/filters";
 import * as findingsQueries from "../findings/queries";
 import * as evaluatedQueries from "./evaluated-queries";
 import { bodyHash } from "./evaluation";

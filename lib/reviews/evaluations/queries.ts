@@ -1,13 +1,12 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import type { Tenant } from "@/lib/kernel/actor";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Finding, Review, Verdict } from "../contract";
 import { type Counts, NO_FINDINGS } from "../rules/tally";
 import {
   isOneOf,
-  type Paging,
   type ReviewRow,
-  type Tenant,
   toDisposition,
   toVerdict,
   type Visible,

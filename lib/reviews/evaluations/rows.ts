@@ -1,10 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Tenant } from "@/lib/kernel/actor";
 import { DISPOSITIONS, type Disposition, VERDICTS, type Verdict } from "../contract";
-
-export type Tenant = { organization_id: string };
-
-export type Paging = { cursor?: string | undefined; limit: number };
 
 /** Null: every repository; else these, and what belongs to none. */
 export type Visible = { visible_repository_ids: readonly string[] | null };

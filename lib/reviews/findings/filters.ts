@@ -1,11 +1,9 @@
 import { findRepositoryByName } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
-import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import * as contract from "../contract";
-
-export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 
 export const visibleTo = (actor: Actor) => ({ visible_repository_ids: actor.repository_ids });
 

@@ -1,13 +1,13 @@
 import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { prepareReviewMemories } from "../evaluations/memories";
 import { ADDRESSED, moveToDisposition, moveToRules } from "./changes";
-import { loadFilteredRepository, maySee, moment, tenantOf, visibleTo } from "./filters";
+import { loadFilteredRepository, maySee, moment, visibleTo } from "./filters";
 import * as findingsQueries from "./queries";
 
 export const findingList = defineOperation(contract.findingList, {

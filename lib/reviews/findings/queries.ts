@@ -1,9 +1,9 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   CHANGED_FIELDS,
   type ChangedField,
@@ -17,8 +17,6 @@ import { findReview } from "../evaluations/queries";
 import {
   type FindingRow,
   isOneOf,
-  type Paging,
-  type Tenant,
   toDisposition,
   type Visible,
   visible,

@@ -1,11 +1,10 @@
 import { githubFor } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { GithubError } from "@/lib/github";
-import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { tenantOf } from "../findings/filters";
 import { draftsOfRecorded, type PullRequest, readPullRequest, recordedSchema } from "./importers/github";
 import { takeDrafts } from "./imports";
 import { loadRepository } from "./loaders";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
+import type { Tenant } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
 import {
@@ -29,8 +30,6 @@ type Waiting = DraftItem["item"] & { disposition: Disposition; agent?: string | 
 export const FINDINGS_A_TRANSACTION = 500;
 
 export const EVALUATIONS_A_READ = 200;
-
-export type Tenant = { organization_id: string };
 
 /** An evaluation as a row: parsed and redacted, or the reason why it is skipped. */
 export async function takeEvaluation(

@@ -1,8 +1,7 @@
 import { findRepositoryByName } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
-import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { tenantOf } from "../findings/filters";
 import * as importsQueries from "./queries";
 
 export async function loadImport(context: { db: Db; actor: Actor; input: { import_id: string } }) {

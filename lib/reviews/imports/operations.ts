@@ -1,8 +1,8 @@
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { tenantOf } from "../findings/filters";
 import { reviewImportGithub, reviewImportThreads } from "./import-threads";
 import { correctItems, toItem } from "./imports";
 import { loadImport, maySeeImport, present } from "./loaders";

@@ -2,8 +2,8 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertImportItemRows } from "@/lib/db/sql/reviews";
-import type { ActorRef } from "@/lib/kernel/actor";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   type Disposition,
   IMPORT_KINDS,
@@ -11,7 +11,7 @@ import {
   type ImportState,
   type ReviewImport,
 } from "../contract";
-import { type Paging, type Tenant, type Visible, visible } from "../evaluations/rows";
+import { type Visible, visible } from "../evaluations/rows";
 import { type ImportDetails, type ImportKind, importDetailsSchema } from "./importers/details";
 
 const withImportRepository = {

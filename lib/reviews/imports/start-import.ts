@@ -1,13 +1,12 @@
 import { findRepositoryByName } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs";
-import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { redactTexts } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { tenantOf } from "../findings/filters";
 import { reviewImportJob } from "../jobs";
 import type { ImportDetails } from "./importers/details";
 import { draftsOfSarif, sarifSchema } from "./importers/sarif";

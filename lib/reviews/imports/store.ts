@@ -1,12 +1,12 @@
 import { settingsOf } from "@/lib/access";
 import { type Database, type Db, transaction } from "@/lib/db/client";
 import { writeImportOutcomes } from "@/lib/db/sql/reviews";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { idSchema } from "@/lib/kernel/ids";
 import { type Evaluation, evaluationSchema, MAX_ITEMS } from "../contract";
 import { type PreparedEvaluation, prepareEvaluation, storeEvaluations } from "../evaluations/normalize";
 import type { ImportDetails } from "./importers/details";
-import { agentOf, EVALUATIONS_A_READ, FINDINGS_A_TRANSACTION, type Tenant, waitingSchema } from "./imports";
+import { agentOf, EVALUATIONS_A_READ, FINDINGS_A_TRANSACTION, waitingSchema } from "./imports";
 import * as importsQueries from "./queries";
 
 /**

@@ -1,17 +1,10 @@
 import { settingsOf } from "@/lib/access";
+import { tenantOf } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as rows from "../evaluations/rows";
-import {
-  endOf,
-  loadFilteredRepository,
-  maySee,
-  moment,
-  OLDEST,
-  tenantOf,
-  visibleTo,
-} from "../findings/filters";
+import { endOf, loadFilteredRepository, maySee, moment, OLDEST, visibleTo } from "../findings/filters";
 import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
 import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
 

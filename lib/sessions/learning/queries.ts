@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import type { Actor } from "@/lib/kernel/actor";
+import type { Actor, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { PERMISSIONS, ROLES } from "@/lib/kernel/permissions";
 import { READING_STATES } from "../contract";
-import { ACTOR_KINDS, type Tenant } from "../sessions/queries";
+import { ACTOR_KINDS } from "../sessions/queries";
 
 export type NewReading = {
   actor: Actor;

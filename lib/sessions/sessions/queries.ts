@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import {
@@ -13,8 +13,6 @@ import {
   type SessionStep,
   sessionReportSchema,
 } from "../contract";
-
-export type Tenant = { organization_id: string };
 
 type Key = Tenant & { session_id: string };
 

@@ -2,7 +2,7 @@ import { findRepositoryById, findRepositoryByLocation, findRepositoryByName } fr
 import type { Db } from "@/lib/db/client";
 import { findRulesOfVersions } from "@/lib/db/sql/skills";
 import { enqueue } from "@/lib/jobs";
-import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
@@ -19,7 +19,6 @@ import {
   maySeeIts,
   ofVisible,
   publish,
-  tenantOf,
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";

@@ -1,7 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   DELIVERY_MODES,
   DELIVERY_STATUSES,
@@ -9,7 +10,7 @@ import {
   type DeliveryMode,
   type DeliveryStatus,
 } from "../contract";
-import { inVisible, key, oneOf, type Paging, skillRef, type Tenant, type Visible } from "../skills/queries";
+import { inVisible, key, oneOf, skillRef, type Visible } from "../skills/queries";
 
 const withSkillRef = { skill: skillRef } satisfies Prisma.deliveryInclude;
 

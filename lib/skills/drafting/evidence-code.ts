@@ -1,10 +1,9 @@
 import { findRepositoryById, openRepositorySource, SourceError } from "@/lib/citations";
-import { maySeeRepository } from "@/lib/kernel/actor";
+import { maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { findingsByIds } from "@/lib/reviews";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { tenantOf } from "../skills/loaders";
 
 const LINES_AROUND = 4;
 

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
+import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import type { Tenant } from "../skills/queries";
 
 /** Tokens counted against the budget since a moment, of one purpose or of all; what is reserved counts in full. */
 export async function countTokens(

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { redactText } from "@/lib/memories";
 import { defineOperation } from "@/lib/runtime/operation";
@@ -13,7 +14,6 @@ import {
   maySeeFilter,
   maySeeIts,
   ofVisible,
-  tenantOf,
 } from "../skills/loaders";
 import { lineAt, type SkillDocument } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";

@@ -1,10 +1,11 @@
 import { countFlagged, countSkillFindings, findRulesOfVersions } from "@/lib/db/sql/skills";
+import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as deliveriesQueries from "../deliveries/queries";
 import * as proposalsQueries from "../proposals/queries";
-import { loadFilter, loadSkill, maySeeFilter, maySeeIts, ofVisible, tenantOf } from "../skills/loaders";
+import { loadFilter, loadSkill, maySeeFilter, maySeeIts, ofVisible } from "../skills/loaders";
 import * as skillsQueries from "../skills/queries";
 import * as versionsQueries from "../versions/queries";
 import { countedOf, judge, judgeAdoption, judgeFalsePositives, TARGET_DAYS } from "./effect";

@@ -1,5 +1,5 @@
 import { lockSkills } from "@/lib/db/sql/skills";
-import { actorRef } from "@/lib/kernel/actor";
+import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { markAddressed } from "@/lib/memories";
 import { clearFindingsAddressed } from "@/lib/reviews";
@@ -17,7 +17,6 @@ import {
   loadSkill,
   maySeeIts,
   publish,
-  tenantOf,
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";

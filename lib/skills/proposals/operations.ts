@@ -1,5 +1,5 @@
 import { lockSkills } from "@/lib/db/sql/skills";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { markAddressed, memoriesByIds } from "@/lib/memories";
 import { findingsByIds, markFindingsAddressed } from "@/lib/reviews";
@@ -19,7 +19,6 @@ import {
   maySeeIts,
   ofVisible,
   publish,
-  tenantOf,
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";

@@ -1,7 +1,8 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import type { Tenant } from "@/lib/kernel/actor";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   HUNK_DECISIONS,
   PROPOSAL_STATUSES,
@@ -10,7 +11,7 @@ import {
   proposalSchema,
 } from "../contract";
 import { PREDICTION_DAYS } from "../drafting/prediction";
-import { inVisible, key, oneOf, type Paging, skillRef, type Tenant, type Visible } from "../skills/queries";
+import { inVisible, key, oneOf, skillRef, type Visible } from "../skills/queries";
 
 const withSkill = { skill: skillRef, _count: { select: { hunks: true } } } satisfies Prisma.proposalInclude;
 

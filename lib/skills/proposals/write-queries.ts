@@ -1,10 +1,9 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { type Comment, type Proposal, uploaderOf } from "../contract";
 import type { Prediction } from "../drafting/prediction";
-import type { Tenant } from "../skills/queries";
 
 /** What a drafter says, ready to be stored. */
 export type NewDraft = {

@@ -2,7 +2,7 @@ import { findRepositoryByName, type Repository } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { lockSkills } from "@/lib/db/sql/skills";
 import { enqueue } from "@/lib/jobs";
-import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import type * as contract from "../contract";
 import * as deliveriesQueries from "../deliveries/queries";
@@ -10,10 +10,6 @@ import { skillDeliverJob } from "../jobs";
 import * as proposalsQueries from "../proposals/queries";
 import * as versionsQueries from "../versions/queries";
 import * as skillsQueries from "./queries";
-
-/** What the operations of this room have in common: what they are about, who may see it, and how a version is made. */
-
-export const tenantOf = ({ actor }: { actor: Actor }) => ({ organization_id: actor.organization_id });
 export const ofVisible = ({ actor }: { actor: Actor }) => ({
   ...tenantOf({ actor }),
   repository_ids: actor.repository_ids,

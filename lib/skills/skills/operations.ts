@@ -1,7 +1,7 @@
 import { type RegisteredRepository, type Repository, workingCopyOf } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { lockSkills } from "@/lib/db/sql/skills";
-import { type ActorRef, actorRef, maySeeRepository } from "@/lib/kernel/actor";
+import { type ActorRef, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
@@ -17,7 +17,6 @@ import {
   maySeeFilter,
   maySeeIts,
   ofVisible,
-  tenantOf,
 } from "./loaders";
 import { parseSkill } from "./markdown";
 import * as skillsQueries from "./queries";

@@ -1,12 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { DELIVERY_MODES, DELIVERY_STATUSES, type DeliveryMode, type Skill } from "../contract";
-
-export type Tenant = { organization_id: string };
-
-export type Paging = { cursor?: string | undefined; limit: number };
 
 /** Null: every repository. */
 export type Visible = { repository_ids: readonly string[] | null };

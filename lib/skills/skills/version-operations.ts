@@ -1,11 +1,11 @@
 import { findRepositoryById } from "@/lib/citations";
-import { actorRef } from "@/lib/kernel/actor";
+import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as versionsQueries from "../versions/queries";
 import { readFrontmatter } from "./frontmatter";
-import { currentVersion, holdSkill, loadSkill, maySeeIts, publish, tenantOf } from "./loaders";
+import { currentVersion, holdSkill, loadSkill, maySeeIts, publish } from "./loaders";
 import { parseSkill } from "./markdown";
 import { refuseMode } from "./operations";
 import * as skillsQueries from "./queries";

@@ -1,9 +1,9 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   type Skill,
   type SkillVersion,
@@ -12,7 +12,7 @@ import {
   type VersionOrigin,
 } from "../contract";
 import { sha256 } from "../skills/files";
-import { inVisible, key, oneOf, type Paging, type Tenant, type Visible } from "../skills/queries";
+import { inVisible, key, oneOf, type Visible } from "../skills/queries";
 
 const headOnly = { content: true } satisfies Prisma.skill_versionOmit;
 
