@@ -36,6 +36,7 @@ export const jobList = defineContract({
   summary: "Background jobs of the organization, the newest first; failed ones are kept for 14 days",
   effect: "read",
   permission: "jobs:manage",
+  reach: "organization",
   http: { method: "GET", path: "/jobs", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -50,6 +51,7 @@ export const jobRetry = defineContract({
   summary: "Try a failed job again, once",
   effect: "write",
   permission: "jobs:manage",
+  reach: "organization",
   http: { method: "POST", path: "/jobs/{job_id}/retry", status: 202 },
   input: z.strictObject({ job_id: idSchema }),
   output: jobRecordSchema,

@@ -3,7 +3,7 @@ import { type JobRow, selectJob, selectJobs, updateJobToRetry } from "@/lib/db/s
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
 import { decodeCursor, toPage } from "@/lib/kernel/pagination";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "./contract";
 
 const dataSchema = z.record(z.string(), z.unknown()).catch({});
@@ -33,9 +33,8 @@ function toRecord(row: JobRow): contract.JobRecord {
   };
 }
 
-const jobList = defineOperation(contract.jobList, {
-  authorize: () => true,
-  handle: async ({ db, actor, input }) => {
+const jobList = defineQuery(contract.jobList, {
+  read: async ({ db, actor, input }) => {
     const { rows, total } = await selectJobs(db, {
       organization_id: actor.organization_id,
       states: input.state,
@@ -46,14 +45,13 @@ const jobList = defineOperation(contract.jobList, {
   },
 });
 
-const jobRetry = defineOperation(contract.jobRetry, {
+const jobRetry = defineCommand(contract.jobRetry, {
   load: async ({ db, actor, input }) => {
     const found = await selectJob(db, { organization_id: actor.organization_id, ...input });
     if (!found) throw new AppError("not_found", "This job does not exist; it may have been cleared away.");
     return found;
   },
-  authorize: () => true,
-  handle: async ({ db, actor, input, subject, audit }) => {
+  write: async ({ db, actor, input, subject, audit }) => {
     audit({ subject_id: subject.id, detail: { job: subject.name } });
     const retried = await updateJobToRetry(db, { organization_id: actor.organization_id, ...input });
     if (!retried)

@@ -34,12 +34,21 @@ export type McpTool = {
 };
 
 /**
- * What an operation promises, as browser-safe data. Every door is made from it: REST dispatches on `http`, MCP publishes
- * it when `mcp` is there, OpenAPI prints it, the browser client calls it by reference.
+ * What an operation reaches: the whole organization, which a key bound to repositories may not; rows of repositories, of
+ * which such a key reaches its own; or only what is the actor's.
+ */
+export type Reach = "organization" | "repository" | "self";
+
+/**
+ * What an operation promises, as browser-safe data. Every transport is made from it: REST dispatches on `http`, MCP
+ * publishes it when `mcp` is there, OpenAPI prints it, the browser client calls it by reference.
  *
  * - `name`: snake_case noun_verb, unique; also operationId, MCP tool name, query key and audit action (at most 24
  *   characters when published over MCP, because clients prefix it and cut at 64).
  * - `effect`: read (no state changes), write, destroy (what it does cannot be seen afterwards without a restore).
+ * - `permission`, `reach` and `people_only` are checked before anything is read; see `whyNotAllowed`.
+ * - `versioned`: what the caller read and may have changed since, such as "memory": a `version` in the input that is not the row's is a conflict.
+ * - `when_off`: what an agent gets while memory is switched off for the organization, instead of the operation.
  * - `http.path`: below `/api/v1`, with `{parameters}` that are fields of `input`.
  * - `input`: a strict object; unknown fields are refused unless it `ignores_unknown`. `output`: everything not listed in it is dropped.
  */
@@ -49,6 +58,11 @@ export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
   summary: string;
   effect: Effect;
   permission: Permission;
+  reach: Reach;
+  /** No agent key may call it, whatever its permissions. */
+  people_only?: true;
+  versioned?: string;
+  when_off?: "not_found" | ((input: z.output<I>) => z.output<O>);
   http: {
     method: HttpMethod;
     path: `/${string}`;
@@ -64,7 +78,7 @@ export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
   /** Fields that are not known are ignored: for clients that are newer than we are and must not lose their memory. */
   ignores_unknown?: true;
   mcp?: McpTool;
-  /** What the metrics door tells of its answer; for operations that read and need no input. */
+  /** What the metrics endpoint says of its answer; for operations that read and need no input. */
   gauges?(output: z.output<O>): readonly Gauge[];
   input: I;
   output: O;

@@ -64,3 +64,6 @@ export function toPage<T>(rows: T[], limit: number, total: number, key: (row: T)
   const last = items.at(-1);
   return { items, total, next_cursor: rows.length > limit && last ? encodeCursor(key(last)) : null };
 }
+
+/** The page of a list that has nothing in it. */
+export const EMPTY_PAGE = { items: [], next_cursor: null, total: 0 };

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { recordAudit } from "@/lib/access/audit/audit";
+import { isMemoryOff } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
 import { translateDatabaseError } from "@/lib/db/errors";
+import { readOnly } from "@/lib/db/read-only";
 import { actorRef } from "@/lib/kernel/actor";
-import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
+import { whyNotAllowed } from "@/lib/kernel/allowed";
+import type { CallOf, Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import { type Answer, collectEffects, type Effects } from "./effects";
 import { fieldErrorsOf } from "./field-errors";
 import { findFirstAnswer, keepFirstAnswer } from "./idempotency";
-import type { Context, Operation } from "./operation";
+import type { Command, Context, Operation } from "./operation";
 
 export { translateDatabaseError };
 
@@ -30,8 +33,8 @@ export async function run<C extends Contract, Subject, Prepared>(
 }
 
 /**
- * The life of every operation, at every door: permission, parse, load, authorize, prepare, handle, output.
- * A write, its audit row and whatever `handle` stored share one transaction. For a transport that may send less than
+ * The life of every operation, over every transport: permission and reach, parse, load, authorize, prepare, read or write,
+ * output. A write, its audit row and the answer kept for a repeated key share one transaction. For a transport that may send less than
  * the whole output: it calls `sent` with what it does send.
  * @throws AppError, and nothing else that a caller should read.
  */
@@ -68,62 +71,112 @@ async function execute<C extends Contract, Subject, Prepared>(
   { context, effects }: { context: Context; effects: Effects<OutputOf<C>> },
 ): Promise<OutputOf<C>> {
   const { contract } = operation;
-  if (!context.actor.permissions.has(contract.permission))
-    throw new AppError("permission_denied", `This needs the permission ${contract.permission}.`);
-  const input = parseInput(contract, raw) as Parameters<typeof operation.authorize>[2];
-  const subject = await operation.load({ ...context, input });
-  if (!operation.authorize(context.actor, subject, input))
-    throw new AppError("permission_denied", "You may not do this here.");
-  if (contract.effect === "read") {
-    const prepared = await operation.prepare({ ...context, input, subject, effects });
-    const output = await operation.handle({
-      ...context,
-      db: context.db,
-      input,
-      subject,
-      prepared,
-      effects,
-      audit: () => {},
-    });
-    return parseOutput(contract, output);
-  }
+  const { actor } = context;
+  const refusal = whyNotAllowed(actor, contract);
+  if (refusal !== null) throw new AppError("permission_denied", refusal);
+  const request = { ...context, input: parseInput(contract, raw) as InputOf<C> };
+  if (contract.when_off !== undefined && (await isMemoryOff(context)))
+    return answerWhileOff(contract, request.input);
+  if (operation.kind === "command") return executeCommand(operation, { request, effects });
 
-  const repeat =
-    context.idempotency_key === undefined
-      ? null
-      : repeatKey(contract, context, context.idempotency_key, input);
-  const first = repeat && (await findFirstAnswer(context.db, repeat));
+  const db = operation.records ? context.db : readOnly(context.db);
+  const subject = await loadAllowed(operation, { ...request, db });
+  return parseOutput(contract, await operation.read({ ...request, db, subject, effects }));
+}
+
+type Request<C extends Contract> = Context & { input: InputOf<C> };
+
+function answerWhileOff<C extends Contract>({ when_off, output }: C, input: InputOf<C>): OutputOf<C> {
+  if (when_off === undefined || when_off === "not_found")
+    throw new AppError("not_found", "Memory is switched off for agents in this organization.");
+  return output.parse(when_off(input)) as OutputOf<C>;
+}
+
+async function executeCommand<C extends Contract, Subject, Prepared>(
+  command: Command<C, Subject, Prepared>,
+  { request, effects }: { request: Request<C>; effects: Effects<OutputOf<C>> },
+): Promise<OutputOf<C>> {
+  const { contract } = command;
+  const repeat = repeatKey(contract, request);
+  const first = repeat && (await findFirstAnswer(request.db, repeat));
   if (first && contract.answers_secret)
     throw new AppError("conflict", "This was done already, and its answer held a secret that is shown once.");
   if (first) return parseOutput(contract, first.response);
 
-  const prepared = await operation.prepare({ ...context, input, subject, effects });
-  return transaction(context.db, async (tx: Db) => {
+  const before = await prepareCommand(command, { request, effects });
+  return transaction(request.db, async (tx: Db) => {
+    const current = await loadAllowed(command, { ...request, db: tx });
+    // What was prepared belongs to the row as it was then; a write that depends on it compares its version.
+    const { subject, prepared } = before ?? { subject: current, prepared: undefined as Prepared };
     let entry: { subject_id?: string; detail?: Record<string, unknown> } = {};
-    const output = await operation.handle({
-      ...context,
-      db: tx,
-      input,
-      subject,
-      prepared,
-      effects,
-      audit: (params) => {
-        entry = { ...entry, ...params };
-      },
-    });
+    const audit = (params: typeof entry) => {
+      entry = { ...entry, ...params };
+    };
+    const output = await command.write({ ...request, db: tx, subject, prepared, effects, audit });
     const answer = parseOutput(contract, output);
     await recordAudit(tx, {
-      organization_id: context.actor.organization_id,
-      actor: actorRef(context.actor),
+      organization_id: request.actor.organization_id,
+      actor: actorRef(request.actor),
       operation: contract.name,
-      request_id: context.request_id,
+      request_id: request.request_id,
       subject_id: entry.subject_id ?? null,
       detail: entry.detail ?? {},
-      at: context.now(),
+      at: request.now(),
     });
     if (repeat) await keepFirstAnswer(tx, repeat, contract.answers_secret ? {} : answer);
     return answer;
   });
+}
+
+/** What was prepared, and for which row; null for a command that prepares nothing. */
+async function prepareCommand<C extends Contract, Subject, Prepared>(
+  command: Command<C, Subject, Prepared>,
+  { request, effects }: { request: Request<C>; effects: Effects<OutputOf<C>> },
+): Promise<{ subject: Subject; prepared: Prepared } | null> {
+  if (!command.prepare) return null;
+  const subject = await loadAllowed(command, request);
+  return { subject, prepared: await command.prepare({ ...request, subject, effects }) };
+}
+
+/**
+ * The subject of a request, when the actor may do this to it and read its newest version.
+ * @throws AppError permission_denied or conflict.
+ */
+async function loadAllowed<C extends Contract, Handle extends Db, Subject>(
+  {
+    contract,
+    load,
+    authorize,
+  }: Pick<Operation<C, Subject>, "contract" | "authorize"> & {
+    load?: (context: Omit<Request<C>, "db"> & { db: Handle }) => Promise<Subject>;
+  },
+  context: Omit<Request<C>, "db"> & { db: Handle },
+): Promise<Subject> {
+  // An operation without `load` is typed to have no subject.
+  const subject = load ? await load(context) : (undefined as Subject);
+  if (typeof authorize === "function" && !authorize(context.actor, subject, context.input))
+    throw new AppError("permission_denied", "You may not do this here.");
+  assertVersion(contract, { input: context.input, subject });
+  return subject;
+}
+
+function assertVersion(
+  { versioned }: Contract,
+  { input, subject }: { input: unknown; subject: unknown },
+): void {
+  if (versioned === undefined) return;
+  const [asked, current] = [versionOf(input), versionOf(subject)];
+  if (asked === undefined || current === undefined || asked === current) return;
+  throw new AppError(
+    "conflict",
+    `The ${versioned} changed meanwhile; its version is ${current}. Read it again.`,
+  );
+}
+
+function versionOf(value: unknown): number | undefined {
+  if (value === null || typeof value !== "object") return undefined;
+  const version: unknown = Reflect.get(value, "version");
+  return typeof version === "number" ? version : undefined;
 }
 
 /** @throws AppError invalid_input with one entry for each wrong field. */
@@ -140,12 +193,13 @@ function parseOutput<C extends Contract>(contract: C, output: unknown): OutputOf
   return contract.output.parse(output) as OutputOf<C>;
 }
 
-function repeatKey(contract: Contract, context: Context, key: string, input: unknown) {
+function repeatKey<C extends Contract>(contract: C, { idempotency_key, actor, input }: Request<C>) {
+  if (idempotency_key === undefined) return null;
   return {
-    organization_id: context.actor.organization_id,
-    actor_id: context.actor.id,
+    organization_id: actor.organization_id,
+    actor_id: actor.id,
     operation: contract.name,
-    key,
+    key: idempotency_key,
     request_sha256: createHash("sha256").update(JSON.stringify(input)).digest("hex"),
   };
 }

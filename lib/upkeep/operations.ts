@@ -5,7 +5,7 @@ import { countEmbedded, deleteVectorsOfOthers } from "@/lib/db/sql/vectors";
 import { enqueue } from "@/lib/jobs";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import packageJson from "@/package.json";
 import * as contract from "./contract";
 import { examine } from "./doctor";
@@ -15,9 +15,8 @@ import { vectorIndexJob } from "./jobs";
 import { scopeOperations } from "./scope-operations";
 import { EMBED_MISSING, vectorStatus } from "./vectors";
 
-const serverStatusGet = defineOperation(contract.serverStatusGet, {
-  authorize: () => true,
-  handle: async ({ db, actor, ai, now }) => {
+const serverStatusGet = defineQuery(contract.serverStatusGet, {
+  read: async ({ db, actor, ai, now }) => {
     const { organization_id } = actor;
     const embedder_id = ai.embedder?.id ?? null;
     const { version, embedded: is_embedded } = await findDatabaseFacts(db);
@@ -36,21 +35,18 @@ const serverStatusGet = defineOperation(contract.serverStatusGet, {
   },
 });
 
-const doctorRun = defineOperation(contract.doctorRun, {
-  authorize: () => true,
-  prepare: ({ db, actor, ai, now, input }) => examine({ db, actor, ai, now, ...input }),
-  handle: async ({ prepared, now }) => ({
-    healthy: prepared.every(({ state }) => state !== "failed"),
-    checks: prepared,
-    at: now().toISOString(),
-  }),
+const doctorRun = defineQuery(contract.doctorRun, {
+  records: true,
+  read: async ({ db, actor, ai, now, input }) => {
+    const checks = await examine({ db, actor, ai, now, ...input });
+    return { healthy: checks.every(({ state }) => state !== "failed"), checks, at: now().toISOString() };
+  },
 });
 
 const NO_EMBEDDER = "No embedder is configured; set EMBEDDING_PROVIDER and start the server again.";
 
-const vectorStatusGet = defineOperation(contract.vectorStatusGet, {
-  authorize: () => true,
-  handle: ({ db, actor, ai: { embedder } }) =>
+const vectorStatusGet = defineQuery(contract.vectorStatusGet, {
+  read: ({ db, actor, ai: { embedder } }) =>
     vectorStatus(db, { organization_id: actor.organization_id, embedder }),
 });
 
@@ -62,9 +58,8 @@ async function enqueueEmbedding(tx: Db, organization_id: string): Promise<void> 
   await enqueue(tx, job, { organization_id }, { key: organization_id });
 }
 
-const vectorRebuild = defineOperation(contract.vectorRebuild, {
-  authorize: () => true,
-  handle: async ({ db, actor, ai: { embedder } }) => {
+const vectorRebuild = defineCommand(contract.vectorRebuild, {
+  write: async ({ db, actor, ai: { embedder } }) => {
     if (!embedder) throw new AppError("unprocessable", NO_EMBEDDER);
     const { organization_id } = actor;
     await enqueueEmbedding(db, organization_id);
@@ -72,9 +67,8 @@ const vectorRebuild = defineOperation(contract.vectorRebuild, {
   },
 });
 
-const vectorClear = defineOperation(contract.vectorClear, {
-  authorize: () => true,
-  handle: async ({ db, actor, ai: { embedder }, audit }) => {
+const vectorClear = defineCommand(contract.vectorClear, {
+  write: async ({ db, actor, ai: { embedder }, audit }) => {
     if (!embedder) throw new AppError("unprocessable", NO_EMBEDDER);
     const { organization_id } = actor;
     const { memories, embedded } = await countEmbedded(db, { organization_id, embedder_id: embedder.id });
@@ -89,26 +83,23 @@ const vectorClear = defineOperation(contract.vectorClear, {
   },
 });
 
-const vectorReindex = defineOperation(contract.vectorReindex, {
-  authorize: () => true,
-  handle: async ({ db, actor, ai: { embedder } }) => {
+const vectorReindex = defineCommand(contract.vectorReindex, {
+  write: async ({ db, actor, ai: { embedder } }) => {
     if (!embedder) throw new AppError("unprocessable", NO_EMBEDDER);
     await enqueue(db, vectorIndexJob, { anew: true }, { key: "anew" });
     return vectorStatus(db, { organization_id: actor.organization_id, embedder });
   },
 });
 
-const organizationExport = defineOperation(contract.organizationExport, {
-  authorize: () => true,
-  handle: ({ db, actor, input: { cursor, limit }, now }) =>
+const organizationExport = defineQuery(contract.organizationExport, {
+  read: ({ db, actor, input: { cursor, limit }, now }) =>
     exportPage(db, { organization_id: actor.organization_id, cursor, limit, now: now() }),
 });
 
 const fetchSchema = z.object({ organization_id: idSchema, repository_id: idSchema });
 
-const organizationImport = defineOperation(contract.organizationImport, {
-  authorize: () => true,
-  handle: async ({ db, actor, input, now, audit }) => {
+const organizationImport = defineCommand(contract.organizationImport, {
+  write: async ({ db, actor, input, now, audit }) => {
     const { organization_id } = actor;
     const answer = await importRecords(db, { organization_id, ...input, now: now() });
     const { repositories, ...told } = answer;

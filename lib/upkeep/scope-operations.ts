@@ -5,21 +5,19 @@ import { actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { decodeCursor, toPage } from "@/lib/kernel/pagination";
 import { briefsByIds, undoStep } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "./contract";
 import { migrateScopes, SCOPE_MIGRATION } from "./scope-migration";
 
 const UNDONE_AT_ONCE = 500;
 
-const scopeMigrationRun = defineOperation(contract.scopeMigrationRun, {
-  // It decides about every repository of the organization.
-  authorize: (actor) => actor.repository_ids === null,
+const scopeMigrationRun = defineCommand(contract.scopeMigrationRun, {
   prepare: async ({ db, actor, input: { dry_run }, now }) => {
     const { organization_id } = actor;
     const by = actorRef(jobActor(organization_id, SCOPE_MIGRATION));
     return migrateScopes(db, { organization_id, actor: by, dry_run, now });
   },
-  handle: async ({ input: { dry_run }, prepared, audit }) => {
+  write: async ({ input: { dry_run }, prepared, audit }) => {
     audit({ detail: { dry_run, ...prepared } });
     return { dry_run, ...prepared };
   },
@@ -27,9 +25,8 @@ const scopeMigrationRun = defineOperation(contract.scopeMigrationRun, {
 
 const detailSchema = contract.scopeMigrationItemSchema.pick({ rules: true, before: true, after: true });
 
-const scopeMigrationList = defineOperation(contract.scopeMigrationList, {
-  authorize: (actor) => actor.kind !== "agent",
-  handle: async ({ db, actor, input: { cursor, limit, undone } }) => {
+const scopeMigrationList = defineQuery(contract.scopeMigrationList, {
+  read: async ({ db, actor, input: { cursor, limit, undone } }) => {
     const { organization_id } = actor;
     const migration = { organization_id, job: SCOPE_MIGRATION, undone };
     const before = cursor === undefined ? null : decodeCursor(cursor).id;
@@ -55,9 +52,8 @@ async function toItems(
   });
 }
 
-const scopeMigrationUndo = defineOperation(contract.scopeMigrationUndo, {
-  authorize: (actor) => actor.kind !== "agent" && actor.repository_ids === null,
-  handle: async ({ db, actor, input, now, audit }) => {
+const scopeMigrationUndo = defineCommand(contract.scopeMigrationUndo, {
+  write: async ({ db, actor, input, now, audit }) => {
     const { organization_id } = actor;
     const { memory_ids, reason = null } = input;
     const migration = { organization_id, job: SCOPE_MIGRATION, undone: false };

@@ -38,6 +38,7 @@ export const agentKeyList = defineContract({
   summary: "Agent keys, newest first; never the keys themselves",
   effect: "read",
   permission: "keys:manage",
+  reach: "self",
   http: { method: "GET", path: "/agent-keys", status: 200 },
   input: z.strictObject({ ...pageInput }),
   output: pageOf(agentKeySchema),
@@ -49,6 +50,7 @@ export const agentKeyCreate = defineContract({
   summary: "Make an agent key; the key is in this answer only",
   effect: "write",
   permission: "keys:manage",
+  reach: "self",
   http: { method: "POST", path: "/agent-keys", status: 201 },
   answers_secret: true,
   input: z.strictObject({
@@ -84,6 +86,7 @@ export const agentKeyRevoke = defineContract({
   summary: "Revoke an agent key at once",
   effect: "destroy",
   permission: "keys:manage",
+  reach: "self",
   http: { method: "DELETE", path: "/agent-keys/{agent_key_id}", status: 200 },
   input: z.strictObject({ agent_key_id: idSchema }),
   output: agentKeySchema,
@@ -95,6 +98,7 @@ export const agentKeyRotate = defineContract({
   summary: "Make an agent key anew, as the old one was, once; the new key is in this answer only",
   effect: "write",
   permission: "keys:manage",
+  reach: "self",
   http: { method: "POST", path: "/agent-keys/{agent_key_id}/rotate", status: 201 },
   answers_secret: true,
   input: z.strictObject({

@@ -2,21 +2,20 @@ import type { Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { mayGrant } from "../policy";
 import { MAIN_AGENT_TYPE } from "./agent-types";
 import { createAgentKey } from "./keys";
 import * as agentsQueries from "./queries";
 
-export const agentKeyList = defineOperation(contract.agentKeyList, {
-  authorize: () => true,
-  handle: ({ db, actor, input }) => agentsQueries.listAgentKeys(db, { ...tenantOf({ actor }), ...input }),
+export const agentKeyList = defineQuery(contract.agentKeyList, {
+  read: ({ db, actor, input }) => agentsQueries.listAgentKeys(db, { ...tenantOf({ actor }), ...input }),
 });
 
-export const agentKeyCreate = defineOperation(contract.agentKeyCreate, {
+export const agentKeyCreate = defineCommand(contract.agentKeyCreate, {
   authorize: (actor, _subject, input) => mayGrant(actor, input.permissions),
-  handle: async ({ db, actor, input, now, audit }) => {
+  write: async ({ db, actor, input, now, audit }) => {
     if (input.expires_at !== null && new Date(input.expires_at) <= now())
       throw invalidField("/expires_at", "must be in the future");
     const [agent_type = MAIN_AGENT_TYPE] = input.agent_types ?? [];
@@ -51,10 +50,10 @@ async function loadAgentKey(context: { db: Db; actor: Actor; input: { agent_key_
   return found;
 }
 
-export const agentKeyRevoke = defineOperation(contract.agentKeyRevoke, {
+export const agentKeyRevoke = defineCommand(contract.agentKeyRevoke, {
   load: loadAgentKey,
   authorize: (actor, subject) => mayGrant(actor, subject.permissions),
-  handle: async ({ db, actor, input, now, audit, subject }) => {
+  write: async ({ db, actor, input, now, audit, subject }) => {
     audit({ subject_id: subject.id, detail: { name: subject.name } });
     if (subject.revoked_at !== null) return subject;
     return agentsQueries.revokeAgentKey(db, { ...tenantOf({ actor }), ...input, now: now() });
@@ -67,10 +66,10 @@ function earlierOf(expires_at: string | null, ends: Date): Date {
   return expires_at !== null && new Date(expires_at) < ends ? new Date(expires_at) : ends;
 }
 
-export const agentKeyRotate = defineOperation(contract.agentKeyRotate, {
+export const agentKeyRotate = defineCommand(contract.agentKeyRotate, {
   load: loadAgentKey,
   authorize: (actor, subject) => mayGrant(actor, subject.permissions),
-  handle: async ({ db, actor, input, now, audit, subject }) => {
+  write: async ({ db, actor, input, now, audit, subject }) => {
     const at = now();
     const { name, agent, agent_types, permissions, repository_ids, tool_sets, expires_at } = subject;
     if (subject.revoked_at !== null || (expires_at !== null && new Date(expires_at) <= at))

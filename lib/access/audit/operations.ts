@@ -1,21 +1,18 @@
 import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as auditQueries from "./queries";
 import * as refusalQueries from "./refusal-queries";
 
-export const auditList = defineOperation(contract.auditList, {
-  authorize: () => true,
-  handle: ({ db, actor, input }) => auditQueries.listAuditEntries(db, { ...tenantOf({ actor }), ...input }),
+export const auditList = defineQuery(contract.auditList, {
+  read: ({ db, actor, input }) => auditQueries.listAuditEntries(db, { ...tenantOf({ actor }), ...input }),
 });
 
 const REFUSALS_DAYS = 30;
 
-export const refusalList = defineOperation(contract.refusalList, {
-  // Which agents are kept out is a matter of people.
-  authorize: (actor) => actor.kind !== "agent",
-  handle: async ({ db, actor, input, now }) => {
+export const refusalList = defineQuery(contract.refusalList, {
+  read: async ({ db, actor, input, now }) => {
     const since = new Date(now().getTime() - REFUSALS_DAYS * DAY_MS);
     return refusalQueries.listRefusals(db, { ...tenantOf({ actor }), ...input, since });
   },

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/kernel/actor";
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { checkBaseUrl, sealCredentials, sealWebhookSecret, tryConnection } from "./connections";
 import * as connectionsQueries from "./queries";
@@ -27,21 +27,19 @@ const labelTaken = (label: string) => (error: unknown) => {
   });
 };
 
-export const connectionList = defineOperation(contract.connectionList, {
-  authorize: () => true,
-  handle: ({ db, actor, input }) =>
+export const connectionList = defineQuery(contract.connectionList, {
+  read: ({ db, actor, input }) =>
     connectionsQueries.listConnections(db, { ...tenantOf({ actor }), ...input }),
 });
 
-export const connectionCreate = defineOperation(contract.connectionCreate, {
-  authorize: () => true,
+export const connectionCreate = defineCommand(contract.connectionCreate, {
   prepare: async ({ input: { base_url, credentials, webhook_secret } }) => {
     if (credentials.kind === "git_password" && webhook_secret !== null) throw noWebhookHere();
     if (credentials.kind === "git_password" && base_url === contract.GITHUB_API)
       throw invalidField("/base_url", "must be the https address of the git server");
     return { base_url: await checkBaseUrl(base_url, "/base_url") };
   },
-  handle: async ({ db, actor, input, prepared, audit }) => {
+  write: async ({ db, actor, input, prepared, audit }) => {
     const key = { ...tenantOf({ actor }), connection_id: newId() };
     const { label, credentials, webhook_secret } = input;
     const added = await connectionsQueries
@@ -58,9 +56,8 @@ export const connectionCreate = defineOperation(contract.connectionCreate, {
   },
 });
 
-export const connectionUpdate = defineOperation(contract.connectionUpdate, {
+export const connectionUpdate = defineCommand(contract.connectionUpdate, {
   load: loadConnection,
-  authorize: () => true,
   prepare: async ({ input, subject }) => {
     const kind = input.credentials?.kind ?? subject.kind;
     if (kind === "git_password" && input.webhook_secret) throw noWebhookHere();
@@ -74,7 +71,7 @@ export const connectionUpdate = defineOperation(contract.connectionUpdate, {
       );
     return input.base_url === undefined ? {} : { base_url: await checkBaseUrl(input.base_url, "/base_url") };
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { connection_id, label, credentials, webhook_secret, version = subject.version } = input;
     const key = { ...tenantOf({ actor }), connection_id };
     const updated = await connectionsQueries
@@ -105,12 +102,11 @@ export const connectionUpdate = defineOperation(contract.connectionUpdate, {
   },
 });
 
-export const connectionTest = defineOperation(contract.connectionTest, {
+export const connectionTest = defineCommand(contract.connectionTest, {
   load: loadConnection,
-  authorize: () => true,
   prepare: ({ db, actor, subject, now }) =>
     tryConnection(db, { ...tenantOf({ actor }), connection: subject, now: now() }),
-  handle: async ({ db, actor, input, prepared, audit }) => {
+  write: async ({ db, actor, input, prepared, audit }) => {
     const tested = await connectionsQueries.updateConnectionTest(db, {
       ...tenantOf({ actor }),
       ...input,
@@ -122,10 +118,9 @@ export const connectionTest = defineOperation(contract.connectionTest, {
   },
 });
 
-export const connectionRemove = defineOperation(contract.connectionRemove, {
+export const connectionRemove = defineCommand(contract.connectionRemove, {
   load: loadConnection,
-  authorize: () => true,
-  handle: async ({ db, actor, input, subject, audit }) => {
+  write: async ({ db, actor, input, subject, audit }) => {
     if (subject.repositories > 0)
       throw new AppError(
         "unprocessable",

@@ -3,23 +3,22 @@ import { publicUrl } from "@/lib/env";
 import type { Actor } from "@/lib/kernel/actor";
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { createLoginToken } from "../agents/keys";
 import * as contract from "../contract";
 import { mayManageRole } from "../policy";
 import { insertLoginLink, upsertPerson } from "../unscoped";
 import * as membersQueries from "./queries";
 
-export const memberList = defineOperation(contract.memberList, {
-  authorize: () => true,
-  handle: ({ db, actor, input }) => membersQueries.listMembers(db, { ...tenantOf({ actor }), ...input }),
+export const memberList = defineQuery(contract.memberList, {
+  read: ({ db, actor, input }) => membersQueries.listMembers(db, { ...tenantOf({ actor }), ...input }),
 });
 
 const SIGN_IN_LINK_DAYS = 7;
 
-export const memberAdd = defineOperation(contract.memberAdd, {
+export const memberAdd = defineCommand(contract.memberAdd, {
   authorize: (actor, _subject, input) => mayManageRole(actor, input.role),
-  handle: async ({ db, actor, input, now, audit }) => {
+  write: async ({ db, actor, input, now, audit }) => {
     const person = await upsertPerson(db, input);
     const member = await membersQueries.insertMember(db, {
       ...tenantOf({ actor }),
@@ -53,21 +52,21 @@ async function keepAnOwner(db: Db, organization_id: string, role: string): Promi
     throw new AppError("unprocessable", "This is the only owner; make another member an owner first.");
 }
 
-export const memberUpdate = defineOperation(contract.memberUpdate, {
+export const memberUpdate = defineCommand(contract.memberUpdate, {
   load: loadMember,
   authorize: (actor, subject, input) =>
     mayManageRole(actor, subject.role) && mayManageRole(actor, input.role),
-  handle: async ({ db, actor, input, subject, audit }) => {
+  write: async ({ db, actor, input, subject, audit }) => {
     if (input.role !== "owner") await keepAnOwner(db, actor.organization_id, subject.role);
     audit({ subject_id: subject.id, detail: { before: subject.role, after: input.role } });
     return membersQueries.updateMemberRole(db, { ...tenantOf({ actor }), ...input });
   },
 });
 
-export const memberRemove = defineOperation(contract.memberRemove, {
+export const memberRemove = defineCommand(contract.memberRemove, {
   load: loadMember,
   authorize: (actor, subject) => mayManageRole(actor, subject.role),
-  handle: async ({ db, actor, subject, audit }) => {
+  write: async ({ db, actor, subject, audit }) => {
     await keepAnOwner(db, actor.organization_id, subject.role);
     await membersQueries.deleteMember(db, { ...tenantOf({ actor }), member_id: subject.id });
     audit({ subject_id: subject.id, detail: { email: subject.email, role: subject.role } });

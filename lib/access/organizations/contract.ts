@@ -27,6 +27,7 @@ export const organizationGet = defineContract({
   summary: "The organization, its settings, and who is asking",
   effect: "read",
   permission: "organization:read",
+  reach: "self",
   http: { method: "GET", path: "/organization", status: 200 },
   input: z.strictObject({}),
   output: organizationSchema.extend({
@@ -43,6 +44,7 @@ export const organizationUpdate = defineContract({
   summary: "Rename the organization or change its settings",
   effect: "write",
   permission: "organization:manage",
+  reach: "organization",
   http: { method: "PATCH", path: "/organization", status: 200 },
   input: z.strictObject({
     name: text({ max: 100 }).optional(),

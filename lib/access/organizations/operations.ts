@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { assertMapped, unknownAgents } from "../agents/allowed-agents";
 import * as contract from "../contract";
 import * as organizationsQueries from "./queries";
@@ -12,19 +12,17 @@ async function loadOrganization(context: { db: Db; actor: Actor }) {
   return organization;
 }
 
-export const organizationGet = defineOperation(contract.organizationGet, {
+export const organizationGet = defineQuery(contract.organizationGet, {
   load: loadOrganization,
-  authorize: () => true,
-  handle: async ({ subject, actor }) => ({
+  read: async ({ subject, actor }) => ({
     ...subject,
     actor: { ...actorRef(actor), role: actor.role, permissions: [...actor.permissions] },
   }),
 });
 
-export const organizationUpdate = defineOperation(contract.organizationUpdate, {
+export const organizationUpdate = defineCommand(contract.organizationUpdate, {
   load: loadOrganization,
-  authorize: () => true,
-  handle: async ({ db, input, subject, now, actor, audit }) => {
+  write: async ({ db, input, subject, now, actor, audit }) => {
     if (input.version !== undefined && input.version !== subject.version)
       throw new AppError(
         "conflict",

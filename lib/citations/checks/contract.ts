@@ -46,6 +46,7 @@ export const repositoryCheckGet = defineContract({
   summary: "How far a check of a repository is, and what it found",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/repository-checks/{check_id}", status: 200 },
   input: z.strictObject({ check_id: idSchema }),
   output: repositoryCheckRunSchema,
@@ -57,6 +58,7 @@ export const repositoryCheckList = defineContract({
   summary: "Checks of repositories, newest first: those under way, and those that were",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/repository-checks", status: 200 },
   input: z.strictObject({
     ...pageInput,

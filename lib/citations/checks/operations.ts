@@ -1,6 +1,6 @@
 import { maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import { readAtCheck } from "../citations/history";
 import * as contract from "../contract";
 import * as repositoriesQueries from "../repositories/queries";
@@ -8,13 +8,13 @@ import { loadCitation, maySee, maySeeCitation, noRepository } from "../subjects"
 import * as checksQueries from "./queries";
 import * as runQueries from "./run-queries";
 
-export const citationCheckList = defineOperation(contract.citationCheckList, {
+export const citationCheckList = defineQuery(contract.citationCheckList, {
   load: loadCitation,
   authorize: maySeeCitation,
-  handle: ({ db, actor, input }) => checksQueries.listChecks(db, { ...tenantOf({ actor }), ...input }),
+  read: ({ db, actor, input }) => checksQueries.listChecks(db, { ...tenantOf({ actor }), ...input }),
 });
 
-export const citationCheckGet = defineOperation(contract.citationCheckGet, {
+export const citationCheckGet = defineQuery(contract.citationCheckGet, {
   load: async (context) => {
     const { db, input } = context;
     const citation = await loadCitation(context);
@@ -23,38 +23,37 @@ export const citationCheckGet = defineOperation(contract.citationCheckGet, {
     return { citation, check };
   },
   authorize: (actor, { citation }) => maySeeCitation(actor, citation),
-  prepare: async ({ db, actor, subject: { citation, check } }) => {
+  read: async ({ db, actor, subject: { citation, check } }) => {
     const repository = await repositoriesQueries.findRepositoryById(db, {
       ...tenantOf({ actor }),
       repository_id: citation.repository.id,
     });
     if (!repository) throw noRepository();
-    return readAtCheck(db, { ...tenantOf({ actor }), repository, citation, check });
+    return { ...check, ...(await readAtCheck(db, { ...tenantOf({ actor }), repository, citation, check })) };
   },
-  handle: async ({ subject, prepared }) => ({ ...subject.check, ...prepared }),
 });
 
-export const citationHistoryList = defineOperation(contract.citationHistoryList, {
+export const citationHistoryList = defineQuery(contract.citationHistoryList, {
   load: loadCitation,
   authorize: maySeeCitation,
-  handle: async ({ db, actor, input, subject }) => ({
+  read: async ({ db, actor, input, subject }) => ({
     citation: subject,
     ...(await checksQueries.listCheckRuns(db, { ...tenantOf({ actor }), ...input })),
   }),
 });
 
-export const repositoryCheckGet = defineOperation(contract.repositoryCheckGet, {
+export const repositoryCheckGet = defineQuery(contract.repositoryCheckGet, {
   load: async ({ db, actor, input }) => {
     const found = await runQueries.findRun(db, { ...tenantOf({ actor }), ...input });
     if (!found) throw new AppError("not_found", "This check of a repository does not exist.");
     return found;
   },
   authorize: (actor, run) => maySee(actor, run.repository),
-  handle: async ({ subject }) => subject,
+  read: async ({ subject }) => subject,
 });
 
-export const repositoryCheckList = defineOperation(contract.repositoryCheckList, {
+export const repositoryCheckList = defineQuery(contract.repositoryCheckList, {
   authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
-  handle: ({ db, actor, input }) =>
+  read: ({ db, actor, input }) =>
     runQueries.listRuns(db, { ...tenantOf({ actor }), ...input, repository_ids: actor.repository_ids }),
 });

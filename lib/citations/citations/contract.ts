@@ -125,6 +125,7 @@ export const citationList = defineContract({
   summary: "Citations, newest first, by repository, status, path or memory",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/citations", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -146,6 +147,7 @@ export const citationGet = defineContract({
   summary: "One citation: its text as cited, its text now, and its last checks",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/citations/{citation_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
   output: citationDetailSchema,
@@ -157,6 +159,7 @@ export const citationCheckList = defineContract({
   summary: "Every check of a citation, newest first",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/citations/{citation_id}/checks", status: 200 },
   input: z.strictObject({ citation_id: idSchema, ...pageInput }),
   output: pageOf(citationCheckSchema),
@@ -168,6 +171,7 @@ export const citationCheckGet = defineContract({
   summary: "One check of a citation, with the text as it was cited and as that check saw it",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/citations/{citation_id}/checks/{check_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema, check_id: idSchema }),
   output: citationCheckSchema.extend({
@@ -201,6 +205,7 @@ export const citationHistoryList = defineContract({
     "The way of a citation through commits and paths: its checks, those in a row that found the same as one",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/citations/{citation_id}/history", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
   output: z.object({
@@ -217,6 +222,7 @@ export const memoryReadCitation = defineContract({
   summary: "The lines of a cited place in a repository",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/citations/read", status: 200 },
   mcp: {
     title: "memory.read_citation",

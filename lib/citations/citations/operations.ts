@@ -1,6 +1,6 @@
 import { maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import * as checksQueries from "../checks/queries";
 import * as contract from "../contract";
 import * as repositoriesQueries from "../repositories/queries";
@@ -8,9 +8,9 @@ import { loadCitation, maySee, maySeeCitation, noRepository } from "../subjects"
 import * as citationsQueries from "./queries";
 import { readLines, readThenAndNow } from "./read";
 
-export const citationList = defineOperation(contract.citationList, {
+export const citationList = defineQuery(contract.citationList, {
   authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
-  handle: ({ db, actor, input }) =>
+  read: ({ db, actor, input }) =>
     citationsQueries.listCitations(db, {
       ...tenantOf({ actor }),
       ...input,
@@ -18,29 +18,23 @@ export const citationList = defineOperation(contract.citationList, {
     }),
 });
 
-export const citationGet = defineOperation(contract.citationGet, {
+export const citationGet = defineQuery(contract.citationGet, {
   load: loadCitation,
   authorize: maySeeCitation,
-  prepare: async ({ db, actor, subject }) => {
+  read: async ({ db, actor, input, subject }) => {
     const tenant = tenantOf({ actor });
     const repository = await repositoriesQueries.findRepositoryById(db, {
       ...tenant,
       repository_id: subject.repository.id,
     });
     if (!repository) throw noRepository();
-    return readThenAndNow(db, { ...tenant, repository, citation: subject });
-  },
-  handle: async ({ db, actor, input, subject, prepared }) => {
-    const { items: checks } = await checksQueries.listChecks(db, {
-      ...tenantOf({ actor }),
-      ...input,
-      limit: 10,
-    });
-    return { ...subject, ...prepared, checks };
+    const texts = await readThenAndNow(db, { ...tenant, repository, citation: subject });
+    const { items: checks } = await checksQueries.listChecks(db, { ...tenant, ...input, limit: 10 });
+    return { ...subject, ...texts, checks };
   },
 });
 
-export const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
+export const memoryReadCitation = defineQuery(contract.memoryReadCitation, {
   load: async ({ db, actor, input }) => {
     const name = input.repository ?? input.repo ?? "";
     const found = await repositoriesQueries.findRepositoryByName(db, { ...tenantOf({ actor }), name });
@@ -48,15 +42,13 @@ export const memoryReadCitation = defineOperation(contract.memoryReadCitation, {
     return found;
   },
   authorize: maySee,
-  prepare: ({ db, actor, subject, input }) =>
-    readLines(db, {
+  read: async ({ db, actor, subject, input }) => {
+    const lines = await readLines(db, {
       ...tenantOf({ actor }),
       ...input,
       repository: subject,
       ref: input.ref ?? input.sha,
-    }),
-  handle: async ({ subject, prepared }) => ({
-    repository: { id: subject.id, name: subject.name },
-    ...prepared,
-  }),
+    });
+    return { repository: { id: subject.id, name: subject.name }, ...lines };
+  },
 });

@@ -30,6 +30,7 @@ export const repositoryCoverageList = defineContract({
     "What memories cite in one folder of a repository: its folders and files, and how their citations stand",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/repositories/{repository_id}/coverage", status: 200 },
   input: z.strictObject({
     repository_id: idSchema,
@@ -72,6 +73,7 @@ export const repositoryDriftGet = defineContract({
   summary: "How a repository's citations came to fail and to hold over time, by day or week",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/repositories/{repository_id}/drift", status: 200 },
   input: z.strictObject({
     repository_id: idSchema,
@@ -100,6 +102,7 @@ export const verdictChangeList = defineContract({
     "Checks that found a citation of a repository failing which held before, or holding again; newest first",
   effect: "read",
   permission: "citations:read",
+  reach: "repository",
   http: { method: "GET", path: "/repositories/{repository_id}/verdict-changes", status: 200 },
   input: z.strictObject({
     repository_id: idSchema,

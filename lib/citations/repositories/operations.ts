@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/kernel/actor";
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { REPOSITORY_NAMED } from "../anchoring/signals";
 import * as citationsQueries from "../citations/queries";
 import * as contract from "../contract";
@@ -24,7 +24,7 @@ async function withCounts(db: Db, actor: Actor, repository: contract.Repository)
   return { ...repository, citations: counts };
 }
 
-export const repositoryAdd = defineOperation(contract.repositoryAdd, {
+export const repositoryAdd = defineCommand(contract.repositoryAdd, {
   authorize: mayAddRepository,
   prepare: async ({ db, actor, input: { source }, now }) => {
     const tenant = tenantOf({ actor });
@@ -44,7 +44,7 @@ export const repositoryAdd = defineOperation(contract.repositoryAdd, {
     const { location, ...head } = await openNewPath(source.path, "/source/path");
     return { source_location: location, connection_id: null, ...head, ...ready };
   },
-  handle: async ({ db, actor, input, prepared, audit }) => {
+  write: async ({ db, actor, input, prepared, audit }) => {
     const { name, source } = input;
     const tenant = tenantOf({ actor });
     const added = await repositoriesQueries
@@ -61,9 +61,9 @@ export const repositoryAdd = defineOperation(contract.repositoryAdd, {
   },
 });
 
-export const repositoryList = defineOperation(contract.repositoryList, {
-  authorize: () => true,
-  handle: async ({ db, actor, input }) => {
+export const repositoryList = defineQuery(contract.repositoryList, {
+  authorize: "filtered",
+  read: async ({ db, actor, input }) => {
     const { repository_ids } = actor;
     const page = await repositoriesQueries.listRepositories(db, {
       ...tenantOf({ actor }),
@@ -82,10 +82,10 @@ export const repositoryList = defineOperation(contract.repositoryList, {
   },
 });
 
-export const repositoryGet = defineOperation(contract.repositoryGet, {
+export const repositoryGet = defineQuery(contract.repositoryGet, {
   load: loadRepository,
   authorize: maySee,
-  handle: async ({ db, actor, subject }) => {
+  read: async ({ db, actor, subject }) => {
     const { source } = subject;
     const rate_limits =
       source.kind === "github"
@@ -95,10 +95,10 @@ export const repositoryGet = defineOperation(contract.repositoryGet, {
   },
 });
 
-export const repositoryRemove = defineOperation(contract.repositoryRemove, {
+export const repositoryRemove = defineCommand(contract.repositoryRemove, {
   load: loadRepository,
   authorize: maySee,
-  handle: async ({ db, actor, input, subject, audit }) => {
+  write: async ({ db, actor, input, subject, audit }) => {
     const tenant = tenantOf({ actor });
     const dependents = await repositoriesQueries.countDependents(db, { ...tenant, ...input });
     const counts = Object.entries(dependents).filter(([, count]) => count > 0);
@@ -117,14 +117,14 @@ export const repositoryRemove = defineOperation(contract.repositoryRemove, {
   },
 });
 
-export const repositoryFetch = defineOperation(contract.repositoryFetch, {
+export const repositoryFetch = defineCommand(contract.repositoryFetch, {
   load: loadRepository,
   authorize: maySee,
   prepare: async ({ db, actor, subject }) =>
     subject.source.kind === "url"
       ? null
       : fetchRepositorySource(db, { ...tenantOf({ actor }), repository: subject }),
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const ids = { ...tenantOf({ actor }), ...input };
     const at = now();
     const updated = await repositoriesQueries.updateRepositoryFetch(
@@ -140,7 +140,7 @@ export const repositoryFetch = defineOperation(contract.repositoryFetch, {
   },
 });
 
-export const repositoryRename = defineOperation(contract.repositoryRename, {
+export const repositoryRename = defineCommand(contract.repositoryRename, {
   load: async ({ db, actor, input: { repository } }) => {
     const tenant = tenantOf({ actor });
     const found = idSchema.safeParse(repository).success
@@ -150,7 +150,7 @@ export const repositoryRename = defineOperation(contract.repositoryRename, {
     return found;
   },
   authorize: maySee,
-  handle: async ({ db, actor, input: { name }, subject, now, audit }) => {
+  write: async ({ db, actor, input: { name }, subject, now, audit }) => {
     const ids = { ...tenantOf({ actor }), repository_id: subject.id };
     audit({ subject_id: subject.id, detail: { before: subject.name, after: name } });
     const renamed = await repositoriesQueries

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { publicUrl } from "@/lib/env";
+import { whyNotAllowed } from "@/lib/kernel/allowed";
 import { AppError, toProblem } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
@@ -9,7 +10,7 @@ import type { Asking } from "./tools";
 
 /** Whether the one who asks may run this operation at all. */
 export function may(name: string, { actor }: Asking): boolean {
-  return actor.permissions.has(operationNamed(name).contract.permission);
+  return whyNotAllowed(actor, operationNamed(name).contract) === null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { publicUrl } from "@/lib/env";
+import { whyNotAllowed } from "@/lib/kernel/allowed";
 import type { ToolSet } from "@/lib/kernel/contract";
 import { toProblem } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -33,7 +34,7 @@ export function serveTools(
   }
   const listed = definitions
     .filter(({ set }) => set === null || sets.has(set))
-    .filter(({ operation }) => asking.actor.permissions.has(operation.contract.permission))
+    .filter(({ operation }) => whyNotAllowed(asking.actor, operation.contract) === null)
     .map(({ definition }) => definition);
   server.server.setRequestHandler("tools/list", () => ({ tools: listed }));
 }

@@ -3,7 +3,7 @@ import { actorRefSchema } from "@/lib/access/contract";
 import { citationInputSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memorySchema } from "@/lib/memories/contract";
@@ -60,6 +60,8 @@ export const conflictList = defineContract({
   summary: "Memories that contradict each other, those found last first",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/conflicts", status: 200 },
   mcp: {
     title: "conflict.list",
@@ -86,6 +88,8 @@ export const conflictGet = defineContract({
   summary: "One conflict with its memories",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/conflicts/{conflict_id}", status: 200 },
   input: z.strictObject({ conflict_id: idSchema }),
   output: conflictSchema,
@@ -97,6 +101,8 @@ export const conflictResolve = defineContract({
   summary: "Decide which of contradicting memories holds: one, all of them, none, or a corrected statement",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: "not_found",
   http: { method: "POST", path: "/conflicts/{conflict_id}/resolve", status: 200 },
   mcp: {
     title: "conflict.resolve",
@@ -128,6 +134,8 @@ export const conflictUndo = defineContract({
   summary: "Take back what was decided on a conflict; it is open again, and its memories are what they were",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: "not_found",
   http: { method: "POST", path: "/conflicts/{conflict_id}/undo", status: 200 },
   input: z.strictObject({ conflict_id: idSchema, reason: reasonSchema.optional() }),
   output: conflictSchema,

@@ -1,4 +1,3 @@
-import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import * as conflictSql from "@/lib/db/sql/conflicts";
 import type { Actor } from "@/lib/kernel/actor";
@@ -6,7 +5,7 @@ import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { decodeCursor, encodeCursor } from "@/lib/kernel/pagination";
 import { maySeeMemory, redactText, resolveRepository } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as store from "./queries";
 import { prepareCorrection, resolve, takeBack } from "./resolve";
@@ -20,20 +19,13 @@ export async function repositoryOf(
   return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
 }
 
-/** True when the organization has memory switched off and an agent asks. */
-async function isOff({ db, actor }: { db: Db; actor: Actor }): Promise<boolean> {
-  return actor.kind === "agent" && !(await settingsOf(db, tenantOf({ actor }))).enabled;
-}
-
 export const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =>
   input.reason === undefined ? null : redactText(input.reason);
 
 type OfConflict = { db: Db; actor: Actor; input: { conflict_id: string } };
 
 async function loadConflict({ db, actor, input }: OfConflict): Promise<contract.Conflict> {
-  const conflict = (await isOff({ db, actor }))
-    ? null
-    : await store.findConflict(db, { ...tenantOf({ actor }), ...input });
+  const conflict = await store.findConflict(db, { ...tenantOf({ actor }), ...input });
   if (!conflict) throw new AppError("not_found", "This conflict does not exist.");
   return conflict;
 }
@@ -42,11 +34,9 @@ async function loadConflict({ db, actor, input }: OfConflict): Promise<contract.
 const maySeeConflict = (actor: Actor, { memories }: contract.Conflict) =>
   memories.every((memory) => maySeeMemory(actor, memory));
 
-export const conflictList = defineOperation(contract.conflictList, {
-  load: async (context) => ({ off: await isOff(context) }),
-  authorize: () => true,
-  handle: async ({ db, actor, input, subject }) => {
-    if (subject.off) return { items: [], next_cursor: null, total: 0 };
+export const conflictList = defineQuery(contract.conflictList, {
+  authorize: "filtered",
+  read: async ({ db, actor, input }) => {
     const { cursor, limit, repository, ...filters } = input;
     const repository_id = (await repositoryOf(db, actor, repository)) ?? undefined;
     const where = {
@@ -68,10 +58,10 @@ export const conflictList = defineOperation(contract.conflictList, {
   },
 });
 
-export const conflictGet = defineOperation(contract.conflictGet, {
+export const conflictGet = defineQuery(contract.conflictGet, {
   load: loadConflict,
   authorize: maySeeConflict,
-  handle: async ({ subject }) => subject,
+  read: async ({ subject }) => subject,
 });
 
 async function answer(db: Db, actor: Actor, conflict_id: string): Promise<contract.Conflict> {
@@ -80,7 +70,7 @@ async function answer(db: Db, actor: Actor, conflict_id: string): Promise<contra
   return conflict;
 }
 
-export const conflictResolve = defineOperation(contract.conflictResolve, {
+export const conflictResolve = defineCommand(contract.conflictResolve, {
   load: loadConflict,
   authorize: maySeeConflict,
   prepare: async (context) => ({
@@ -91,7 +81,7 @@ export const conflictResolve = defineOperation(contract.conflictResolve, {
       decision: context.input,
     }),
   }),
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { version, decision } = input;
     await conflictSql.lockConflicts(db, tenantOf({ actor }));
     const conflict = await answer(db, actor, subject.id);
@@ -109,11 +99,11 @@ export const conflictResolve = defineOperation(contract.conflictResolve, {
   },
 });
 
-export const conflictUndo = defineOperation(contract.conflictUndo, {
+export const conflictUndo = defineCommand(contract.conflictUndo, {
   load: loadConflict,
   authorize: maySeeConflict,
   prepare: reasonOf,
-  handle: async ({ db, actor, subject, prepared: reason, now, audit }) => {
+  write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
     await conflictSql.lockConflicts(db, tenantOf({ actor }));
     const conflict = await answer(db, actor, subject.id);
     await takeBack(db, { actor, conflict, reason, now: now() });

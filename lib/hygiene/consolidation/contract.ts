@@ -27,6 +27,7 @@ export const memoryConsolidate = defineContract({
     "Merge what says the same, keep or end sessions' memories, look for contradictions; or only say what",
   effect: "write",
   permission: "jobs:manage",
+  reach: "organization",
   http: { method: "POST", path: "/memories/consolidate", status: 200 },
   input: z.strictObject({
     dry_run: z.boolean().default(true).meta({ description: "Only say what would be done" }),

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import { recordContradictions } from "../conflicts/conflicts";
 import * as store from "../conflicts/queries";
 import * as contract from "../contract";
@@ -28,12 +28,10 @@ async function inWords(db: Db, actor: Actor, plan: Plan): Promise<Omit<contract.
   };
 }
 
-export const memoryConsolidate = defineOperation(contract.memoryConsolidate, {
-  // A key that is bound to repositories does not decide on the others' memories.
-  authorize: (actor) => actor.repository_ids === null,
+export const memoryConsolidate = defineCommand(contract.memoryConsolidate, {
   // What memories claim is read before, some at a time; it is kept, and changes no memory.
   prepare: ({ db, actor, now }) => readAll(db, { ...tenantOf({ actor }), now }),
-  handle: async ({ db, actor, input: { dry_run }, ai, now, audit }) => {
+  write: async ({ db, actor, input: { dry_run }, ai, now, audit }) => {
     const by = { ...tenantOf({ actor }), actor: actorRef(actor), now: now() };
     const plan = await planConsolidation(db, {
       ...tenantOf({ actor }),

@@ -15,6 +15,8 @@ export const hygieneGet = defineContract({
   summary: "How much of the memory wants tidying up, by reason",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  people_only: true,
   http: { method: "GET", path: "/hygiene", status: 200 },
   input: z.strictObject({ repository: repositoryRefSchema.optional() }),
   output: z.object({
@@ -44,6 +46,8 @@ export const hygieneMemoryList = defineContract({
   summary: "The memories of one queue of hygiene, the most used first",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  people_only: true,
   http: { method: "GET", path: "/hygiene/memories", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -82,6 +86,8 @@ export const duplicateList = defineContract({
   summary: "Memories that say the same, in groups: word for word, or nearly, the most alike first",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  people_only: true,
   http: { method: "GET", path: "/hygiene/duplicates", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -101,6 +107,8 @@ export const duplicateMerge = defineContract({
   summary: "Merge groups of memories into the first of each; who said each, and how often, is kept",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  people_only: true,
   http: { method: "POST", path: "/hygiene/duplicates/merge", status: 200 },
   input: z.strictObject({
     groups: z
@@ -120,6 +128,8 @@ export const duplicateDismiss = defineContract({
   summary: "Say that pairs of memories are different, so that they are not suspected again",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  people_only: true,
   http: { method: "POST", path: "/hygiene/duplicates/dismiss", status: 200 },
   input: z.strictObject({
     pairs: z
@@ -137,6 +147,8 @@ export const hygieneUndo = defineContract({
   summary: "Take steps of a merge or a consolidation back; what was changed since stays and is named",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  people_only: true,
   http: { method: "POST", path: "/hygiene/undo", status: 200 },
   input: z.strictObject({
     steps: z

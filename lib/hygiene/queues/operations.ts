@@ -7,7 +7,7 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { maySeeMemory, memoriesByIds, mergeInto, type Step, undoStep } from "@/lib/memories";
 import type { Memory, MemoryBrief } from "@/lib/memories/contract";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { reasonOf, repositoryOf } from "../conflicts/operations";
 import { mayBeSame } from "../conflicts/same-claims";
 import { worthFirst } from "../consolidation/consolidate";
@@ -16,9 +16,9 @@ import { decodeNear, decodeUses, encodeNear, encodeUses } from "./cursor";
 
 const unusedBefore = (now: Date) => new Date(now.getTime() - contract.UNUSED_DAYS * DAY_MS);
 
-export const hygieneGet = defineOperation(contract.hygieneGet, {
-  authorize: (actor) => actor.kind !== "agent",
-  handle: async ({ db, actor, input, now }) => {
+export const hygieneGet = defineQuery(contract.hygieneGet, {
+  authorize: "filtered",
+  read: async ({ db, actor, input, now }) => {
     const repository_id = await repositoryOf(db, actor, input.repository);
     const where = { ...tenantOf({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
     const unused_before = unusedBefore(now());
@@ -65,9 +65,9 @@ export const briefOf = (memory: Memory): MemoryBrief => {
   return { id, kind, statement, status, status_reason, status_since, created_at, superseded_by };
 };
 
-export const hygieneMemoryList = defineOperation(contract.hygieneMemoryList, {
-  authorize: (actor) => actor.kind !== "agent",
-  handle: async ({ db, actor, input, now }) => {
+export const hygieneMemoryList = defineQuery(contract.hygieneMemoryList, {
+  authorize: "filtered",
+  read: async ({ db, actor, input, now }) => {
     const { queue, cursor, limit } = input;
     const repository_id = await repositoryOf(db, actor, input.repository);
     const where = { ...tenantOf({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
@@ -95,9 +95,9 @@ export async function byId(db: Db, actor: Actor, ids: readonly string[]): Promis
   return new Map(found.filter((memory) => maySeeMemory(actor, memory)).map((memory) => [memory.id, memory]));
 }
 
-export const duplicateList = defineOperation(contract.duplicateList, {
-  authorize: (actor) => actor.kind !== "agent",
-  handle: async ({ db, actor, input }) => {
+export const duplicateList = defineQuery(contract.duplicateList, {
+  authorize: "filtered",
+  read: async ({ db, actor, input }) => {
     const { kind, cursor, limit } = input;
     const repository_id = await repositoryOf(db, actor, input.repository);
     const seen = { visible_repository_ids: actor.repository_ids, repository_id };
@@ -149,10 +149,10 @@ function toDuplicate(
   };
 }
 
-export const duplicateMerge = defineOperation(contract.duplicateMerge, {
+export const duplicateMerge = defineCommand(contract.duplicateMerge, {
   load: async ({ db, actor, input }) => byId(db, actor, input.groups.flat()),
-  authorize: (actor) => actor.kind !== "agent",
-  handle: async ({ db, actor, input, subject, now, audit }) => {
+  authorize: "filtered",
+  write: async ({ db, actor, input, subject, now, audit }) => {
     for (const [index, ids] of input.groups.entries()) {
       const members = ids.map((id) => subject.get(id));
       const reaches = new Set(members.map((memory) => (memory ? reachOf(memory) : null)));
@@ -192,15 +192,15 @@ function reachOf({ kind, scope, repository, agent, session_id }: Memory): string
   ]);
 }
 
-export const duplicateDismiss = defineOperation(contract.duplicateDismiss, {
+export const duplicateDismiss = defineCommand(contract.duplicateDismiss, {
   load: async ({ db, actor, input }) =>
     byId(
       db,
       actor,
       input.pairs.flatMap(({ one, other }) => [one, other]),
     ),
-  authorize: (actor) => actor.kind !== "agent",
-  handle: async ({ db, actor, input, subject, now, audit }) => {
+  authorize: "filtered",
+  write: async ({ db, actor, input, subject, now, audit }) => {
     for (const [index, { one, other }] of input.pairs.entries())
       if (one === other || !subject.has(one) || !subject.has(other))
         throw invalidField(`/pairs/${index}`, "must name two memories that exist");
@@ -217,16 +217,16 @@ export const duplicateDismiss = defineOperation(contract.duplicateDismiss, {
   },
 });
 
-export const hygieneUndo = defineOperation(contract.hygieneUndo, {
+export const hygieneUndo = defineCommand(contract.hygieneUndo, {
   load: async ({ db, actor, input }) =>
     byId(
       db,
       actor,
       input.steps.map(({ memory_id }) => memory_id),
     ),
-  authorize: (actor) => actor.kind !== "agent",
+  authorize: "filtered",
   prepare: reasonOf,
-  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     const refused: { memory_id: string; detail: string }[] = [];
     let undone = 0;
     for (const step of input.steps.toReversed())

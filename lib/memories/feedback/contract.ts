@@ -16,12 +16,16 @@ const useAnswerShape = {
   notes: z.array(z.string()).meta({ description: "What was done otherwise than asked, and what to do next" }),
 };
 
+const NOT_RECORDED = { stored: false, reason: "memory_off" as const, memory: null, notes: [] };
+
 export const memoryLogApplied = defineContract({
   name: "memory_log_applied",
   module: "memories",
   summary: "Log that a memory was applied; when its citations hold at the newest commit it is refreshed too",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => ({ ...NOT_RECORDED, counted: false, refreshed: false, verdict: null }),
   http: { method: "POST", path: "/memories/{memory_id}/applied", status: 200 },
   mcp: {
     title: "memory.log_applied",
@@ -54,6 +58,8 @@ export const memoryRate = defineContract({
   summary: "Rate how useful a memory was, 0–1; the last rating of an actor for a recall counts",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => ({ ...NOT_RECORDED, replaced: false }),
   http: { method: "POST", path: "/memories/{memory_id}/rate", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
@@ -75,6 +81,8 @@ export const memoryFeedback = defineContract({
   summary: "Say what a memory was worth for a task; its quality follows",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => ({ ...NOT_RECORDED, recorded: false }),
   http: { method: "POST", path: "/memories/{memory_id}/feedback", status: 200 },
   mcp: {
     title: "memory.feedback",
@@ -101,6 +109,8 @@ export const memoryMarkAddressed = defineContract({
   summary: "Mark memories whose lesson went into a skill: left out of context packs, still found by search",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => ({ count: 0, ids: [] }),
   http: { method: "POST", path: "/memories/addressed", status: 200 },
   mcp: {
     title: "memory.mark_addressed",
@@ -124,6 +134,11 @@ export const memoryDecideMany = defineContract({
     "Refresh, invalidate or restore up to 100 memories; what does not apply to one leaves the others done",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: ({ ids }) => ({
+    ids: [],
+    refused: ids.map((memory_id) => ({ memory_id, detail: "Memory is switched off for agents." })),
+  }),
   http: { method: "POST", path: "/memories/decisions", status: 200 },
   input: z
     .strictObject({

@@ -1,22 +1,19 @@
 import { checkCitations } from "@/lib/citations";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import type { Memory } from "../contract";
 import * as contract from "../contract";
 import { invalidateOne, refreshOne, restoreOne } from "../lifecycle/moves";
 import * as memoryQueries from "../memory/queries";
 import { mayRestore, maySeeMemory } from "../policy";
 import { reasonOf } from "../shared/loading";
-import { isOff } from "../shared/memory-off";
 import { markAddressed } from "../store/writes";
 import { applyChecks, type Checks } from "../verification/apply-checks";
 
-export const memoryMarkAddressed = defineOperation(contract.memoryMarkAddressed, {
-  load: async (context) => ({ off: await isOff(context) }),
-  authorize: () => true,
-  handle: async ({ db, actor, input, subject, now, audit }) => {
-    if (subject.off) return { count: 0, ids: [] };
+export const memoryMarkAddressed = defineCommand(contract.memoryMarkAddressed, {
+  authorize: "filtered",
+  write: async ({ db, actor, input, now, audit }) => {
     const ids = await markAddressed(db, {
       ...tenantOf({ actor }),
       ...input,
@@ -29,9 +26,8 @@ export const memoryMarkAddressed = defineOperation(contract.memoryMarkAddressed,
   },
 });
 
-export const memoryDecideMany = defineOperation(contract.memoryDecideMany, {
+export const memoryDecideMany = defineCommand(contract.memoryDecideMany, {
   load: async ({ db, actor, input }) => {
-    if (await isOff({ db, actor })) return null;
     const found = await memoryQueries.memoriesByIds(db, {
       ...tenantOf({ actor }),
       ids: [...new Set(input.ids)],
@@ -47,12 +43,12 @@ export const memoryDecideMany = defineOperation(contract.memoryDecideMany, {
     const reason = await reasonOf(context);
     const checks: Checks[] = [];
     if (input.decision === "refresh")
-      for (const [repository_id, memory_ids] of citedRepositories(subject ?? []))
+      for (const [repository_id, memory_ids] of citedRepositories(subject))
         checks.push(await checkCitations(db, { ...tenantOf({ actor }), repository_id, memory_ids }));
     return { reason, checks };
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
-    const memories = new Map((subject ?? []).map((memory) => [memory.id, memory]));
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const memories = new Map(subject.map((memory) => [memory.id, memory]));
     const refused: { memory_id: string; detail: string }[] = [];
     const ids: string[] = [];
     const at = now();

@@ -3,7 +3,7 @@ import { isServedBy, wasServed } from "@/lib/db/sql/lifecycle";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import { compactApplied, compactWrite } from "../answers/compact-answers";
 import type { Memory } from "../contract";
 import * as contract from "../contract";
@@ -12,27 +12,21 @@ import { checkNow } from "../lifecycle/moves";
 import { nextStatus, type Verdict } from "../lifecycle/transitions";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
+import { maySeeMemory } from "../policy";
 import { redactText } from "../safety/redaction";
-import { assertNotDeleted, loadUnlessOff, maySee, reasonOf } from "../shared/loading";
+import { assertNotDeleted, loadMemory, reasonOf } from "../shared/loading";
 import { applyChecks, rescore } from "../verification/apply-checks";
 import { recordUses } from "./uses";
 
-const NOT_USED = { stored: false, reason: "memory_off" as const, memory: null, notes: [] };
-
-export const memoryLogApplied = defineOperation(contract.memoryLogApplied, {
+export const memoryLogApplied = defineCommand(contract.memoryLogApplied, {
   compact: compactApplied,
-  load: loadUnlessOff,
-  authorize: maySee,
-  prepare: async ({ db, actor, input, subject }) =>
-    subject === null
-      ? null
-      : {
-          checks: await checkNow(db, actor, subject),
-          task: input.task === undefined ? null : await redactText(input.task),
-        },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
-    if (subject === null || prepared === null)
-      return { ...NOT_USED, counted: false, refreshed: false, verdict: null };
+  load: loadMemory,
+  authorize: maySeeMemory,
+  prepare: async ({ db, actor, input, subject }) => ({
+    checks: await checkNow(db, actor, subject),
+    task: input.task === undefined ? null : await redactText(input.task),
+  }),
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     assertNotDeleted(subject);
     const { organization_id } = actor;
     const memory_id = subject.id;
@@ -141,13 +135,12 @@ function whyNotRefreshed(memory: Memory, verdict: Verdict | null): string {
   return `It is ${memory.status}${instead}, so it was not refreshed and should not be applied again.`;
 }
 
-export const memoryFeedback = defineOperation(contract.memoryFeedback, {
+export const memoryFeedback = defineCommand(contract.memoryFeedback, {
   compact: compactWrite,
-  load: loadUnlessOff,
-  authorize: maySee,
+  load: loadMemory,
+  authorize: maySeeMemory,
   prepare: reasonOf,
-  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
-    if (subject === null) return { ...NOT_USED, recorded: false };
+  write: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     assertNotDeleted(subject);
     const { organization_id } = actor;
     const { memory_id, feedback, recall_id = null } = input;
@@ -169,12 +162,11 @@ export const memoryFeedback = defineOperation(contract.memoryFeedback, {
   },
 });
 
-export const memoryRate = defineOperation(contract.memoryRate, {
-  load: loadUnlessOff,
-  authorize: maySee,
+export const memoryRate = defineCommand(contract.memoryRate, {
+  load: loadMemory,
+  authorize: maySeeMemory,
   prepare: reasonOf,
-  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
-    if (subject === null) return { ...NOT_USED, replaced: false };
+  write: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     assertNotDeleted(subject);
     const { organization_id } = actor;
     const memory_id = subject.id;

@@ -38,6 +38,7 @@ export const frameworkPackList = defineContract({
   summary: "Starter packs of framework knowledge: what each says, with sources, and what of it is here",
   effect: "read",
   permission: "memories:read",
+  reach: "self",
   http: { method: "GET", path: "/framework-packs", status: 200 },
   input: z.strictObject({}),
   output: z.object({
@@ -65,6 +66,7 @@ export const frameworkPackLoad = defineContract({
     "Take a starter pack in as memories, or bring it up to date; what people changed or deleted stays so",
   effect: "write",
   permission: "skills:manage",
+  reach: "organization",
   http: { method: "POST", path: "/framework-packs/{framework}/load", status: 200 },
   input: z.strictObject({ framework: frameworkSchema }),
   output: z.object({
@@ -83,6 +85,7 @@ export const frameworkPackRemove = defineContract({
   summary: "Take a starter pack away again; what people changed stays, and loading it brings the rest back",
   effect: "write",
   permission: "skills:manage",
+  reach: "organization",
   http: { method: "POST", path: "/framework-packs/{framework}/remove", status: 200 },
   input: z.strictObject({ framework: frameworkSchema }),
   output: z.object({

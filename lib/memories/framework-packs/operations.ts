@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as eventQueries from "../lifecycle/event-queries";
 import * as memoryChanges from "../memory/change-queries";
@@ -97,9 +97,8 @@ const TO_LOAD = new Set<contract.PackEntryState>(["absent", "outdated", "removed
 const howMany = (entries: readonly Known[], states: ReadonlySet<contract.PackEntryState>) =>
   entries.filter(({ state }) => states.has(state)).length;
 
-const frameworkPackList = defineOperation(contract.frameworkPackList, {
-  authorize: () => true,
-  handle: async ({ db, actor: { organization_id } }) => {
+const frameworkPackList = defineQuery(contract.frameworkPackList, {
+  read: async ({ db, actor: { organization_id } }) => {
     const items = [];
     for (const pack of await preparedPacks()) {
       const entries = await entriesOf(db, { organization_id, pack });
@@ -128,10 +127,10 @@ async function loadPack({ input }: { input: { framework: string } }): Promise<Pa
 /** It reaches everybody in the organization. */
 const mayChangePacks = (actor: Actor) => actor.repository_ids === null;
 
-const frameworkPackLoad = defineOperation(contract.frameworkPackLoad, {
+const frameworkPackLoad = defineCommand(contract.frameworkPackLoad, {
   load: loadPack,
   authorize: mayChangePacks,
-  handle: async ({ db, actor, subject: pack, now, audit }) => {
+  write: async ({ db, actor, subject: pack, now, audit }) => {
     const by = { organization_id: actor.organization_id, actor: actorRef(actor), now: now() };
     const entries = await entriesOf(db, { ...by, pack });
     const absent = entries.filter(({ state }) => state === "absent");
@@ -230,10 +229,10 @@ async function bringBack(
   await enqueueEmbedding(tx, { organization_id, ids: [memory_id] });
 }
 
-const frameworkPackRemove = defineOperation(contract.frameworkPackRemove, {
+const frameworkPackRemove = defineCommand(contract.frameworkPackRemove, {
   load: loadPack,
   authorize: mayChangePacks,
-  handle: async ({ db, actor, subject: pack, now, audit }) => {
+  write: async ({ db, actor, subject: pack, now, audit }) => {
     const { organization_id } = actor;
     const at = now();
     const entries = await entriesOf(db, { organization_id, pack });

@@ -10,7 +10,7 @@ import {
   tagsSchema,
   versionSchema,
 } from "../fields";
-import { MEMORY_EVENTS, memoryBriefSchema, writeAnswerSchema } from "../memory/contract";
+import { MEMORY_EVENTS, memoryBriefSchema, OFF_ANSWER, writeAnswerSchema } from "../memory/contract";
 import { memoryInputShape } from "../store/contract";
 import { appliesToInputSchema } from "../triggers/contract";
 
@@ -20,6 +20,9 @@ export const memoryUpdate = defineContract({
   summary: "Change what a memory says about itself; metadata are merged, null removes a key",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
   http: { method: "PATCH", path: "/memories/{memory_id}", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
@@ -45,6 +48,9 @@ export const memoryInvalidate = defineContract({
   summary: "Say that a memory is wrong, with the reason; it is not served any more",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/invalidate", status: 200 },
   mcp: {
     title: "memory.invalidate",
@@ -61,6 +67,9 @@ export const memorySupersede = defineContract({
   summary: "Replace a memory by a corrected one; what is not given is taken over from the old one",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
   http: {
     method: "POST",
     path: "/memories/{memory_id}/supersede",
@@ -103,6 +112,9 @@ export const memoryRefresh = defineContract({
     "Confirm a memory: its citations are checked now, and when they hold it is active and ranks higher",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/refresh", status: 200 },
   mcp: {
     title: "memory.refresh",
@@ -121,6 +133,9 @@ export const memoryDelete = defineContract({
   summary: "Delete a memory; it can be restored",
   effect: "destroy",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
   http: { method: "DELETE", path: "/memories/{memory_id}", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
   output: writeAnswerSchema,
@@ -132,6 +147,9 @@ export const memoryRestore = defineContract({
   summary: "Undo a deletion, invalidation, correction or expiry",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/restore", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
   output: writeAnswerSchema,
@@ -143,6 +161,9 @@ export const memorySuggestGlobal = defineContract({
   summary: "Suggest that a memory holds in every repository; it waits for a lead to decide",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/suggest-global", status: 200 },
   mcp: {
     title: "Suggest for every repository",
@@ -165,6 +186,8 @@ export const memoryDecideGlobal = defineContract({
   summary: "Let a memory reach every repository, or dismiss the suggestion; both can be undone",
   effect: "write",
   permission: "memories:global",
+  reach: "organization",
+  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/decide-global", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
@@ -182,6 +205,9 @@ export const memoryUndo = defineContract({
     "Take back the last thing that was done to a memory, or one that still stands; both stay in its history",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => ({ ...OFF_ANSWER, undone: null }),
+  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/undo", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
@@ -204,6 +230,7 @@ export const memoryExpire = defineContract({
   summary: "Expire memories whose time is over, or only list them; a nightly job does the same",
   effect: "write",
   permission: "jobs:manage",
+  reach: "organization",
   http: { method: "POST", path: "/memories/expire", status: 200 },
   input: z.strictObject({
     dry_run: z.boolean().default(true).meta({ description: "Only list them" }),
@@ -229,6 +256,8 @@ export const memoryRelease = defineContract({
   summary: "Release a quarantined memory; a lead decides that its text is harmless",
   effect: "write",
   permission: "proposals:decide",
+  reach: "repository",
+  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/release", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
   output: writeAnswerSchema,

@@ -7,7 +7,7 @@ import * as contract from "../contract";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { statusAfter } from "../shared/loading";
-import { written } from "../shared/memory-off";
+import { written } from "../shared/written";
 import type { Checks } from "../verification/apply-checks";
 import * as eventQueries from "./event-queries";
 import { RESTORABLE, type Verdict } from "./transitions";

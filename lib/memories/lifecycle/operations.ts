@@ -1,37 +1,33 @@
 import { holds } from "@/lib/citations";
 import { actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import { compactWrite } from "../answers/compact-answers";
 import * as contract from "../contract";
 import * as memoryQueries from "../memory/queries";
-import { assertVersion, loadUnlessOff, maySee, reasonOf, statusAfter } from "../shared/loading";
-import { OFF_ANSWER, written } from "../shared/memory-off";
+import { maySeeMemory } from "../policy";
+import { loadMemory, reasonOf, statusAfter } from "../shared/loading";
+import { written } from "../shared/written";
 import { applyChecks } from "../verification/apply-checks";
 import { checkNow, confirm, invalidateOne } from "./moves";
 
-export const memoryInvalidate = defineOperation(contract.memoryInvalidate, {
+export const memoryInvalidate = defineCommand(contract.memoryInvalidate, {
   compact: compactWrite,
-  load: loadUnlessOff,
-  authorize: maySee,
+  load: loadMemory,
+  authorize: maySeeMemory,
   prepare: reasonOf,
-  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
-    if (subject === null) return OFF_ANSWER;
-    assertVersion(input, subject);
+  write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
     audit({ subject_id: subject.id, detail: { reason } });
     return invalidateOne(db, { actor, memory: subject, reason, now: now() });
   },
 });
 
-export const memoryRefresh = defineOperation(contract.memoryRefresh, {
+export const memoryRefresh = defineCommand(contract.memoryRefresh, {
   compact: compactWrite,
-  load: loadUnlessOff,
-  authorize: maySee,
-  prepare: ({ db, actor, subject }) =>
-    subject === null ? Promise.resolve([]) : checkNow(db, actor, subject),
-  handle: async ({ db, actor, input, subject, prepared: checks, now, audit }) => {
-    if (subject === null) return OFF_ANSWER;
-    assertVersion(input, subject);
+  load: loadMemory,
+  authorize: maySeeMemory,
+  prepare: ({ db, actor, subject }) => checkNow(db, actor, subject),
+  write: async ({ db, actor, subject, prepared: checks, now, audit }) => {
     statusAfter(subject, "refresh", "restore or supersede it instead.");
     const { organization_id } = actor;
     const memory_id = subject.id;

@@ -1,15 +1,16 @@
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import { compactWrite } from "../answers/compact-answers";
 import type { AppliesTo, AppliesToInput, Memory } from "../contract";
 import * as contract from "../contract";
 import { fromShortForm } from "../kinds";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
+import { maySeeMemory } from "../policy";
 import { unreleased } from "../safety/allowances";
 import { redactText } from "../safety/redaction";
-import { assertNotDeleted, assertVersion, loadUnlessOff, maySee, statusAfter } from "../shared/loading";
-import { OFF_ANSWER, written } from "../shared/memory-off";
+import { assertNotDeleted, loadMemory, statusAfter } from "../shared/loading";
+import { written } from "../shared/written";
 import { assertKind, normalizeMemories } from "../store/normalize";
 import { prepareTexts, withEarlier } from "../store/prepare";
 import { enqueueEmbedding, storeMemories, supersede } from "../store/writes";
@@ -17,11 +18,10 @@ import { decideAppliesTo } from "../triggers/infer";
 import * as eventQueries from "./event-queries";
 import { nextStatus } from "./transitions";
 
-export const memoryUpdate = defineOperation(contract.memoryUpdate, {
-  load: loadUnlessOff,
-  authorize: maySee,
+export const memoryUpdate = defineCommand(contract.memoryUpdate, {
+  load: loadMemory,
+  authorize: maySeeMemory,
   prepare: async ({ db, actor, input, subject }) => {
-    if (subject === null) return null;
     const { statement = subject.statement, metadata: changes = {} } = input;
     const merged = Object.fromEntries(
       Object.entries({ ...subject.metadata, ...changes }).filter(
@@ -46,9 +46,7 @@ export const memoryUpdate = defineOperation(contract.memoryUpdate, {
       votes.get(subject.id),
     );
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
-    if (subject === null || prepared === null) return OFF_ANSWER;
-    assertVersion(input, subject);
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     assertNotDeleted(subject);
     const { suspicions, search_text, duplicate_sha256, redactions: _, user: __, ...texts } = prepared;
     const [suspicion] = await unreleased(db, { organization_id: actor.organization_id, suspicions });
@@ -148,12 +146,11 @@ function changedFields(memory: Memory, change: Partial<Pick<Memory, Editable>>):
 const pick = (memory: Memory, fields: readonly Editable[]) =>
   Object.fromEntries(fields.map((field) => [field, memory[field]]));
 
-export const memorySupersede = defineOperation(contract.memorySupersede, {
+export const memorySupersede = defineCommand(contract.memorySupersede, {
   compact: compactWrite,
-  load: loadUnlessOff,
-  authorize: maySee,
+  load: loadMemory,
+  authorize: maySeeMemory,
   prepare: async ({ db, actor, input, subject }) => {
-    if (subject === null) return null;
     const { memory_id: _, version: __, reason: why, correction_reason = why, ...short } = input;
     const correction = fromShortForm({ ...short, kind: short.kind ?? subject.kind });
     const [normalized] = await normalizeMemories(db, {
@@ -179,9 +176,7 @@ export const memorySupersede = defineOperation(contract.memorySupersede, {
       reason: correction_reason === undefined ? null : await redactText(correction_reason),
     };
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
-    if (subject === null || prepared === null) return OFF_ANSWER;
-    assertVersion(input, subject);
+  write: async ({ db, actor, subject, prepared, now, audit }) => {
     statusAfter(
       subject,
       "supersede",

@@ -199,3 +199,12 @@ export const writeAnswerSchema = z.object({
 });
 
 export type WriteAnswer = z.output<typeof writeAnswerSchema>;
+
+/** What an agent gets for a write while memory is switched off. */
+export const OFF_ANSWER: WriteAnswer = {
+  stored: false,
+  reason: "memory_off",
+  memory: null,
+  duplicate_of: null,
+  notes: [],
+};

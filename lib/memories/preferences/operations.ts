@@ -1,7 +1,7 @@
 import { claimGitAuthors, gitAuthorsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as storeQueries from "../store/queries";
 import { isLearned } from "./preferences";
@@ -36,14 +36,14 @@ async function preferencesOf(db: Db, { organization_id, id }: Actor) {
 const wordOf = (value: unknown) => (typeof value === "string" ? value : "");
 const numberOf = (value: unknown) => (typeof value === "number" ? value : null);
 
-const preferenceList = defineOperation(contract.preferenceList, {
+const preferenceList = defineQuery(contract.preferenceList, {
   authorize: isPerson,
-  handle: ({ db, actor }) => preferencesOf(db, actor),
+  read: ({ db, actor }) => preferencesOf(db, actor),
 });
 
-const preferenceAuthorsSet = defineOperation(contract.preferenceAuthorsSet, {
+const preferenceAuthorsSet = defineCommand(contract.preferenceAuthorsSet, {
   authorize: isPerson,
-  handle: async ({ db, actor, input, audit }) => {
+  write: async ({ db, actor, input, audit }) => {
     const git_authors = [...new Set(input.git_authors)];
     await claimGitAuthors(db, {
       organization_id: actor.organization_id,

@@ -54,6 +54,7 @@ export const quarantineList = defineContract({
   summary: "Quarantined memories with what the rules found in them and where they would reach; for leads",
   effect: "read",
   permission: "proposals:decide",
+  reach: "repository",
   http: { method: "GET", path: "/quarantine", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -72,6 +73,7 @@ export const quarantineDecide = defineContract({
     "Release up to 100 quarantined memories, or reject them as invalid; what does not apply to one leaves the others done",
   effect: "write",
   permission: "proposals:decide",
+  reach: "repository",
   http: { method: "POST", path: "/quarantine/decisions", status: 200 },
   input: z.strictObject({
     ids: z.array(idSchema).min(1, "must hold an id").max(100, "must be at most 100"),

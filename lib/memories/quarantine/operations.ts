@@ -4,7 +4,7 @@ import { countMemories } from "@/lib/db/sql/memory-counts";
 import { findReaches } from "@/lib/db/sql/safety";
 import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as memoryQueries from "../memory/queries";
 import { mayRelease, maySeeMemory } from "../policy";
@@ -18,10 +18,10 @@ import { reject, release, textsOf } from "./quarantine";
 
 const NOWHERE: contract.MemoryReach = { agents: 0, recalls: 0, candidate: 0, served: 0 };
 
-const quarantineList = defineOperation(contract.quarantineList, {
+const quarantineList = defineQuery(contract.quarantineList, {
   // The texts are made to be read by models: no key opens them, whatever it may do.
   authorize: mayRelease,
-  handle: async ({ db, actor, input, now }) => {
+  read: async ({ db, actor, input, now }) => {
     const { organization_id } = actor;
     const { cursor, limit, sort, ...filters } = input;
     const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
@@ -75,7 +75,7 @@ async function suspicionsOf(
   return new Map(found.map(({ id, own }) => [id, own.filter((suspicion) => held.has(suspicion))]));
 }
 
-const quarantineDecide = defineOperation(contract.quarantineDecide, {
+const quarantineDecide = defineCommand(contract.quarantineDecide, {
   load: async ({ db, actor, input }) => {
     const { organization_id } = actor;
     const found = await memoryQueries.memoriesByIds(db, { organization_id, ids: [...new Set(input.ids)] });
@@ -83,7 +83,7 @@ const quarantineDecide = defineOperation(contract.quarantineDecide, {
   },
   authorize: mayRelease,
   prepare: ({ input }) => redactText(input.reason),
-  handle: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     const memories = new Map(subject.map((memory) => [memory.id, memory]));
     const decide = input.decision === "release" ? release : reject;
     const ids: string[] = [];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { citationSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { memoryBriefSchema, memoryEventSchema, memorySchema, qualityPartSchema } from "../memory/contract";
 import { filterShape, MEMORY_SORTS, memoryFiltersSchema } from "../search/contract";
 import { standingSchema } from "../verification/contract";
@@ -13,6 +13,8 @@ export const memoryList = defineContract({
   summary: "Memories that pass the filters, a page at a time, highest first",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/memories", status: 200 },
   input: z.strictObject({
     ...filterShape,
@@ -33,6 +35,15 @@ export const memoryFacets = defineContract({
   summary: "How many memories pass the filters, by kind, status, scope, category and repository",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: () => ({
+    total: 0,
+    kind: [],
+    status: [],
+    scope: [],
+    category: [],
+    repository: [],
+  }),
   http: { method: "GET", path: "/memories/facets", status: 200 },
   input: memoryFiltersSchema,
   output: z.object({
@@ -52,6 +63,8 @@ export const memoryGet = defineContract({
     "One memory with its citations, what its quality is made of, its history of corrections, and similar ones",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: "not_found",
   http: { method: "GET", path: "/memories/{memory_id}", status: 200 },
   mcp: {
     title: "memory.get",
@@ -84,6 +97,8 @@ export const memoryEventList = defineContract({
   summary: "What happened to a memory, newest first",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/memories/{memory_id}/events", status: 200 },
   input: z.strictObject({ memory_id: idSchema, ...pageInput }),
   output: pageOf(memoryEventSchema),

@@ -5,8 +5,7 @@ import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { countFacets, countMemories } from "@/lib/db/sql/memory-counts";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
-import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import { compactMemory } from "../answers/compact-answers";
 import type { Memory, MemoryStatus } from "../contract";
 import * as contract from "../contract";
@@ -18,19 +17,17 @@ import { maySeeMemory } from "../policy";
 import { decodeListCursor, encodeListCursor } from "../search/cursor";
 import { seenBy, toWhere } from "../search/filters";
 import * as nearDuplicateQueries from "../search/near-duplicate-queries";
-import { loadMemory, loadToShow, loadUnlessOff, maySee, shown } from "../shared/loading";
-import { isOff } from "../shared/memory-off";
+import { loadMemory, loadToShow, shown } from "../shared/loading";
 import { verifyAsked } from "../verification/verify-for-use";
 
 /** Agents are given what is active unless they ask for something else; people see all there is. */
 const usualStatus = (actor: Actor): readonly MemoryStatus[] | undefined =>
   actor.kind === "agent" ? ["active"] : undefined;
 
-export const memoryList = defineOperation(contract.memoryList, {
-  load: async (context) => ({ off: await isOff(context) }),
-  authorize: () => true,
-  prepare: async ({ db, actor, input, subject, now }) => {
-    if (subject.off) return { items: [], next_cursor: null, total: 0 };
+export const memoryList = defineQuery(contract.memoryList, {
+  authorize: "filtered",
+  records: true,
+  read: async ({ db, actor, input, now }) => {
     const { cursor, limit, sort, ...filters } = input;
     const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
     const where = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
@@ -50,18 +47,13 @@ export const memoryList = defineOperation(contract.memoryList, {
       total,
     };
   },
-  handle: async ({ prepared }) => prepared,
 });
 
-export const memoryFacets = defineOperation(contract.memoryFacets, {
-  load: async (context) => ({ off: await isOff(context) }),
-  authorize: () => true,
-  handle: async ({ db, actor, input, subject }) => {
-    const rows = subject.off
-      ? []
-      : await countFacets(db, {
-          where: await toWhere(db, { actor, filters: input, otherwise: usualStatus(actor) }),
-        });
+export const memoryFacets = defineQuery(contract.memoryFacets, {
+  authorize: "filtered",
+  read: async ({ db, actor, input }) => {
+    const where = await toWhere(db, { actor, filters: input, otherwise: usualStatus(actor) });
+    const rows = await countFacets(db, { where });
     const facet = (name: string) =>
       rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }));
     return {
@@ -79,15 +71,12 @@ const SIMILAR = 5;
 
 const SIMILAR_FROM = 0.5;
 
-export const memoryGet = defineOperation(contract.memoryGet, {
+export const memoryGet = defineQuery(contract.memoryGet, {
   compact: compactMemory,
-  load: async (context) => {
-    if (await isOff(context))
-      throw new AppError("not_found", "Memory is switched off for agents in this organization.");
-    return loadToShow(context);
-  },
-  authorize: maySee,
-  prepare: async (context) => {
+  records: true,
+  load: loadToShow,
+  authorize: maySeeMemory,
+  read: async (context) => {
     const { db, actor, ai, now, effects } = context;
     const { organization_id } = actor;
     const standing =
@@ -123,7 +112,6 @@ export const memoryGet = defineOperation(contract.memoryGet, {
       standing,
     };
   },
-  handle: async ({ prepared }) => prepared,
 });
 
 async function chainOf(db: Database, params: { actor: Actor; memory: Memory; now: Date }) {
@@ -171,11 +159,8 @@ async function similarTo(
   });
 }
 
-export const memoryEventList = defineOperation(contract.memoryEventList, {
-  load: loadUnlessOff,
-  authorize: maySee,
-  handle: ({ db, actor, input, subject }) =>
-    subject === null
-      ? Promise.resolve({ items: [], next_cursor: null, total: 0 })
-      : eventQueries.listEvents(db, { ...tenantOf({ actor }), ...input }),
+export const memoryEventList = defineQuery(contract.memoryEventList, {
+  load: loadMemory,
+  authorize: maySeeMemory,
+  read: ({ db, actor, input }) => eventQueries.listEvents(db, { ...tenantOf({ actor }), ...input }),
 });

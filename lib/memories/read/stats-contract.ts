@@ -24,6 +24,34 @@ const gaugesBy = (
   values: counts.map(({ value, count }) => ({ labels: { [label]: value }, value: count })),
 });
 
+/** Days that the shares of what was sent to agents are of. */
+export const SERVED_DAYS = 30;
+
+const NOTHING_SENT = { served: 0, cited: 0, verified: 0, share: null };
+
+const NO_CHECKS = { unchanged: 0, moved: 0, renamed: 0, edited: 0, missing: 0, unreachable: 0 };
+
+/** What an agent gets while memory is switched off: nothing of anything. */
+const NOTHING = {
+  total: 0,
+  by_status: [],
+  by_kind: [],
+  by_agent_type: [],
+  by_category: [],
+  cited: 0,
+  verified: 0,
+  verified_share: null,
+  citations_by_status: { ...NO_CHECKS, unchecked: 0 },
+  checks_by_status: NO_CHECKS,
+  verified_before_use: { days: SERVED_DAYS, ...NOTHING_SENT, searches: NOTHING_SENT },
+  uses: { total: 0, memories_used: 0, applied: 0, rated: 0, average_usefulness: null },
+  average_quality: null,
+  low_quality: 0,
+  high_quality: 0,
+  addressed: 0,
+  unembedded: 0,
+};
+
 export const memoryStats = defineContract({
   name: "memory_stats",
   module: "memories",
@@ -31,6 +59,8 @@ export const memoryStats = defineContract({
     "How many memories there are, of which sort, how they are used, and how many of their citations hold",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: () => NOTHING,
   http: { method: "GET", path: "/memories/stats", status: 200 },
   mcp: {
     title: "memory.stats",

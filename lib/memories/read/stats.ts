@@ -11,25 +11,18 @@ import {
 } from "@/lib/db/sql/memory-counts";
 import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { HIGH_QUALITY, LOW_QUALITY } from "../feedback/quality";
 import { toWhere } from "../search/filters";
 import { oneName } from "../search/operations";
-import { isOff } from "../shared/memory-off";
 
-export const memoryStats = defineOperation(contract.memoryStats, {
-  load: async (context) => ({ off: await isOff(context) }),
-  authorize: () => true,
-  handle: async ({ db, actor, input, subject, ai, now }) => {
-    // What is off is empty, not refused: no memory is of no status.
-    const all = await toWhere(db, {
-      actor,
-      filters: oneName(input),
-      otherwise: subject.off ? [] : undefined,
-    });
-    const where = { ...all, status: subject.off ? [] : ["active"] };
-    const since = new Date(now().getTime() - SERVED_DAYS * DAY_MS);
+export const memoryStats = defineQuery(contract.memoryStats, {
+  authorize: "filtered",
+  read: async ({ db, actor, input, ai, now }) => {
+    const all = await toWhere(db, { actor, filters: oneName(input), otherwise: undefined });
+    const where = { ...all, status: ["active"] };
+    const since = new Date(now().getTime() - contract.SERVED_DAYS * DAY_MS);
     const [by_status, sorts, totals, citations, checks, uses, servings] = await Promise.all([
       countByStatus(db, { where: all }),
       countBySort(db, { where }),
@@ -42,14 +35,12 @@ export const memoryStats = defineOperation(contract.memoryStats, {
       countCitations(db, { where: all }),
       countChecks(db, { where: all }),
       sumUses(db, { where: all }),
-      subject.off
-        ? NOTHING_SERVED
-        : sumServings(db, {
-            ...tenantOf({ actor }),
-            since,
-            repository_id: all.repository_id ?? null,
-            visible_repository_ids: actor.repository_ids,
-          }),
+      sumServings(db, {
+        ...tenantOf({ actor }),
+        since,
+        repository_id: all.repository_id ?? null,
+        visible_repository_ids: actor.repository_ids,
+      }),
     ]);
     const by = (facet: CountRow["facet"]) =>
       sorts.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
@@ -88,21 +79,10 @@ export const memoryStats = defineOperation(contract.memoryStats, {
   },
 });
 
-const SERVED_DAYS = 30;
-
-const NOTHING_SERVED: ServingTotals = {
-  served: 0,
-  cited: 0,
-  verified: 0,
-  found: 0,
-  found_cited: 0,
-  found_verified: 0,
-};
-
 function verifiedBeforeUse(totals: ServingTotals) {
   const { served, cited, verified, found, found_cited, found_verified } = totals;
   return {
-    days: SERVED_DAYS,
+    days: contract.SERVED_DAYS,
     served,
     cited,
     verified,

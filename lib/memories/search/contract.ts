@@ -112,6 +112,14 @@ export const memorySearch = defineContract({
   summary: "Search memories by meaning and by words",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: () => ({
+    items: [],
+    check_before_use: [],
+    degraded: ["memory: off"],
+    relevance_floor: 0,
+    lists: { vector: 0, text: 0, trigram: 0 },
+  }),
   http: { method: "POST", path: "/memories/search", status: 200 },
   mcp: {
     title: "memory.search",
@@ -164,6 +172,8 @@ export const memoryGetRecent = defineContract({
   summary: "The memories refreshed last, of a repository and the global ones, or of all",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: () => ({ items: [], check_before_use: [], next_cursor: null, markdown: null }),
   http: { method: "GET", path: "/memories/recent", status: 200 },
   mcp: {
     title: "memory.get_recent",
@@ -198,6 +208,8 @@ export const memorySearchByPath = defineContract({
   summary: "Memories that cite a file, or a folder and all below it, following renames",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  when_off: () => ({ items: [], check_before_use: [] }),
   http: { method: "GET", path: "/memories/by-path", status: 200 },
   mcp: {
     title: "memory.search_by_path",

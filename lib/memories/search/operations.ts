@@ -3,14 +3,13 @@ import type { Database } from "@/lib/db/client";
 import * as sql from "@/lib/db/sql/memories";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import { markdownOf, rowsOf, uncheckedRows } from "../answers/compact";
 import { compactByPath, compactRecent, compactSearch } from "../answers/compact-answers";
 import type { Memory } from "../contract";
 import * as contract from "../contract";
 import { recordFindings } from "../feedback/servings";
 import * as memoryQueries from "../memory/queries";
-import { isOff } from "../shared/memory-off";
 import { type Served, serve } from "../verification/verify-for-use";
 import { decodeListCursor, encodeListCursor } from "./cursor";
 import { resolveRepository, toWhere } from "./filters";
@@ -22,19 +21,11 @@ export function oneName<T extends { repository?: string | undefined; repo?: stri
   return { ...rest, repository: input.repository ?? repo };
 }
 
-export const memorySearch = defineOperation(contract.memorySearch, {
+export const memorySearch = defineQuery(contract.memorySearch, {
   compact: compactSearch,
-  load: async (context) => ({ off: await isOff(context) }),
-  authorize: () => true,
-  prepare: async ({ db, actor, input, subject, ai, now, effects }) => {
-    if (subject.off)
-      return {
-        items: [],
-        check_before_use: [],
-        degraded: ["memory: off"],
-        relevance_floor: 0,
-        lists: { vector: 0, text: 0, trigram: 0 },
-      };
+  authorize: "filtered",
+  records: true,
+  read: async ({ db, actor, input, ai, now, effects }) => {
     const { query, limit, ...filters } = oneName(input);
     const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
     const { embedder, reranker } = ai;
@@ -52,7 +43,6 @@ export const memorySearch = defineOperation(contract.memorySearch, {
     );
     return { ...found, items: found.items.filter(({ memory }) => holding.has(memory.id)), check_before_use };
   },
-  handle: async ({ prepared }) => prepared,
 });
 
 type Sharing = {
@@ -92,14 +82,11 @@ async function recordFound(
   await recordFindings(db, { ...tenantOf({ actor }), actor: actorRef(actor), by, servings, now });
 }
 
-const NONE_FOUND = { items: [], check_before_use: [] };
-
-export const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
+export const memoryGetRecent = defineQuery(contract.memoryGetRecent, {
   compact: compactRecent,
-  load: async (context) => ({ off: await isOff(context) }),
-  authorize: () => true,
-  prepare: async ({ db, actor, input, subject, now }) => {
-    if (subject.off) return { ...NONE_FOUND, next_cursor: null, markdown: null };
+  authorize: "filtered",
+  records: true,
+  read: async ({ db, actor, input, now }) => {
     const { limit, cursor, format, ...filters } = oneName(input);
     const where = { ...(await toWhere(db, { actor, filters, otherwise: ["active"] })), or_global: true };
     const after = cursor === undefined ? null : decodeListCursor("refreshed_at", cursor);
@@ -122,15 +109,13 @@ export const memoryGetRecent = defineOperation(contract.memoryGetRecent, {
     const rows = [...rowsOf(items, options), ...uncheckedRows(check_before_use, options)];
     return { items: [], next_cursor, markdown: markdownOf(rows), check_before_use };
   },
-  handle: async ({ prepared }) => prepared,
 });
 
-export const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
+export const memorySearchByPath = defineQuery(contract.memorySearchByPath, {
   compact: compactByPath,
-  load: async (context) => ({ off: await isOff(context) }),
-  authorize: () => true,
-  prepare: async ({ db, actor, input, subject, now, effects }) => {
-    if (subject.off) return NONE_FOUND;
+  authorize: "filtered",
+  records: true,
+  read: async ({ db, actor, input, now, effects }) => {
     const { limit, repository: reference, path } = oneName(input);
     if (reference === undefined) throw invalidField("/repository", "is missing");
     const repository = await resolveRepository(db, { actor, reference, pointer: "/repository" });
@@ -156,5 +141,4 @@ export const memorySearchByPath = defineOperation(contract.memorySearchByPath, {
     );
     return { items: memories.filter(({ id }) => holding.has(id)), check_before_use };
   },
-  handle: async ({ prepared }) => prepared,
 });

@@ -1,18 +1,17 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import type { Memory, MemoryStatus, WriteAnswer } from "../contract";
 import { nextStatus, type Transition } from "../lifecycle/transitions";
 import * as memoryQueries from "../memory/queries";
-import { maySeeMemory } from "../policy";
 import { redactText } from "../safety/redaction";
 import { isStale, scanMemories } from "../safety/scan";
 import type { Stored } from "../store/writes";
 import { SAFETY_BUDGET_MS } from "../verification/verify-for-use";
-import { type Asking, isOff, written } from "./memory-off";
+import { written } from "./written";
 
-type OfMemory = Asking & { input: { memory_id: string } };
+type OfMemory = { db: Db; actor: Actor; input: { memory_id: string } };
 
 export async function loadMemory({ db, actor, input }: OfMemory): Promise<Memory> {
   const memory = await memoryQueries.findMemory(db, { ...tenantOf({ actor }), memory_id: input.memory_id });
@@ -48,21 +47,6 @@ export async function shown<T extends Memory>(
     now,
   });
   return memories.filter(({ id }) => !blocked.has(id));
-}
-
-/** Null for an agent while memory is off: whether the memory exists is not told. */
-export async function loadUnlessOff(context: OfMemory): Promise<Memory | null> {
-  return (await isOff(context)) ? null : loadMemory(context);
-}
-
-export const maySee = (actor: Actor, memory: Memory | null) => memory === null || maySeeMemory(actor, memory);
-
-export function assertVersion({ version }: { version?: number | undefined }, memory: Memory): void {
-  if (version !== undefined && version !== memory.version)
-    throw new AppError(
-      "conflict",
-      `The memory changed meanwhile; its version is ${memory.version}. Read it again.`,
-    );
 }
 
 export function assertNotDeleted(memory: Memory): void {

@@ -16,7 +16,7 @@ import {
   tagsSchema,
 } from "../fields";
 import { fromShortForm, kindIssues, type ShortForm } from "../kinds";
-import { writeAnswerSchema } from "../memory/contract";
+import { OFF_ANSWER, writeAnswerSchema } from "../memory/contract";
 import { appliesToInputSchema } from "../triggers/contract";
 
 const MAX_CITATIONS = 20;
@@ -119,6 +119,8 @@ export const memoryStore = defineContract({
   summary: "Store one memory",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
   http: { method: "POST", path: "/memories", status: 201, created: ({ stored }) => stored },
   mcp: {
     title: "memory.store",
@@ -140,6 +142,8 @@ export const memoryStoreMany = defineContract({
   summary: "Store up to 100 memories in one transaction",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: ({ memories }) => ({ results: memories.map(() => OFF_ANSWER), stored: 0 }),
   http: {
     method: "POST",
     path: "/memories/batch",

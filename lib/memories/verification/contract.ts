@@ -18,6 +18,17 @@ export const memoryVerifyCitations = defineContract({
   summary: "Check every citation of a memory against the code now, and record what was found",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  when_off: () => ({
+    stored: false,
+    reason: "memory_off" as const,
+    valid: null,
+    status: null,
+    citations: [],
+    valid_count: 0,
+    invalid_count: 0,
+    unknown_count: 0,
+  }),
   http: { method: "POST", path: "/memories/{memory_id}/verify", status: 200 },
   mcp: {
     title: "memory.verify_citations",
@@ -67,6 +78,7 @@ export const repositoryCheck = defineContract({
   summary: "Check the citations into a repository at its newest commit, in the background",
   effect: "write",
   permission: "citations:check",
+  reach: "repository",
   http: { method: "POST", path: "/repositories/{repository_id}/check", status: 202 },
   input: z.strictObject({
     repository_id: idSchema,
@@ -89,6 +101,7 @@ export const repositoryPush = defineContract({
     "Say that a branch of a repository was pushed: its citations are checked if it is the default branch",
   effect: "write",
   permission: "citations:check",
+  reach: "repository",
   http: { method: "POST", path: "/repositories/push", status: 202 },
   input: z.strictObject({
     repository: text({ max: 2_000 }).meta({

@@ -1,25 +1,22 @@
 import { citationsOfMemories, findRepositoryById, findRepositoryByLocation, holds } from "@/lib/citations";
 import { actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import { compactVerified } from "../answers/compact-answers";
 import * as contract from "../contract";
 import { requestCheck } from "../jobs";
 import { checkNow } from "../lifecycle/moves";
+import { maySeeMemory } from "../policy";
 import { resolveRepository } from "../search/filters";
-import { loadUnlessOff, maySee } from "../shared/loading";
+import { loadMemory } from "../shared/loading";
 import { applyChecks } from "./apply-checks";
 
-export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {
+export const memoryVerifyCitations = defineCommand(contract.memoryVerifyCitations, {
   compact: compactVerified,
-  load: loadUnlessOff,
-  authorize: maySee,
-  prepare: ({ db, actor, input, subject }) =>
-    subject === null ? Promise.resolve([]) : checkNow(db, actor, subject, input.ref),
-  handle: async ({ db, actor, input, subject, prepared: checks, now, audit }) => {
-    const nothing = { stored: false, valid: null, status: null, citations: [] };
-    const none = { valid_count: 0, invalid_count: 0, unknown_count: 0 };
-    if (subject === null) return { ...nothing, reason: "memory_off" as const, ...none };
+  load: loadMemory,
+  authorize: maySeeMemory,
+  prepare: ({ db, actor, input, subject }) => checkNow(db, actor, subject, input.ref),
+  write: async ({ db, actor, input, subject, prepared: checks, now, audit }) => {
     const { organization_id } = actor;
     // Another branch says nothing about the one the memory is believed on: it is answered and not recorded.
     const [verified] =
@@ -64,14 +61,14 @@ export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitati
   },
 });
 
-export const repositoryCheck = defineOperation(contract.repositoryCheck, {
+export const repositoryCheck = defineCommand(contract.repositoryCheck, {
   load: async ({ db, actor, input: { repository_id } }) => {
     const repository = await findRepositoryById(db, { ...tenantOf({ actor }), repository_id });
     if (!repository) throw noRepository();
     return repository;
   },
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
-  handle: async ({ db, actor, input, subject, now, audit }) => {
+  write: async ({ db, actor, input, subject, now, audit }) => {
     const answer = await requestCheck(db, {
       ...tenantOf({ actor }),
       repository_id: subject.id,
@@ -93,12 +90,12 @@ const BRANCHES = "refs/heads/";
 
 const NO_COMMIT = /^0+$/;
 
-export const repositoryPush = defineOperation(contract.repositoryPush, {
+export const repositoryPush = defineCommand(contract.repositoryPush, {
   load: async ({ db, actor, input: { repository: reference } }) =>
     (await findRepositoryByLocation(db, { ...tenantOf({ actor }), location: reference })) ??
     resolveRepository(db, { actor, reference, pointer: "/repository" }),
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
-  handle: async ({ db, actor, input, subject, now, audit }) => {
+  write: async ({ db, actor, input, subject, now, audit }) => {
     const { ref, after, forced } = input;
     const repository_id = subject.id;
     audit({ subject_id: repository_id, detail: { ref, after, forced } });

@@ -16,6 +16,8 @@ export const recallPreview = defineContract({
   summary: "The pack an agent would get, with everything looked at for it; nothing is recorded",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
+  people_only: true,
   http: { method: "POST", path: "/recalls/preview", status: 200, max_body_bytes: MAX_QUESTION_BYTES },
   input: z.strictObject({
     ...questionShape,
@@ -65,6 +67,8 @@ export const expectationCreate = defineContract({
   summary: "Keep an expectation: this memory must be among the first so many for this question",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
+  people_only: true,
   http: { method: "POST", path: "/expectations", status: 201 },
   input: z.strictObject({
     name: text({ max: 200 }),
@@ -81,6 +85,7 @@ export const expectationList = defineContract({
   summary: "Expectations with the result of their last replay, newest first",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/expectations", status: 200 },
   input: z.strictObject({ ...pageInput }),
   output: pageOf(expectationSchema),
@@ -92,6 +97,7 @@ export const expectationReplay = defineContract({
   summary: "Ask the questions of expectations again and keep whether each holds",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
   http: { method: "POST", path: "/expectations/replay", status: 200 },
   input: z.strictObject({
     expectation_ids: z
@@ -110,6 +116,8 @@ export const expectationDelete = defineContract({
   summary: "Delete an expectation",
   effect: "destroy",
   permission: "memories:write",
+  reach: "repository",
+  people_only: true,
   http: { method: "DELETE", path: "/expectations/{expectation_id}", status: 200 },
   input: z.strictObject({ expectation_id: idSchema }),
   output: z.object({ deleted: z.literal(true) }),

@@ -2,7 +2,7 @@ import type { Settings } from "@/lib/access/contract";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { findMemoryFor } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as ledgerQueries from "../ledger/queries";
 import type { Judged } from "../pack/choose";
@@ -34,25 +34,26 @@ function toCandidate({
   };
 }
 
-export const recallPreview = defineOperation(contract.recallPreview, {
+export const recallPreview = defineQuery(contract.recallPreview, {
   // Whoever may choose the agent sees what reaches only that agent.
-  authorize: (actor) => actor.kind !== "agent",
-  prepare: async (context) => {
+  authorize: "filtered",
+  records: true,
+  read: async (context) => {
     const { agent, settings, ...question } = context.input;
-    return buildContext(context, question, {
+    const pack = await buildContext(context, question, {
       agent,
       record: false,
       door: "preview",
       settings: withoutUndefined({ enabled: true, allowed_agents: null, ...settings }),
     });
+    return { ...pack, candidates: pack.candidates.map(toCandidate) };
   },
-  handle: async ({ prepared }) => ({ ...prepared, candidates: prepared.candidates.map(toCandidate) }),
 });
 
-export const expectationCreate = defineOperation(contract.expectationCreate, {
+export const expectationCreate = defineCommand(contract.expectationCreate, {
   load: ({ db, actor, input }) => findMemoryFor(db, { actor, memory_id: input.memory_id }),
-  authorize: (actor) => actor.kind !== "agent",
-  handle: async ({ db, actor, input, now, audit }) => {
+  authorize: "filtered",
+  write: async ({ db, actor, input, now, audit }) => {
     const id = await expectationsQueries.insertExpectation(db, {
       ...tenantOf({ actor }),
       ...input,
@@ -73,9 +74,9 @@ export const expectationCreate = defineOperation(contract.expectationCreate, {
 const seesExpectations = (actor: Actor) =>
   actor.kind !== "agent" || actor.permissions.has("organization:manage");
 
-export const expectationList = defineOperation(contract.expectationList, {
+export const expectationList = defineQuery(contract.expectationList, {
   authorize: seesExpectations,
-  handle: ({ db, actor, input }) =>
+  read: ({ db, actor, input }) =>
     expectationsQueries.listExpectations(db, { ...tenantOf({ actor }), ...input }),
 });
 
@@ -117,7 +118,7 @@ function shippedLogOdds({
 
 const REPLAYED = 100;
 
-export const expectationReplay = defineOperation(contract.expectationReplay, {
+export const expectationReplay = defineCommand(contract.expectationReplay, {
   load: async ({ db, actor, input }) =>
     input.expectation_ids === undefined
       ? (await expectationsQueries.listExpectations(db, { ...tenantOf({ actor }), limit: REPLAYED })).items
@@ -128,7 +129,7 @@ export const expectationReplay = defineOperation(contract.expectationReplay, {
     for (const expectation of context.subject) replayed.push(await replay(context, expectation));
     return replayed;
   },
-  handle: async ({ db, actor, prepared, now, audit }) => {
+  write: async ({ db, actor, prepared, now, audit }) => {
     for (const one of prepared)
       await expectationsQueries.setReplayed(db, { ...tenantOf({ actor }), ...one, now: now() });
     const passed = prepared.filter((one) => one.passed).length;
@@ -145,7 +146,7 @@ export const expectationReplay = defineOperation(contract.expectationReplay, {
 
 const noExpectation = () => new AppError("not_found", "This expectation does not exist.");
 
-export const expectationDelete = defineOperation(contract.expectationDelete, {
+export const expectationDelete = defineCommand(contract.expectationDelete, {
   load: async ({ db, actor, input: { expectation_id } }) => {
     const [found] = await expectationsQueries.findExpectations(db, {
       ...tenantOf({ actor }),
@@ -153,8 +154,8 @@ export const expectationDelete = defineOperation(contract.expectationDelete, {
     });
     if (!found) throw noExpectation();
   },
-  authorize: (actor) => actor.kind !== "agent",
-  handle: async ({ db, actor, input, audit }) => {
+  authorize: "filtered",
+  write: async ({ db, actor, input, audit }) => {
     const id = input.expectation_id;
     if (!(await expectationsQueries.deleteExpectation(db, { ...tenantOf({ actor }), id })))
       throw noExpectation();

@@ -10,7 +10,7 @@ import {
   relevanceModelKey,
   WORDS_ONLY,
 } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 
 /** The relevance by the shipped model that reaches a floor once `shift` is added to its log-odds. */
@@ -52,15 +52,13 @@ async function readRelevance(
   };
 }
 
-const relevanceGet = defineOperation(contract.relevanceGet, {
-  authorize: () => true,
-  handle: ({ db, actor, ai }) =>
+const relevanceGet = defineQuery(contract.relevanceGet, {
+  read: ({ db, actor, ai }) =>
     readRelevance(db, { organization_id: actor.organization_id, embedder_id: ai.embedder?.id ?? null }),
 });
 
-const relevanceReset = defineOperation(contract.relevanceReset, {
-  authorize: () => true,
-  handle: async ({ db, actor, ai, now, audit }) => {
+const relevanceReset = defineCommand(contract.relevanceReset, {
+  write: async ({ db, actor, ai, now, audit }) => {
     const { organization_id } = actor;
     const { rows } = await findLearning(db, { organization_id });
     await resetLearning(db, { organization_id, now: now() });

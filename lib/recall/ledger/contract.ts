@@ -131,6 +131,7 @@ export const recallList = defineContract({
   summary: "What agents were given, newest first; an agent sees its own",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/recalls", status: 200 },
   input: z.strictObject({ ...recallFilters, ...pageInput }),
   output: pageOf(recallSchema),
@@ -142,6 +143,7 @@ export const recallGet = defineContract({
   summary: "One recall: the pack as given, and every candidate with its scores and why it is in or out",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/recalls/{recall_id}", status: 200 },
   input: z.strictObject({ recall_id: idSchema }),
   output: z.object({
@@ -162,6 +164,7 @@ export const recallRate = defineContract({
   summary: "Say what became of the memories that a recall served; their quality follows",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
   http: { method: "POST", path: "/recalls/{recall_id}/uses", status: 200 },
   input: z.strictObject({
     recall_id: idSchema,
@@ -183,6 +186,7 @@ export const memoryRecallList = defineContract({
   summary: "Where a memory was used: the recalls that gave it to an agent, newest first",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/memories/{memory_id}/recalls", status: 200 },
   input: z.strictObject({ memory_id: idSchema, ...pageInput }),
   output: pageOf(
@@ -220,6 +224,7 @@ export const recallStats = defineContract({
   summary: "What recalls were worth and what they wasted, by day",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/recalls/stats", status: 200 },
   input: z.strictObject({
     repository: repositoryRefSchema.optional(),

@@ -5,7 +5,7 @@ import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/a
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { findMemoryFor, recordUses, resolveRepository } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as ledgerQueries from "./queries";
 
@@ -28,9 +28,9 @@ async function idOf(db: Db, actor: Actor, reference: string | undefined): Promis
   return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
 }
 
-export const recallList = defineOperation(contract.recallList, {
-  authorize: () => true,
-  handle: async ({ db, actor, input }) => {
+export const recallList = defineQuery(contract.recallList, {
+  authorize: "filtered",
+  read: async ({ db, actor, input }) => {
     const { cursor, limit, repository, ...filters } = input;
     const repository_id = await idOf(db, actor, repository);
     return ledgerQueries.listRecalls(db, {
@@ -48,13 +48,13 @@ async function loadRecall({ db, actor, input }: { db: Db; actor: Actor; input: {
   return recall;
 }
 
-export const recallGet = defineOperation(contract.recallGet, {
+export const recallGet = defineQuery(contract.recallGet, {
   load: loadRecall,
   authorize: maySeeRecall,
-  handle: async ({ subject }) => subject,
+  read: async ({ subject }) => subject,
 });
 
-export const recallRate = defineOperation(contract.recallRate, {
+export const recallRate = defineCommand(contract.recallRate, {
   load: async (context) => ({
     recall: await loadRecall(context),
     served: new Set(
@@ -65,7 +65,7 @@ export const recallRate = defineOperation(contract.recallRate, {
     ),
   }),
   authorize: (actor, { recall }) => maySeeRecall(actor, recall),
-  handle: async ({ db, actor, input, subject, now, audit }) => {
+  write: async ({ db, actor, input, subject, now, audit }) => {
     const { recall_id } = input;
     const stranger = input.uses.findIndex(({ memory_id }) => !subject.served.has(memory_id));
     if (stranger >= 0)
@@ -82,10 +82,10 @@ export const recallRate = defineOperation(contract.recallRate, {
   },
 });
 
-export const memoryRecallList = defineOperation(contract.memoryRecallList, {
+export const memoryRecallList = defineQuery(contract.memoryRecallList, {
   load: ({ db, actor, input }) => findMemoryFor(db, { actor, memory_id: input.memory_id }),
-  authorize: () => true,
-  handle: ({ db, actor, input, subject }) => {
+  authorize: "filtered",
+  read: ({ db, actor, input, subject }) => {
     const { cursor, limit } = input;
     return ledgerQueries.listRecallsOfMemory(db, {
       where: { ...seen(actor), memory_id: subject.id },
@@ -111,9 +111,9 @@ const withUnreported = (sums: Record<(typeof COUNTED)[number], number>) => ({
   unreported: Math.max(0, sums.memories_served - sums.used - sums.refused),
 });
 
-export const recallStats = defineOperation(contract.recallStats, {
-  authorize: () => true,
-  handle: async ({ db, actor, input, now }) => {
+export const recallStats = defineQuery(contract.recallStats, {
+  authorize: "filtered",
+  read: async ({ db, actor, input, now }) => {
     const repository_id = await idOf(db, actor, input.repository);
     const today = Math.floor(now().getTime() / DAY_MS) * DAY_MS;
     const start = today - (input.days - 1) * DAY_MS;

@@ -66,6 +66,7 @@ export const contextGet = defineContract({
   // What it records is the reading itself.
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "POST", path: "/context", status: 200, max_body_bytes: MAX_QUESTION_BYTES },
   mcp: {
     title: "memory.context",

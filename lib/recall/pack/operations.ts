@@ -1,4 +1,4 @@
-import { type Compact, defineOperation } from "@/lib/runtime/operation";
+import { type Compact, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { buildContext } from "./context";
 import { keepRefusal } from "./refused";
@@ -26,13 +26,13 @@ const compactContext: Compact<typeof contract.contextGet> = (pack) => {
   return [context.trimEnd(), facts.join("; ")].filter((text) => text !== "").join("\n\n");
 };
 
-export const contextGet = defineOperation(contract.contextGet, {
+export const contextGet = defineQuery(contract.contextGet, {
   compact: compactContext,
-  authorize: () => true,
-  prepare: async (context) => {
+  records: true,
+  authorize: "filtered",
+  read: async (context) => {
     const recalled = await buildContext(context, context.input);
     await keepRefusal(context, { question: context.input, recalled });
     return recalled;
   },
-  handle: async ({ prepared }) => prepared,
 });

@@ -21,6 +21,7 @@ export const repositorySettingsGet = defineContract({
   summary: "How memory works for a repository: what it sets itself, and what is in force",
   effect: "read",
   permission: "organization:read",
+  reach: "repository",
   http: { method: "GET", path: "/repositories/{repository_id}/settings", status: 200 },
   input: z.strictObject({ repository_id: idSchema }),
   output: repositorySettingsSchema,
@@ -41,6 +42,7 @@ export const repositorySettingsUpdate = defineContract({
   summary: "Let a repository do otherwise than its organization, or as the organization does again",
   effect: "write",
   permission: "organization:manage",
+  reach: "repository",
   http: { method: "PATCH", path: "/repositories/{repository_id}/settings", status: 200 },
   input: z.strictObject({
     repository_id: idSchema,

@@ -6,14 +6,14 @@ import {
   unknownAgents,
 } from "@/lib/access";
 import { findRepositoryById } from "@/lib/citations";
-import type { Database, Db } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { type Actor, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { withoutUndefined } from "../expectations/operations";
 
-type OfRepository = { db: Database; actor: Actor; input: { repository_id: string } };
+type OfRepository = { db: Db; actor: Actor; input: { repository_id: string } };
 
 async function loadRepository({ db, actor, input }: OfRepository) {
   const { repository_id } = input;
@@ -28,16 +28,16 @@ async function repositorySettings(db: Db, actor: Actor, repository_id: string) {
   return { repository_id, own, in_force: await settingsOf(db, ofRepository), version };
 }
 
-export const repositorySettingsGet = defineOperation(contract.repositorySettingsGet, {
+export const repositorySettingsGet = defineQuery(contract.repositorySettingsGet, {
   load: loadRepository,
   authorize: (actor, { id }) => maySeeRepository(actor, id),
-  handle: ({ db, actor, subject }) => repositorySettings(db, actor, subject.id),
+  read: ({ db, actor, subject }) => repositorySettings(db, actor, subject.id),
 });
 
-export const repositorySettingsUpdate = defineOperation(contract.repositorySettingsUpdate, {
+export const repositorySettingsUpdate = defineCommand(contract.repositorySettingsUpdate, {
   load: loadRepository,
   authorize: (actor, { id }) => maySeeRepository(actor, id),
-  handle: async ({ db, actor, input, subject, now, audit }) => {
+  write: async ({ db, actor, input, subject, now, audit }) => {
     const ofRepository = { ...tenantOf({ actor }), repository_id: subject.id };
     const { settings: before, version } = await findRepositorySettings(db, ofRepository);
     if (input.version !== undefined && input.version !== version)

@@ -158,6 +158,7 @@ export const reviewEvaluate = defineContract({
   summary: "Store an evaluated code review: its findings, and the memories that follow from them",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "POST", path: "/reviews", status: 201 },
   mcp: {
     title: "review.evaluate",
@@ -185,6 +186,7 @@ export const reviewList = defineContract({
   summary: "Evaluated reviews, latest review first",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/reviews", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -203,6 +205,7 @@ export const reviewGet = defineContract({
   summary: "One evaluated review with its findings in the order of their numbers",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/reviews/{review_id}", status: 200 },
   input: z.strictObject({ review_id: idSchema }),
   output: reviewSchema.extend({ findings: z.array(findingSchema) }),

@@ -1,7 +1,7 @@
 import { settingsOf } from "@/lib/access";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { findNamedRepository, loadFilteredRepository, maySee, moment, visibleTo } from "../findings/filters";
 import * as findingsQueries from "../findings/queries";
@@ -36,7 +36,7 @@ function distinct(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-export const reviewEvaluate = defineOperation(contract.reviewEvaluate, {
+export const reviewEvaluate = defineCommand(contract.reviewEvaluate, {
   load: async ({ db, actor, input, now }) => {
     if (input.reviewed_at !== undefined && Date.parse(input.reviewed_at) > now().getTime() + CLOCK_SKEW_MS)
       throw invalidField("/reviewed_at", "must not be in the future");
@@ -53,7 +53,7 @@ export const reviewEvaluate = defineOperation(contract.reviewEvaluate, {
     const settings = await settingsOf(db, tenantOf({ actor }));
     return prepareEvaluation({ evaluation: input, repository_id: subject.repository?.id ?? null, settings });
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const tenant = tenantOf({ actor });
     const body_sha256 = bodyHash(input);
     const repeat = (evaluated: Evaluated) => {
@@ -85,10 +85,10 @@ export const reviewEvaluate = defineOperation(contract.reviewEvaluate, {
   },
 });
 
-export const reviewList = defineOperation(contract.reviewList, {
+export const reviewList = defineQuery(contract.reviewList, {
   load: loadFilteredRepository,
   authorize: maySee,
-  handle: ({ db, actor, input, subject }) =>
+  read: ({ db, actor, input, subject }) =>
     evaluationsQueries.listReviews(db, {
       ...tenantOf({ actor }),
       ...visibleTo(actor),
@@ -99,14 +99,14 @@ export const reviewList = defineOperation(contract.reviewList, {
     }),
 });
 
-export const reviewGet = defineOperation(contract.reviewGet, {
+export const reviewGet = defineQuery(contract.reviewGet, {
   load: async ({ db, actor, input }) => {
     const found = await evaluationsQueries.findReview(db, { ...tenantOf({ actor }), ...input });
     if (!found) throw new AppError("not_found", "This review does not exist.");
     return found;
   },
   authorize: (actor, { repository }) => maySee(actor, repository),
-  handle: async ({ db, actor, input, subject }) => ({
+  read: async ({ db, actor, input, subject }) => ({
     ...subject,
     findings: await findingsQueries.findingsOfReview(db, { ...tenantOf({ actor }), ...input }),
   }),

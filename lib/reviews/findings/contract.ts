@@ -22,6 +22,7 @@ export const findingList = defineContract({
   summary: "Findings of reviews, latest first",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/findings", status: 200 },
   mcp: {
     title: "finding.list",
@@ -58,6 +59,7 @@ export const findingGet = defineContract({
   summary: "One finding with the review it came from",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/findings/{finding_id}", status: 200 },
   input: z.strictObject({ finding_id: idSchema }),
   output: findingDetailSchema,
@@ -69,6 +71,7 @@ export const findingUpdate = defineContract({
   summary: "Correct a finding's rule or disposition; refused once a skill version was made from it",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "PATCH", path: "/findings/{finding_id}", status: 200 },
   input: z
     .strictObject({
@@ -106,6 +109,7 @@ export const findingRecategorise = defineContract({
   summary: "Put many findings under one rule, as one change that can be undone",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "POST", path: "/findings/recategorise", status: 200 },
   input: z.strictObject({
     finding_ids: z.array(idSchema).min(1).max(MAX_MOVED),
@@ -146,6 +150,7 @@ export const findingChangeList = defineContract({
   summary: "Who changed a finding's rule or disposition, when, from what to what; latest first",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/findings/{finding_id}/changes", status: 200 },
   input: z.strictObject({ finding_id: idSchema }),
   output: z.object({
@@ -159,6 +164,7 @@ export const findingChangeUndo = defineContract({
   summary: "Take back a change of findings; those changed again since stay as they are",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "POST", path: "/findings/changes/{change_id}/undo", status: 200 },
   input: z.strictObject({ change_id: idSchema }),
   output: z.object({ change_id: idSchema.nullable(), moved: z.int(), not_moved: notMovedSchema }),

@@ -3,17 +3,17 @@ import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { prepareReviewMemories } from "../evaluations/memories";
 import { ADDRESSED, moveToDisposition, moveToRules } from "./changes";
 import { loadFilteredRepository, maySee, moment, visibleTo } from "./filters";
 import * as findingsQueries from "./queries";
 
-export const findingList = defineOperation(contract.findingList, {
+export const findingList = defineQuery(contract.findingList, {
   load: loadFilteredRepository,
   authorize: maySee,
-  handle: ({ db, actor, input, subject }) =>
+  read: ({ db, actor, input, subject }) =>
     findingsQueries.listFindings(db, {
       ...tenantOf({ actor }),
       ...visibleTo(actor),
@@ -33,10 +33,10 @@ async function loadFinding(context: { db: Db; actor: Actor; input: { finding_id:
   return found;
 }
 
-export const findingGet = defineOperation(contract.findingGet, {
+export const findingGet = defineQuery(contract.findingGet, {
   load: loadFinding,
   authorize: (actor, { repository }) => maySee(actor, repository),
-  handle: async ({ subject }) => subject,
+  read: async ({ subject }) => subject,
 });
 
 /** The memories of a finding that becomes rejected; none while memory is off. */
@@ -56,7 +56,7 @@ async function memoriesOfRejection(
   });
 }
 
-export const findingUpdate = defineOperation(contract.findingUpdate, {
+export const findingUpdate = defineCommand(contract.findingUpdate, {
   load: loadFinding,
   authorize: (actor, { repository }) => maySee(actor, repository),
   prepare: async ({ db, actor, input, subject }) => {
@@ -68,7 +68,7 @@ export const findingUpdate = defineOperation(contract.findingUpdate, {
         : [];
     return { reason, memories };
   },
-  handle: async ({ db, actor, input, subject, prepared: { reason, memories }, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared: { reason, memories }, now, audit }) => {
     const by = { ...tenantOf({ actor }), ...visibleTo(actor), actor: actorRef(actor), now: now(), reason };
     const { rule_category, disposition } = input;
     const changed =
@@ -102,10 +102,10 @@ export const findingUpdate = defineOperation(contract.findingUpdate, {
   },
 });
 
-export const findingRecategorise = defineOperation(contract.findingRecategorise, {
-  authorize: () => true,
+export const findingRecategorise = defineCommand(contract.findingRecategorise, {
+  authorize: "filtered",
   prepare: ({ input }) => redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]),
-  handle: async ({ db, actor, input, prepared: [redacted], now, audit }) => {
+  write: async ({ db, actor, input, prepared: [redacted], now, audit }) => {
     const changed = await moveToRules(db, {
       ...tenantOf({ actor }),
       ...visibleTo(actor),
@@ -122,22 +122,22 @@ export const findingRecategorise = defineOperation(contract.findingRecategorise,
   },
 });
 
-export const findingChangeList = defineOperation(contract.findingChangeList, {
+export const findingChangeList = defineQuery(contract.findingChangeList, {
   load: loadFinding,
   authorize: (actor, { repository }) => maySee(actor, repository),
-  handle: async ({ db, actor, input }) => ({
+  read: async ({ db, actor, input }) => ({
     items: await findingsQueries.changesOfFinding(db, { ...tenantOf({ actor }), ...input }),
   }),
 });
 
-export const findingChangeUndo = defineOperation(contract.findingChangeUndo, {
+export const findingChangeUndo = defineCommand(contract.findingChangeUndo, {
   load: async ({ db, actor, input }) => {
     const changes = await findingsQueries.findChange(db, { ...tenantOf({ actor }), ...input });
     if (changes.length === 0) throw new AppError("not_found", "This change does not exist.");
     return changes;
   },
   // What the actor may not see is not moved, and reported so.
-  authorize: () => true,
+  authorize: "filtered",
   prepare: async ({ db, actor, subject }) => {
     const [first] = subject;
     if (first?.field !== "disposition" || first.from !== "reject") return [];
@@ -147,7 +147,7 @@ export const findingChangeUndo = defineOperation(contract.findingChangeUndo, {
     });
     return finding ? memoriesOfRejection({ db, actor }, finding, finding.reason) : [];
   },
-  handle: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
     const by = {
       ...tenantOf({ actor }),
       ...visibleTo(actor),

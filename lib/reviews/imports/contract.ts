@@ -63,6 +63,7 @@ export const reviewImport = defineContract({
     "Hand in many evaluations at once; they are stored in the background, those that are wrong skipped",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "POST", path: "/reviews/imports", status: 202 },
   input: z.strictObject({
     name: name("What the import is called").optional(),
@@ -99,6 +100,7 @@ export const reviewImportSarif = defineContract({
     "Take in the results of an analyzer (SARIF 2.1.0), suppressed ones as rejected with their justification",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "POST", path: "/reviews/imports/sarif", status: 201 },
   input: z.strictObject({
     sarif: z.record(z.string(), z.unknown()).meta({ description: "The log file, as JSON" }),
@@ -117,6 +119,7 @@ export const reviewImportGithub = defineContract({
   summary: "Take in the review threads of a GitHub pull request, each with the disposition its end implies",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "POST", path: "/reviews/imports/github", status: 201 },
   input: z.strictObject({
     repository: repositoryNameSchema.meta({ description: "A registered repository, owner/name" }),
@@ -139,6 +142,7 @@ export const reviewImportThreads = defineContract({
   summary: "Take in review threads recorded from GitHub's API, where this server cannot ask GitHub itself",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "POST", path: "/reviews/imports/threads", status: 201 },
   input: z.strictObject({
     answer: z.record(z.string(), z.unknown()).meta({
@@ -161,6 +165,7 @@ export const reviewImportList = defineContract({
   summary: "Imports of reviews, the latest first, each with its progress",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/reviews/imports", status: 200 },
   input: z.strictObject({ ...pageInput }),
   output: pageOf(importSchema),
@@ -172,6 +177,7 @@ export const reviewImportGet = defineContract({
   summary: "An import with its progress",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/reviews/imports/{import_id}", status: 200 },
   input: z.strictObject({ import_id: idSchema }),
   output: importSchema,
@@ -204,6 +210,7 @@ export const reviewImportItems = defineContract({
   summary: "What an import holds, in its order: each item with what becomes of it and why",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/reviews/imports/{import_id}/items", status: 200 },
   input: z.strictObject({
     import_id: idSchema,
@@ -224,6 +231,7 @@ export const reviewImportCorrect = defineContract({
   summary: "Correct what a draft import would store: dispositions, rules, reasons, or leave items out",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "PATCH", path: "/reviews/imports/{import_id}/items", status: 200 },
   input: z.strictObject({
     import_id: idSchema,
@@ -252,6 +260,7 @@ export const reviewImportConfirm = defineContract({
   summary: "Store what a draft import shows",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "POST", path: "/reviews/imports/{import_id}/confirm", status: 202 },
   input: z.strictObject({ import_id: idSchema }),
   output: importSchema,

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { GithubError } from "@/lib/github";
 import { type Actor, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { draftsOfRecorded, type PullRequest, readPullRequest, recordedSchema } from "./importers/github";
 import { takeDrafts } from "./imports";
@@ -11,7 +11,7 @@ import { loadRepository } from "./loaders";
 import * as importsQueries from "./queries";
 import { detailsOf, insertDrafts } from "./start-import";
 
-export const reviewImportGithub = defineOperation(contract.reviewImportGithub, {
+export const reviewImportGithub = defineCommand(contract.reviewImportGithub, {
   load: async ({ db, actor, input }) => {
     const repository = await loadRepository({ db, actor }, input.repository, "/repository");
     if (!repository) throw invalidField("/repository", "is missing");
@@ -45,7 +45,7 @@ export const reviewImportGithub = defineOperation(contract.reviewImportGithub, {
     const items = await takeDrafts(db, { ...tenantOf({ actor }), drafts: found.drafts, confirm });
     return { full, found, items };
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const repository_id = subject.repository.id;
     return insertThreads({ db, actor, now, audit }, { ...prepared, input, repository_id });
   },
@@ -101,7 +101,7 @@ async function insertThreads(
   return stored;
 }
 
-export const reviewImportThreads = defineOperation(contract.reviewImportThreads, {
+export const reviewImportThreads = defineCommand(contract.reviewImportThreads, {
   load: ({ db, actor, input }) => loadRepository({ db, actor }, input.repository, "/repository"),
   authorize: (actor, repository) => maySeeRepository(actor, repository?.id ?? null),
   prepare: async ({ db, actor, input }) => {
@@ -118,7 +118,7 @@ export const reviewImportThreads = defineOperation(contract.reviewImportThreads,
     const { drafts } = found;
     return { found, items: await takeDrafts(db, { ...tenantOf({ actor }), drafts, confirm: input.confirm }) };
   },
-  handle: async (context) => {
+  write: async (context) => {
     const { db, actor, input, subject, prepared, now, audit } = context;
     return insertThreads(
       { db, actor, now, audit },

@@ -1,7 +1,7 @@
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { reviewImportGithub, reviewImportThreads } from "./import-threads";
 import { correctItems, toItem } from "./imports";
@@ -9,9 +9,9 @@ import { loadImport, maySeeImport, present } from "./loaders";
 import * as importsQueries from "./queries";
 import { reviewImport, reviewImportSarif, start } from "./start-import";
 
-const reviewImportList = defineOperation(contract.reviewImportList, {
-  authorize: () => true,
-  handle: ({ db, actor, input }) =>
+const reviewImportList = defineQuery(contract.reviewImportList, {
+  authorize: "filtered",
+  read: ({ db, actor, input }) =>
     importsQueries.listImports(db, {
       ...tenantOf({ actor }),
       ...input,
@@ -19,16 +19,16 @@ const reviewImportList = defineOperation(contract.reviewImportList, {
     }),
 });
 
-const reviewImportGet = defineOperation(contract.reviewImportGet, {
+const reviewImportGet = defineQuery(contract.reviewImportGet, {
   load: loadImport,
   authorize: maySeeImport,
-  handle: async ({ subject }) => subject,
+  read: async ({ subject }) => subject,
 });
 
-const reviewImportItems = defineOperation(contract.reviewImportItems, {
+const reviewImportItems = defineQuery(contract.reviewImportItems, {
   load: loadImport,
   authorize: maySeeImport,
-  handle: async ({ db, actor, input }) => {
+  read: async ({ db, actor, input }) => {
     const asked = { ...tenantOf({ actor }), import_id: input.import_id, state: input.state };
     const rows = await importsQueries.findImportItems(db, {
       ...asked,
@@ -44,7 +44,7 @@ const reviewImportItems = defineOperation(contract.reviewImportItems, {
   },
 });
 
-const reviewImportCorrect = defineOperation(contract.reviewImportCorrect, {
+const reviewImportCorrect = defineCommand(contract.reviewImportCorrect, {
   load: loadImport,
   authorize: maySeeImport,
   prepare: async ({ input }) => {
@@ -54,7 +54,7 @@ const reviewImportCorrect = defineOperation(contract.reviewImportCorrect, {
       item.reason === undefined ? item : { ...item, reason: redacted[index]?.text ?? "" },
     );
   },
-  handle: async ({ db, actor, input, subject, prepared, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, audit }) => {
     if (subject.status !== "draft")
       throw new AppError("conflict", "This import is on its way; correct its findings instead.");
     audit({ subject_id: subject.id, detail: { items: prepared.length } });
@@ -70,10 +70,10 @@ const reviewImportCorrect = defineOperation(contract.reviewImportCorrect, {
   },
 });
 
-const reviewImportConfirm = defineOperation(contract.reviewImportConfirm, {
+const reviewImportConfirm = defineCommand(contract.reviewImportConfirm, {
   load: loadImport,
   authorize: maySeeImport,
-  handle: async ({ db, actor, input: { import_id }, subject, audit }) => {
+  write: async ({ db, actor, input: { import_id }, subject, audit }) => {
     audit({ subject_id: import_id });
     if (subject.status !== "draft") return subject;
     const tenant = tenantOf({ actor });

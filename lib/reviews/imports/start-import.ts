@@ -5,7 +5,7 @@ import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/a
 import { invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { redactTexts } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { reviewImportJob } from "../jobs";
 import type { ImportDetails } from "./importers/details";
@@ -32,7 +32,7 @@ function writableOrProblem({
   return { id: found.id };
 }
 
-export const reviewImport = defineOperation(contract.reviewImport, {
+export const reviewImport = defineCommand(contract.reviewImport, {
   load: async ({ db, actor, input: { import_id } }) =>
     import_id === undefined ? null : loadImport({ db, actor, input: { import_id } }),
   authorize: (actor, subject) => subject === null || subject.created_by.id === actor.id,
@@ -52,7 +52,7 @@ export const reviewImport = defineOperation(contract.reviewImport, {
       items.push(await takeEvaluation(raw, (name) => repositories.get(name) ?? unknown));
     return items;
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const import_id = subject?.id ?? newId();
     const tenant = tenantOf({ actor });
     if (!subject)
@@ -133,7 +133,7 @@ export async function detailsOf(
   };
 }
 
-export const reviewImportSarif = defineOperation(contract.reviewImportSarif, {
+export const reviewImportSarif = defineCommand(contract.reviewImportSarif, {
   load: ({ db, actor, input }) => loadRepository({ db, actor }, input.repository, "/repository"),
   authorize: (actor, repository) => maySeeRepository(actor, repository?.id ?? null),
   prepare: async ({ db, actor, input }) => {
@@ -154,7 +154,7 @@ export const reviewImportSarif = defineOperation(contract.reviewImportSarif, {
       throw invalidField("/sarif/runs", "holds no results; there is nothing to import");
     return takeDrafts(db, { ...tenantOf({ actor }), drafts, confirm: input.confirm });
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { workflow_id, reviewed_at, confirm } = input;
     const details = await detailsOf(input, {
       workflow_id,

@@ -75,6 +75,7 @@ export const ruleList = defineContract({
   summary: "Rejection rate of every rule, those with the strongest evidence of rejection first",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/rules", status: 200 },
   mcp: {
     title: "rule.list",
@@ -126,6 +127,7 @@ export const ruleSeries = defineContract({
   summary: "Rejection rate over time, per day, week or month, of all rules together or of each",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/rules/series", status: 200 },
   input: z
     .strictObject({
@@ -178,6 +180,7 @@ export const ruleBreakdown = defineContract({
   summary: "Rejection rate of every rule by skill, repository, agent, developer or file pattern",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/rules/breakdown", status: 200 },
   input: z
     .strictObject({

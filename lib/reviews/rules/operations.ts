@@ -1,17 +1,17 @@
 import { settingsOf } from "@/lib/access";
 import { tenantOf } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as rows from "../evaluations/rows";
 import { endOf, loadFilteredRepository, maySee, moment, OLDEST, visibleTo } from "../findings/filters";
 import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
 import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
 
-export const ruleList = defineOperation(contract.ruleList, {
+export const ruleList = defineQuery(contract.ruleList, {
   load: loadFilteredRepository,
   authorize: maySee,
-  handle: async ({ db, actor, input, subject, now }) => {
+  read: async ({ db, actor, input, subject, now }) => {
     const { skill, agent, developer, file_pattern } = input;
     const { high_rejection_rate, high_rejection_flagged } = await settingsOf(db, tenantOf({ actor }));
     const thresholds = { high_rejection_rate, high_rejection_flagged };
@@ -36,10 +36,10 @@ export const ruleList = defineOperation(contract.ruleList, {
 
 const DEFAULT_BUCKETS = 12;
 
-export const ruleSeries = defineOperation(contract.ruleSeries, {
+export const ruleSeries = defineQuery(contract.ruleSeries, {
   load: loadFilteredRepository,
   authorize: maySee,
-  handle: async ({ db, actor, input, subject, now }) => {
+  read: async ({ db, actor, input, subject, now }) => {
     const { bucket, skill, agent, developer, file_pattern, rule_category, per_rule } = input;
     const to = endOf(input.to, now());
     const from =
@@ -71,10 +71,10 @@ export const ruleSeries = defineOperation(contract.ruleSeries, {
   },
 });
 
-export const ruleBreakdown = defineOperation(contract.ruleBreakdown, {
+export const ruleBreakdown = defineQuery(contract.ruleBreakdown, {
   load: loadFilteredRepository,
   authorize: maySee,
-  handle: async ({ db, actor, input, subject, now }) => {
+  read: async ({ db, actor, input, subject, now }) => {
     const { by, skill, agent, developer, file_pattern, rule_category, limit } = input;
     const names =
       by === "repository"

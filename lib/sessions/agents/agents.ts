@@ -9,17 +9,17 @@ import { sumServings } from "@/lib/db/sql/lifecycle";
 import { sumPacks } from "@/lib/db/sql/packs";
 import { DAY_MS } from "@/lib/kernel/time";
 import { HIGH_QUALITY, LOW_QUALITY, resolveRepository } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { figuresOf } from "./figures";
 
-const agentStats = defineOperation(contract.agentStats, {
+const agentStats = defineQuery(contract.agentStats, {
   load: async ({ db, actor, input: { repository } }) =>
     repository === undefined
       ? null
       : (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id,
-  authorize: () => true,
-  handle: async ({ db, actor, input: { days }, subject: repository_id, now }) => {
+  authorize: "filtered",
+  read: async ({ db, actor, input: { days }, subject: repository_id, now }) => {
     const { organization_id } = actor;
     const since = new Date(now().getTime() - days * DAY_MS);
     const where: AgentWhere = {

@@ -69,6 +69,7 @@ export const agentStats = defineContract({
   summary: "What each agent type takes from memory and gives to it, and the figures that have a target",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/agents/stats", status: 200 },
   gauges: ({ reuse_rate: reuse }) => {
     const help = "Active memories served or applied more than once, of all active ones, 0–1.";

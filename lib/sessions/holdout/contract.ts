@@ -46,6 +46,7 @@ export const holdoutGet = defineContract({
   summary: "Does memory help: sessions that get it compared with a random share that does not",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/holdout", status: 200 },
   input: z.strictObject({
     repository: repositoryRefSchema.optional(),

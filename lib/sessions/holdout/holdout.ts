@@ -4,7 +4,7 @@ import { countHoldoutLeftOut, findHoldoutSessions, type HoldoutRow } from "@/lib
 import { compareRatios, ratioOf, type Unit } from "@/lib/kernel/comparison";
 import { DAY_MS } from "@/lib/kernel/time";
 import { resolveRepository } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 
 /** What is counted in a session for each measure; `of` 0 leaves the session out of that measure. */
@@ -68,13 +68,13 @@ function verdictOf({
   return difference.low > 0 ? "higher" : "none";
 }
 
-const holdoutGet = defineOperation(contract.holdoutGet, {
+const holdoutGet = defineQuery(contract.holdoutGet, {
   load: async ({ db, actor, input: { repository } }) =>
     repository === undefined
       ? null
       : resolveRepository(db, { actor, reference: repository, pointer: "/repository" }),
-  authorize: () => true,
-  handle: async ({ db, actor, input: { days }, subject: repository, now }) => {
+  authorize: "filtered",
+  read: async ({ db, actor, input: { days }, subject: repository, now }) => {
     const { organization_id } = actor;
     const since = new Date(now().getTime() - days * DAY_MS);
     const where: AgentWhere = {

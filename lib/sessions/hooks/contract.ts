@@ -22,6 +22,7 @@ export const hookSessionStart = defineContract({
   summary: "Open a session: is memory on, and the repository's recent conventions",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
   http: { method: "POST", path: "/hooks/session-start", status: 200 },
   ignores_unknown: true,
   input: hookInput({
@@ -39,6 +40,7 @@ export const hookBeforeAgent = defineContract({
   summary: "What an agent is to be told before it works; empty when there is nothing to tell",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "POST", path: "/hooks/before-agent", status: 200 },
   ignores_unknown: true,
   input: hookInput({
@@ -71,6 +73,7 @@ export const hookAfterAgent = defineContract({
   summary: "Learn from what an agent answered",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
   http: { method: "POST", path: "/hooks/after-agent", status: 200 },
   ignores_unknown: true,
   input: hookInput({
@@ -104,6 +107,7 @@ export const hookStop = defineContract({
   summary: "A session stopped: consolidate what it learned and report",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
   http: { method: "POST", path: "/hooks/stop", status: 200 },
   ignores_unknown: true,
   input: hookInput({ session_id: sessionIdSchema }),
@@ -120,6 +124,7 @@ export const hookClaudeCode = defineContract({
   summary: "An event of Claude Code's own hooks, answered as that client reads it",
   effect: "write",
   permission: "memories:write",
+  reach: "repository",
   http: { method: "POST", path: "/hooks/claude-code", status: 200 },
   ignores_unknown: true,
   input: hookInput({

@@ -10,7 +10,7 @@ import { toStorable } from "@/lib/kernel/text";
 import { redactTexts, resolveRepository } from "@/lib/memories";
 import { buildContext, conventionsAtStart, keepRefusal, type Recalled, type StartPack } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
-import { type Context, defineOperation } from "@/lib/runtime/operation";
+import { type Context, defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { metrics } from "@/lib/telemetry/metrics";
 import * as contract from "../contract";
 import { answerReadJob } from "../jobs";
@@ -74,13 +74,18 @@ async function contextFor(
   }
 }
 
-export const hookBeforeAgent = defineOperation(contract.hookBeforeAgent, {
-  authorize: () => true,
-  prepare: ({ input, ...surroundings }) => contextFor(surroundings, input, { door: "before_agent" }),
-  handle: async ({ prepared: { context, memories, agent_type, recall_id } }) => ({
-    memory_context: context,
-    metadata: { memories_loaded: memories.length, agent_type, recall_id },
-  }),
+export const hookBeforeAgent = defineQuery(contract.hookBeforeAgent, {
+  authorize: "filtered",
+  records: true,
+  read: async ({ input, ...surroundings }) => {
+    const { context, memories, agent_type, recall_id } = await contextFor(surroundings, input, {
+      door: "before_agent",
+    });
+    return {
+      memory_context: context,
+      metadata: { memories_loaded: memories.length, agent_type, recall_id },
+    };
+  },
 });
 
 /** What a session begins with: whether memory is on, and the repository's recent conventions. */
@@ -105,10 +110,10 @@ async function begin(
   return { enabled, repository_id, pack };
 }
 
-export const hookSessionStart = defineOperation(contract.hookSessionStart, {
-  authorize: () => true,
+export const hookSessionStart = defineCommand(contract.hookSessionStart, {
+  authorize: "filtered",
   prepare: ({ input, ...surroundings }) => begin(surroundings, { ...input, door: "session_start" }),
-  handle: async ({ db, actor, input, prepared, now, audit }) => {
+  write: async ({ db, actor, input, prepared, now, audit }) => {
     const { enabled, repository_id, pack } = prepared;
     if (enabled) await open(db, { actor, ...input, repository_id, now: now() });
     audit({ subject_id: input.session_id, detail: { enabled, client: input.client } });
@@ -246,19 +251,19 @@ async function learn(
   return { memory_ids, learned, has_ended };
 }
 
-export const hookAfterAgent = defineOperation(contract.hookAfterAgent, {
-  authorize: () => true,
+export const hookAfterAgent = defineCommand(contract.hookAfterAgent, {
+  authorize: "filtered",
   prepare: ({ input, ...surroundings }) => study(surroundings, input),
-  handle: async ({ db, actor, prepared, now, audit }) => {
+  write: async ({ db, actor, prepared, now, audit }) => {
     const { memory_ids, learned } = await learn(db, { actor, ...prepared, now: now(), reopens: true });
     audit({ detail: { ids: memory_ids, learned, session_id: prepared.answer.session_id ?? null } });
     return { memories_stored: learned, memory_ids, reason: prepared.lesson.reason };
   },
 });
 
-export const hookStop = defineOperation(contract.hookStop, {
-  authorize: () => true,
-  handle: async ({ db, actor, input: { session_id }, ai, now, audit }) => {
+export const hookStop = defineCommand(contract.hookStop, {
+  authorize: "filtered",
+  write: async ({ db, actor, input: { session_id }, ai, now, audit }) => {
     const report = await stop(db, {
       actor,
       session_id,
@@ -311,8 +316,8 @@ async function contextOf(
   };
 }
 
-export const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
-  authorize: () => true,
+export const hookClaudeCode = defineCommand(contract.hookClaudeCode, {
+  authorize: "filtered",
   prepare: async ({ input, ...surroundings }) => {
     await confirmPacks(surroundings, input);
     const wish = wishOf(input);
@@ -332,7 +337,7 @@ export const hookClaudeCode = defineOperation(contract.hookClaudeCode, {
         return wish;
     }
   },
-  handle: async ({ db, actor, input, prepared, ai, now, audit }) => {
+  write: async ({ db, actor, input, prepared, ai, now, audit }) => {
     const { session_id, casebook } = input;
     const embedder_id = ai.embedder?.id ?? null;
     audit({ subject_id: session_id, detail: { event: toStorable(input.hook_event_name) } });

@@ -13,6 +13,7 @@ export const modelUseGet = defineContract({
   summary: "What language models were asked today (UTC), and what is left of the budget",
   effect: "read",
   permission: "memories:read",
+  reach: "organization",
   http: { method: "GET", path: "/language-model/use", status: 200 },
   gauges: ({ purposes, daily_tokens, extraction_daily_tokens, answers }) => [
     {

@@ -95,6 +95,7 @@ export const sessionList = defineContract({
   summary: "Runs of agents, the one seen last first",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/sessions", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -116,6 +117,7 @@ export const sessionGet = defineContract({
   summary: "One run with its steps, oldest first",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/sessions/{session_id}", status: 200 },
   input: z.strictObject({ session_id: sessionIdSchema }),
   output: sessionSchema.extend({
@@ -130,6 +132,7 @@ export const sessionReportGet = defineContract({
   summary: "What a run took from memory and gave to it so far",
   effect: "read",
   permission: "memories:read",
+  reach: "repository",
   http: { method: "GET", path: "/sessions/{session_id}/report", status: 200 },
   mcp: {
     title: "session.report",

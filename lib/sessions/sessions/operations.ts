@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { resolveRepository } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import { dayOf, sumModelUses } from "@/lib/skills";
 import * as contract from "../contract";
 import { reportNow } from "../hooks/stop";
@@ -11,13 +11,13 @@ import * as learningQueries from "../learning/queries";
 import * as sessionsQueries from "./queries";
 import { timelineOf } from "./timeline";
 
-export const sessionList = defineOperation(contract.sessionList, {
+export const sessionList = defineQuery(contract.sessionList, {
   load: async ({ db, actor, input: { repository } }) =>
     repository === undefined
       ? undefined
       : (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id,
-  authorize: () => true,
-  handle: ({ db, actor, input: { repository: _, ...asked }, subject: repository_id }) =>
+  authorize: "filtered",
+  read: ({ db, actor, input: { repository: _, ...asked }, subject: repository_id }) =>
     sessionsQueries.listSessions(db, {
       organization_id: actor.organization_id,
       visible_repository_ids: actor.repository_ids,
@@ -37,29 +37,28 @@ async function loadSession({ db, actor, input: { session_id } }: OfSession): Pro
 const maySeeSession = (actor: Actor, { repository }: contract.Session) =>
   maySeeRepository(actor, repository?.id ?? null);
 
-export const sessionGet = defineOperation(contract.sessionGet, {
+export const sessionGet = defineQuery(contract.sessionGet, {
   load: loadSession,
   authorize: maySeeSession,
-  handle: async ({ db, actor, subject: session }) => {
+  read: async ({ db, actor, subject: session }) => {
     const { organization_id } = actor;
     const steps = await sessionsQueries.listSteps(db, { organization_id, session_id: session.session_id });
     return { ...session, steps, timeline: await timelineOf(db, { actor, session, steps }) };
   },
 });
 
-export const sessionReportGet = defineOperation(contract.sessionReportGet, {
+export const sessionReportGet = defineQuery(contract.sessionReportGet, {
   load: loadSession,
   authorize: maySeeSession,
-  handle: async ({ db, actor, subject: session }) => {
+  read: async ({ db, actor, subject: session }) => {
     const { organization_id } = actor;
     const { session_id } = session;
     return { session_id, report: await reportNow(db, { organization_id, session_id, session }) };
   },
 });
 
-export const modelUseGet = defineOperation(contract.modelUseGet, {
-  authorize: () => true,
-  handle: async ({ db, actor: { organization_id }, ai, now }) => {
+export const modelUseGet = defineQuery(contract.modelUseGet, {
+  read: async ({ db, actor: { organization_id }, ai, now }) => {
     const since = dayOf(now());
     const settings = await settingsOf(db, { organization_id });
     const uses = await sumModelUses(db, { organization_id, since });

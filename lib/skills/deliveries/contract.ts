@@ -31,6 +31,7 @@ export const skillMarkers = defineContract({
   summary: "When which skill version was approved: the markers of charts, oldest first",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: { method: "GET", path: "/skills/markers", status: 200 },
   input: z.strictObject({
     from: timeSchema.optional().meta({ description: "From this moment on" }),
@@ -58,6 +59,7 @@ export const deliveryList = defineContract({
   summary: "Deliveries of skill versions, newest first",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: { method: "GET", path: "/deliveries", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -93,6 +95,7 @@ export const deliveryGet = defineContract({
   summary: "A delivery with the texts that meet in it and what merging them would give",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: { method: "GET", path: "/deliveries/{delivery_id}", status: 200 },
   input: z.strictObject({ delivery_id: idSchema }),
   output: deliveryDetailSchema,
@@ -107,6 +110,7 @@ export const deliveryResolve = defineContract({
     "Resolve a delivery that met a changed file, or try a failed one again; the file is never overwritten",
   effect: "write",
   permission: "proposals:decide",
+  reach: "repository",
   http: { method: "POST", path: "/deliveries/{delivery_id}/resolve", status: 200 },
   input: z.strictObject({
     delivery_id: idSchema,
@@ -129,6 +133,7 @@ export const deliveryFollow = defineContract({
   summary: "See now whether the branch or the pull request of a delivery was merged or closed",
   effect: "write",
   permission: "skills:manage",
+  reach: "repository",
   http: { method: "POST", path: "/deliveries/{delivery_id}/follow", status: 200 },
   input: z.strictObject({ delivery_id: idSchema }),
   output: deliverySchema,
@@ -140,6 +145,7 @@ export const pullRequestFollow = defineContract({
   summary: "Hear that a pull request was merged, closed or opened again; its delivery is looked at at once",
   effect: "write",
   permission: "skills:manage",
+  reach: "repository",
   http: { method: "POST", path: "/deliveries/pull-requests", status: 202 },
   input: z.strictObject({
     repository: text({ max: 500 }).meta({ description: "Its name here, or its address" }),

@@ -4,7 +4,7 @@ import { findRulesOfVersions } from "@/lib/db/sql/skills";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { deliveryFollowJob, skillDeliverJob } from "../jobs";
 import { readSkillFile } from "../skills/file-source";
@@ -26,10 +26,10 @@ import { followDelivery } from "./delivery-attempt";
 import { mergeTexts } from "./merge";
 import * as deliveriesQueries from "./queries";
 
-export const skillMarkers = defineOperation(contract.skillMarkers, {
+export const skillMarkers = defineQuery(contract.skillMarkers, {
   load: loadFilter,
   authorize: maySeeFilter,
-  handle: async ({ db, actor, input, subject: repository }) => {
+  read: async ({ db, actor, input, subject: repository }) => {
     const versions = await versionsQueries.findApprovedVersions(db, {
       ...ofVisible({ actor }),
       repository_id: repository?.id,
@@ -59,10 +59,9 @@ export const skillMarkers = defineOperation(contract.skillMarkers, {
   },
 });
 
-export const deliveryList = defineOperation(contract.deliveryList, {
-  authorize: () => true,
-  handle: ({ db, actor, input }) =>
-    deliveriesQueries.listDeliveries(db, { ...ofVisible({ actor }), ...input }),
+export const deliveryList = defineQuery(contract.deliveryList, {
+  authorize: "filtered",
+  read: ({ db, actor, input }) => deliveriesQueries.listDeliveries(db, { ...ofVisible({ actor }), ...input }),
 });
 
 /** The texts that meet in a delivery: what it was made for, the skill now, and the file. */
@@ -88,11 +87,12 @@ async function readSides(context: { db: Db; actor: Actor; subject: contract.Deli
   return { skill, current, base, file };
 }
 
-export const deliveryGet = defineOperation(contract.deliveryGet, {
+export const deliveryGet = defineQuery(contract.deliveryGet, {
   load: loadDelivery,
   authorize: maySeeIts,
-  prepare: readSides,
-  handle: async ({ subject: delivery, prepared: { current, base, file } }) => {
+  read: async (context) => {
+    const { subject: delivery } = context;
+    const { current, base, file } = await readSides(context);
     const content = "content" in file ? file.content : null;
     const unresolved = isUnresolved(delivery);
     const mergeable = unresolved && base !== null && content !== null && content !== current.content;
@@ -135,7 +135,7 @@ function merged(sides: { base: string | null; version: string; file: string }): 
   );
 }
 
-export const deliveryResolve = defineOperation(contract.deliveryResolve, {
+export const deliveryResolve = defineCommand(contract.deliveryResolve, {
   load: loadDelivery,
   authorize: maySeeIts,
   prepare: async (context) => {
@@ -148,7 +148,7 @@ export const deliveryResolve = defineOperation(contract.deliveryResolve, {
       text: input.action === "retry" ? null : resolved(input.action, sides),
     };
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { current, text } = prepared;
     const tenant = tenantOf({ actor });
     const at = now();
@@ -216,19 +216,19 @@ function assertUnresolved(delivery: contract.Delivery): void {
     throw new AppError("conflict", `There is nothing to resolve: the delivery is ${status}.`);
 }
 
-export const deliveryFollow = defineOperation(contract.deliveryFollow, {
+export const deliveryFollow = defineCommand(contract.deliveryFollow, {
   load: loadDelivery,
   authorize: maySeeIts,
   prepare: ({ db, actor, input, now }) =>
     followDelivery(db, { ...tenantOf({ actor }), delivery_id: input.delivery_id, now: now() }),
-  handle: async ({ db, actor, input, subject, audit }) => {
+  write: async ({ db, actor, input, subject, audit }) => {
     const delivery = await loadDelivery({ db, actor, input });
     audit({ subject_id: subject.id, detail: { before: subject.status, after: delivery.status } });
     return delivery;
   },
 });
 
-export const pullRequestFollow = defineOperation(contract.pullRequestFollow, {
+export const pullRequestFollow = defineCommand(contract.pullRequestFollow, {
   load: async ({ db, actor, input: { repository: reference } }) => {
     const found =
       (await findRepositoryByLocation(db, { ...tenantOf({ actor }), location: reference })) ??
@@ -237,7 +237,7 @@ export const pullRequestFollow = defineOperation(contract.pullRequestFollow, {
     return found;
   },
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
-  handle: async ({ db, actor, input, subject: { id: repository_id }, audit }) => {
+  write: async ({ db, actor, input, subject: { id: repository_id }, audit }) => {
     const { organization_id } = actor;
     const { pull_request } = input;
     const delivery = await deliveriesQueries.findPullRequestDelivery(db, {

@@ -37,6 +37,7 @@ export const proposalUpload = defineContract({
   summary: "Propose a skill's text as somebody changed it elsewhere, with the reason: one proposal a section",
   effect: "write",
   permission: "skills:manage",
+  reach: "repository",
   http: { method: "POST", path: "/skills/{skill_id}/proposals", status: 200 },
   input: z.strictObject({
     skill_id: idSchema,
@@ -74,6 +75,7 @@ export const proposalDraft = defineContract({
   summary: "Draft proposals now, from the rules that get rejected most, or what is wanted of one rule",
   effect: "write",
   permission: "skills:manage",
+  reach: "repository",
   http: { method: "POST", path: "/proposals/draft", status: 200 },
   mcp: {
     title: "proposal.draft",

@@ -2,7 +2,7 @@ import { findRepositoryById, openRepositorySource, SourceError } from "@/lib/cit
 import { maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { findingsByIds } from "@/lib/reviews";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 
 const LINES_AROUND = 4;
@@ -10,14 +10,14 @@ const LINES_AROUND = 4;
 /** Commits that are looked through for the one before a finding. */
 const MOST_COMMITS = 1000;
 
-export const evidenceCode = defineOperation(contract.evidenceCode, {
+export const evidenceCode = defineQuery(contract.evidenceCode, {
   load: async ({ db, actor, input }) => {
     const [found] = await findingsByIds(db, { ...tenantOf({ actor }), finding_ids: [input.finding_id] });
     if (!found) throw new AppError("not_found", "This finding does not exist.");
     return found;
   },
   authorize: (actor, { repository }) => maySeeRepository(actor, repository?.id ?? null),
-  prepare: async ({ db, actor, subject: finding }) => {
+  read: async ({ db, actor, subject: finding }) => {
     const none = (problem: string) => ({ snippet: null, problem });
     const { file_path, line, found_at, repository: home } = finding;
     if (!home || file_path === null) return none("The finding names no file of a repository.");
@@ -52,5 +52,4 @@ export const evidenceCode = defineOperation(contract.evidenceCode, {
       return none(error.message);
     }
   },
-  handle: async ({ prepared }) => prepared,
 });

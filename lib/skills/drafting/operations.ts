@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/kernel/actor";
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { redactText } from "@/lib/memories";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { findSection, locate } from "../skills/edits";
 import {
@@ -21,7 +21,7 @@ import { planDrafts } from "./plan-drafts";
 import { storeDrafts } from "./store-drafts";
 import { changesOf, storeUpload } from "./upload";
 
-export const proposalDraft = defineOperation(contract.proposalDraft, {
+export const proposalDraft = defineCommand(contract.proposalDraft, {
   load: async (context) => {
     const { skill_id } = context.input;
     const skill = skill_id === undefined ? undefined : await loadSkill({ ...context, input: { skill_id } });
@@ -39,7 +39,7 @@ export const proposalDraft = defineOperation(contract.proposalDraft, {
       skill_id: skill?.id,
       now: now(),
     }),
-  handle: async ({ db, actor, input, prepared: plan, now, audit }) => {
+  write: async ({ db, actor, input, prepared: plan, now, audit }) => {
     const result = await storeDrafts(db, { ...tenantOf({ actor }), plan, now: now() });
     audit({
       detail: {
@@ -53,7 +53,7 @@ export const proposalDraft = defineOperation(contract.proposalDraft, {
   },
 });
 
-export const proposalUpload = defineOperation(contract.proposalUpload, {
+export const proposalUpload = defineCommand(contract.proposalUpload, {
   load: loadSkill,
   authorize: maySeeIts,
   prepare: async ({ db, actor, input, subject: skill }) => {
@@ -73,7 +73,7 @@ export const proposalUpload = defineOperation(contract.proposalUpload, {
           throw invalidField("/content", `holds something that looks like a secret, in “${section}”`);
     return { ...found, base_version: number, reason: await redactText(input.reason) };
   },
-  handle: async ({ db, actor, input, subject: skill, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject: skill, prepared, now, audit }) => {
     const result = await storeUpload(db, {
       ...tenantOf({ actor }),
       skill,
@@ -117,7 +117,7 @@ export async function refuseDecision(
   throw new AppError("conflict", "The proposal changed meanwhile; look at it again and decide.");
 }
 
-export const proposalRedraft = defineOperation(contract.proposalRedraft, {
+export const proposalRedraft = defineCommand(contract.proposalRedraft, {
   load: loadProposal,
   authorize: maySeeIts,
   prepare: async ({ db, ai, actor, input, subject: proposal, now }) => {
@@ -144,7 +144,7 @@ export const proposalRedraft = defineOperation(contract.proposalRedraft, {
       );
     return { ...plan, planned, unchanged };
   },
-  handle: async ({ db, actor, input, prepared: plan, now, audit }) => {
+  write: async ({ db, actor, input, prepared: plan, now, audit }) => {
     const { proposals } = await storeDrafts(db, { ...tenantOf({ actor }), plan, now: now() });
     audit({ subject_id: input.proposal_id, detail: { outcome: proposals[0]?.outcome } });
     return loadProposal({ db, actor, input });

@@ -65,6 +65,7 @@ export const skillEffects = defineContract({
     "For each approved version: the rejection rate of its rules before and after, and whether it helped",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: { method: "GET", path: "/skills/{skill_id}/effects", status: 200 },
   input: z.strictObject({
     skill_id: idSchema,
@@ -87,6 +88,7 @@ export const skillTargets = defineContract({
   summary: "False positives −30 % in two weeks, and more than half of the proposals accepted: met or not",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/skills/targets", status: 200 },
   input: z.strictObject({ repository: repositoryNameSchema.optional() }),
   output: z.object({

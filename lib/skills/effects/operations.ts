@@ -1,7 +1,7 @@
 import { countFlagged, countSkillFindings, findRulesOfVersions } from "@/lib/db/sql/skills";
 import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as deliveriesQueries from "../deliveries/queries";
 import * as proposalsQueries from "../proposals/queries";
@@ -13,10 +13,10 @@ import { countedOf, judge, judgeAdoption, judgeFalsePositives, TARGET_DAYS } fro
 /** Approved versions whose effect is shown. */
 const MOST_VERSIONS = 50;
 
-export const skillEffects = defineOperation(contract.skillEffects, {
+export const skillEffects = defineQuery(contract.skillEffects, {
   load: loadSkill,
   authorize: maySeeIts,
-  handle: async ({ db, actor, input, subject: skill, now }) => {
+  read: async ({ db, actor, input, subject: skill, now }) => {
     const tenant = tenantOf({ actor });
     const of_skill = { ...tenant, skill_id: skill.id };
     const versions = await versionsQueries.findApprovedVersions(db, {
@@ -85,10 +85,10 @@ const earliest = (a: Date, b: Date | undefined) => (b && b < a ? b : a);
 
 const latest = (a: Date, b: Date | undefined) => (b && b > a ? b : a);
 
-export const skillTargets = defineOperation(contract.skillTargets, {
+export const skillTargets = defineQuery(contract.skillTargets, {
   load: loadFilter,
   authorize: maySeeFilter,
-  handle: async ({ db, actor, subject: repository, now }) => {
+  read: async ({ db, actor, subject: repository, now }) => {
     const end = new Date(now().getTime() + 1);
     const middle = new Date(end.getTime() - TARGET_DAYS * DAY_MS);
     const start = new Date(middle.getTime() - TARGET_DAYS * DAY_MS);

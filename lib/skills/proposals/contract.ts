@@ -23,6 +23,7 @@ export const proposalList = defineContract({
     "Proposals, those that people uploaded first, then by the rejected findings that they would spare, evidence and age",
   effect: "read",
   permission: "proposals:read",
+  reach: "repository",
   http: { method: "GET", path: "/proposals", status: 200 },
   mcp: {
     title: "proposal.list",
@@ -56,6 +57,7 @@ export const proposalGet = defineContract({
   summary: "A proposal with its hunks, their evidence, and the skill then and now",
   effect: "read",
   permission: "proposals:read",
+  reach: "repository",
   http: { method: "GET", path: "/proposals/{proposal_id}", status: 200 },
   input: z.strictObject({ proposal_id: idSchema }),
   output: proposalDetailSchema,
@@ -68,6 +70,7 @@ export const proposalApprove = defineContract({
     "Approve a proposal or some of its hunks, edited if need be: makes a new skill version and delivers it",
   effect: "write",
   permission: "proposals:decide",
+  reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/approve", status: 200 },
   input: z.strictObject({
     proposal_id: idSchema,
@@ -103,6 +106,7 @@ export const proposalReject = defineContract({
     "Reject a proposal; its evidence proposes nothing again until it has grown by half and by 3 findings",
   effect: "write",
   permission: "proposals:decide",
+  reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/reject", status: 200 },
   input: z.strictObject({ proposal_id: idSchema, feedback: feedbackSchema, version: versionSchema }),
   output: proposalSchema,
@@ -114,6 +118,7 @@ export const proposalRedraft = defineContract({
   summary: "Draft an open proposal anew from the same evidence, against the skill as it is now",
   effect: "write",
   permission: "skills:manage",
+  reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/redraft", status: 200 },
   input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
   output: proposalSchema,
@@ -126,6 +131,7 @@ export const proposalRebase = defineContract({
     "Carry an open proposal over to the skill as it is now, three-way; refused where both changed a line",
   effect: "write",
   permission: "skills:manage",
+  reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/rebase", status: 200 },
   input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
   output: proposalSchema,
@@ -140,6 +146,7 @@ export const proposalUndo = defineContract({
   summary: `Take a decision back within ${UNDO_MINUTES} minutes; an approved text goes as a new version`,
   effect: "write",
   permission: "proposals:decide",
+  reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/undo", status: 200 },
   input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
   output: z.object({
@@ -156,6 +163,7 @@ export const proposalAssign = defineContract({
   summary: "Say who looks at a proposal, or that nobody does",
   effect: "write",
   permission: "proposals:decide",
+  reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/assign", status: 200 },
   input: z.strictObject({
     proposal_id: idSchema,
@@ -170,6 +178,7 @@ export const proposalComment = defineContract({
   summary: "Say something about a proposal or one of its hunks, for those who decide",
   effect: "write",
   permission: "reviews:write",
+  reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/comments", status: 201 },
   input: z.strictObject({
     proposal_id: idSchema,
@@ -194,6 +203,7 @@ export const evidenceCode = defineContract({
   summary: "The code that a finding was about, at the last commit before it was found",
   effect: "read",
   permission: "reviews:read",
+  reach: "repository",
   http: { method: "GET", path: "/findings/{finding_id}/code", status: 200 },
   input: z.strictObject({ finding_id: idSchema }),
   output: z.object({

@@ -3,7 +3,7 @@ import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { markAddressed } from "@/lib/memories";
 import { clearFindingsAddressed } from "@/lib/reviews";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { evidenceCode } from "../drafting/evidence-code";
 import { skillEffects, skillTargets } from "../effects/operations";
@@ -26,10 +26,10 @@ import * as proposalWrites from "./write-queries";
 
 /** The review desk's operations around a decision: who looks, what was said, rebase, undo, and whether it worked. */
 
-const proposalAssign = defineOperation(contract.proposalAssign, {
+const proposalAssign = defineCommand(contract.proposalAssign, {
   load: loadProposal,
   authorize: maySeeIts,
-  handle: async ({ db, actor, input, subject: proposal, audit }) => {
+  write: async ({ db, actor, input, subject: proposal, audit }) => {
     const { person_id } = input;
     const tenant = tenantOf({ actor });
     const person =
@@ -45,10 +45,10 @@ const proposalAssign = defineOperation(contract.proposalAssign, {
   },
 });
 
-const proposalComment = defineOperation(contract.proposalComment, {
+const proposalComment = defineCommand(contract.proposalComment, {
   load: loadProposal,
   authorize: maySeeIts,
-  handle: async ({ db, actor, input, subject: proposal, now, audit }) => {
+  write: async ({ db, actor, input, subject: proposal, now, audit }) => {
     const tenant = { ...tenantOf({ actor }), proposal_id: proposal.id };
     const { hunk_id = null, body } = input;
     const hunks = hunk_id === null ? [] : await proposalsQueries.findHunks(db, tenant);
@@ -66,7 +66,7 @@ const proposalComment = defineOperation(contract.proposalComment, {
   },
 });
 
-const proposalRebase = defineOperation(contract.proposalRebase, {
+const proposalRebase = defineCommand(contract.proposalRebase, {
   load: loadProposal,
   authorize: maySeeIts,
   prepare: async ({ db, actor, input, subject: proposal }) => {
@@ -104,7 +104,7 @@ const proposalRebase = defineOperation(contract.proposalRebase, {
     });
     return { current, section, hunks: moved };
   },
-  handle: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
     const { current, section, hunks } = prepared;
     const ofSkill = { ...tenantOf({ actor }), skill_id: proposal.skill.id };
     await holdSkill(db, { ...ofSkill, number: current.number });
@@ -139,7 +139,7 @@ export function undoUntil(proposal: contract.Proposal, skill: contract.Skill, no
   return until > now ? until.toISOString() : null;
 }
 
-const proposalUndo = defineOperation(contract.proposalUndo, {
+const proposalUndo = defineCommand(contract.proposalUndo, {
   load: loadProposal,
   authorize: maySeeIts,
   prepare: async ({ db, actor, input, subject: proposal }) => {
@@ -154,7 +154,7 @@ const proposalUndo = defineOperation(contract.proposalUndo, {
     const hunks = await proposalsQueries.findHunks(db, { ...ofSkill, proposal_id: input.proposal_id });
     return { applied, before, fields, hunks };
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const tenant = tenantOf({ actor });
     const at = now();
     const ofSkill = { ...tenant, skill_id: subject.skill.id };

@@ -3,7 +3,7 @@ import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { markAddressed, memoriesByIds } from "@/lib/memories";
 import { findingsByIds, markFindingsAddressed } from "@/lib/reviews";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { find, refuseDecision } from "../drafting/operations";
 import { applyEdits, withLf } from "../skills/edits";
@@ -32,10 +32,10 @@ function assigneeOf(actor: Actor, assignee: string | undefined): string | null |
   return assignee === "nobody" ? null : assignee;
 }
 
-export const proposalList = defineOperation(contract.proposalList, {
+export const proposalList = defineQuery(contract.proposalList, {
   load: loadFilter,
   authorize: maySeeFilter,
-  handle: ({ db, actor, input, subject: repository }) => {
+  read: ({ db, actor, input, subject: repository }) => {
     const decided = input.status?.every((status) => status === "approved" || status === "rejected");
     const list = decided ? proposalsQueries.listDecidedProposals : proposalsQueries.listProposals;
     return list(db, {
@@ -47,10 +47,10 @@ export const proposalList = defineOperation(contract.proposalList, {
   },
 });
 
-export const proposalGet = defineOperation(contract.proposalGet, {
+export const proposalGet = defineQuery(contract.proposalGet, {
   load: loadProposal,
   authorize: maySeeIts,
-  handle: async ({ db, actor, input, subject: proposal, now }) => {
+  read: async ({ db, actor, input, subject: proposal, now }) => {
     const tenant = tenantOf({ actor });
     const [skill, base, hunks] = await Promise.all([
       loadSkill({ db, actor, input: { skill_id: proposal.skill.id } }),
@@ -127,7 +127,7 @@ function choose(hunks: readonly proposalsQueries.StoredHunk[], chosen: readonly 
   });
 }
 
-export const proposalApprove = defineOperation(contract.proposalApprove, {
+export const proposalApprove = defineCommand(contract.proposalApprove, {
   load: loadProposal,
   authorize: maySeeIts,
   prepare: async ({ db, actor, input, subject: proposal }) => {
@@ -153,7 +153,7 @@ export const proposalApprove = defineOperation(contract.proposalApprove, {
     const rejected = hunks.filter(({ id }) => !chosen.some((hunk) => hunk.id === id));
     return { chosen, rejected, skill, current, content: result.content };
   },
-  handle: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
     const { chosen, rejected, current, content } = prepared;
     const tenant = tenantOf({ actor });
     const at = now();
@@ -235,10 +235,10 @@ export const proposalApprove = defineOperation(contract.proposalApprove, {
   },
 });
 
-export const proposalReject = defineOperation(contract.proposalReject, {
+export const proposalReject = defineCommand(contract.proposalReject, {
   load: loadProposal,
   authorize: maySeeIts,
-  handle: async ({ db, actor, input, subject: proposal, now, audit }) => {
+  write: async ({ db, actor, input, subject: proposal, now, audit }) => {
     assertOpen(proposal, input.version);
     const decision = { ...tenantOf({ actor }), proposal_id: proposal.id, feedback: input.feedback };
     const decided = {

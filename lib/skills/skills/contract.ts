@@ -24,6 +24,7 @@ export const skillRegister = defineContract({
   summary: "Register SKILL.md files of a repository; doing it again takes in a changed file as a new version",
   effect: "write",
   permission: "skills:manage",
+  reach: "repository",
   http: { method: "POST", path: "/skills", status: 201 },
   input: z.strictObject({
     repository: repositoryNameSchema.meta({ description: "A registered repository, owner/name" }),
@@ -45,6 +46,7 @@ export const skillDiscover = defineContract({
   summary: "SKILL.md files of a repository, registered or not",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: { method: "GET", path: "/skills/discover", status: 200 },
   input: z.strictObject({
     repository: repositoryNameSchema.meta({ description: "A registered repository, owner/name" }),
@@ -68,6 +70,7 @@ export const skillList = defineContract({
   summary: "Skills by name",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: { method: "GET", path: "/skills", status: 200 },
   mcp: {
     title: "skill.list",
@@ -90,6 +93,7 @@ export const skillGet = defineContract({
   summary: "A skill's current text, its sections and deliveries",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: { method: "GET", path: "/skills/{skill_id}", status: 200 },
   mcp: {
     title: "skill.get",
@@ -108,6 +112,7 @@ export const skillUpdate = defineContract({
   summary: "Choose how versions of a skill reach its file, from the next version on",
   effect: "write",
   permission: "skills:manage",
+  reach: "repository",
   http: { method: "PATCH", path: "/skills/{skill_id}", status: 200 },
   input: z.strictObject({
     skill_id: idSchema,
@@ -126,6 +131,7 @@ export const skillRaw = defineContract({
   summary: "A skill's current text as the file itself, with an ETag",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: {
     method: "GET",
     path: "/skills/{skill_id}/raw",

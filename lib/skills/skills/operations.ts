@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { lockSkills } from "@/lib/db/sql/skills";
 import { type ActorRef, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { acceptedHashes } from "../deliveries/delivery-attempt";
 import * as deliveriesQueries from "../deliveries/queries";
@@ -21,7 +21,7 @@ import {
 import { parseSkill } from "./markdown";
 import * as skillsQueries from "./queries";
 
-export const skillRegister = defineOperation(contract.skillRegister, {
+export const skillRegister = defineCommand(contract.skillRegister, {
   load: loadRepository,
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
   prepare: async ({ db, actor, input, subject: repository }) => {
@@ -39,7 +39,7 @@ export const skillRegister = defineOperation(contract.skillRegister, {
     if (input.path !== undefined && first && "problem" in first) throw invalidField("/path", first.problem);
     return { files, delivery_mode: usualMode(repository) };
   },
-  handle: async ({ db, actor, input, subject: repository, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject: repository, prepared, now, audit }) => {
     const skills: ReturnType<typeof contract.skillRegister.output.parse>["skills"] = [];
     const refused: { path: string; reason: string }[] = [];
     const known = await skillsQueries.findSkills(db, {
@@ -215,24 +215,21 @@ async function recordContent(
   };
 }
 
-export const skillDiscover = defineOperation(contract.skillDiscover, {
+export const skillDiscover = defineQuery(contract.skillDiscover, {
   load: loadRepository,
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
-  prepare: async ({ db, actor, subject: repository }) => {
+  read: async ({ db, actor, subject: repository }) => {
     const registered = { ...tenantOf({ actor }), repository };
     const files: (ValidSkill | { path: string; problem: string })[] = [];
     const modeOf = await modesOf(db, registered);
     for (const path of await discoverSkillPaths(db, registered))
       files.push(await readValidSkill(db, registered, path, modeOf(path)));
-    return files;
-  },
-  handle: async ({ db, actor, subject: repository, prepared }) => {
     const known = await skillsQueries.findSkills(db, {
       ...tenantOf({ actor }),
       repository_id: repository.id,
     });
     return {
-      items: prepared.map((file) => ({
+      items: files.map((file) => ({
         path: file.path,
         name: "name" in file ? file.name : null,
         description: "description" in file ? file.description : null,
@@ -243,19 +240,19 @@ export const skillDiscover = defineOperation(contract.skillDiscover, {
   },
 });
 
-export const skillList = defineOperation(contract.skillList, {
+export const skillList = defineQuery(contract.skillList, {
   load: loadFilter,
   authorize: maySeeFilter,
-  handle: ({ db, actor, input, subject: repository }) =>
+  read: ({ db, actor, input, subject: repository }) =>
     skillsQueries.listSkills(db, { ...ofVisible({ actor }), ...input, repository_id: repository?.id }),
 });
 
 const LATEST_DELIVERIES = 10;
 
-export const skillGet = defineOperation(contract.skillGet, {
+export const skillGet = defineQuery(contract.skillGet, {
   load: loadSkill,
   authorize: maySeeIts,
-  handle: async ({ db, actor, subject: skill }) => {
+  read: async ({ db, actor, subject: skill }) => {
     const [version, deliveries] = await Promise.all([
       currentVersion(db, skill, actor.organization_id),
       deliveriesQueries.listDeliveries(db, {

@@ -1,7 +1,7 @@
 import { findRepositoryById } from "@/lib/citations";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { defineOperation } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as versionsQueries from "../versions/queries";
 import { readFrontmatter } from "./frontmatter";
@@ -10,7 +10,7 @@ import { parseSkill } from "./markdown";
 import { refuseMode } from "./operations";
 import * as skillsQueries from "./queries";
 
-export const skillUpdate = defineOperation(contract.skillUpdate, {
+export const skillUpdate = defineCommand(contract.skillUpdate, {
   load: async (context) => {
     const skill = await loadSkill(context);
     const ofRepository = { ...tenantOf(context), repository_id: skill.repository.id };
@@ -19,7 +19,7 @@ export const skillUpdate = defineOperation(contract.skillUpdate, {
     return { skill, repository };
   },
   authorize: (actor, { skill }) => maySeeIts(actor, skill),
-  handle: async ({ db, actor, input, subject: { skill, repository }, now, audit }) => {
+  write: async ({ db, actor, input, subject: { skill, repository }, now, audit }) => {
     const refused = refuseMode(repository, input.delivery_mode);
     if (refused !== null) throw invalidField("/delivery_mode", refused);
     const version = input.version ?? skill.version;
@@ -34,29 +34,29 @@ export const skillUpdate = defineOperation(contract.skillUpdate, {
   },
 });
 
-export const skillRaw = defineOperation(contract.skillRaw, {
+export const skillRaw = defineQuery(contract.skillRaw, {
   load: loadSkill,
   authorize: maySeeIts,
-  handle: ({ db, actor, subject: skill }) => currentVersion(db, skill, actor.organization_id),
+  read: ({ db, actor, subject: skill }) => currentVersion(db, skill, actor.organization_id),
 });
 
-export const skillVersionList = defineOperation(contract.skillVersionList, {
+export const skillVersionList = defineQuery(contract.skillVersionList, {
   load: loadSkill,
   authorize: maySeeIts,
-  handle: ({ db, actor, input }) => versionsQueries.listVersions(db, { ...tenantOf({ actor }), ...input }),
+  read: ({ db, actor, input }) => versionsQueries.listVersions(db, { ...tenantOf({ actor }), ...input }),
 });
 
-export const skillVersionGet = defineOperation(contract.skillVersionGet, {
+export const skillVersionGet = defineQuery(contract.skillVersionGet, {
   load: loadSkill,
   authorize: maySeeIts,
-  handle: async ({ db, actor, input }) => {
+  read: async ({ db, actor, input }) => {
     const found = await versionsQueries.findVersion(db, { ...tenantOf({ actor }), ...input });
     if (!found) throw new AppError("not_found", `The skill has no version ${input.number}.`);
     return found;
   },
 });
 
-export const skillRevert = defineOperation(contract.skillRevert, {
+export const skillRevert = defineCommand(contract.skillRevert, {
   load: loadSkill,
   authorize: maySeeIts,
   prepare: async ({ db, actor, input, subject: skill }) => {
@@ -67,7 +67,7 @@ export const skillRevert = defineOperation(contract.skillRevert, {
     if ("problem" in fields) throw new Error(`a stored version ${fields.problem}`);
     return { content: target.content, content_sha256: target.content_sha256, ...fields };
   },
-  handle: async ({ db, actor, input, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     if (input.version !== undefined && input.version !== subject.version)
       throw new AppError("conflict", `The skill changed meanwhile; its version is ${subject.version}.`);
     const { content_sha256, ...text } = prepared;

@@ -12,6 +12,7 @@ export const skillVersionList = defineContract({
   summary: "A skill's versions, newest first",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: { method: "GET", path: "/skills/{skill_id}/versions", status: 200 },
   input: z.strictObject({ skill_id: idSchema, ...pageInput }),
   output: pageOf(skillVersionSchema),
@@ -23,6 +24,7 @@ export const skillVersionGet = defineContract({
   summary: "One version of a skill with its text",
   effect: "read",
   permission: "skills:read",
+  reach: "repository",
   http: { method: "GET", path: "/skills/{skill_id}/versions/{number}", status: 200 },
   input: z.strictObject({ skill_id: idSchema, number: z.int().min(1) }),
   output: skillVersionDetailSchema,
@@ -34,6 +36,7 @@ export const skillRevert = defineContract({
   summary: "Bring back an older text of a skill as a new version, and deliver it",
   effect: "write",
   permission: "proposals:decide",
+  reach: "repository",
   http: { method: "POST", path: "/skills/{skill_id}/revert", status: 200 },
   input: z.strictObject({
     skill_id: idSchema,

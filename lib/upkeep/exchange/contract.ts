@@ -44,6 +44,7 @@ export const organizationExport = defineContract({
   summary: "Everything of the organization, a page of JSON Lines records at a time; no secret is among them",
   effect: "read",
   permission: "organization:manage",
+  reach: "organization",
   http: { method: "GET", path: "/organization/export", status: 200 },
   input: z.strictObject({
     cursor: text({ max: 2_000 }).optional().meta({ description: "`next_cursor` of the page before" }),
@@ -69,6 +70,7 @@ export const organizationImport = defineContract({
   summary: "Take in records of an export, in their order; what is there already is left as it is",
   effect: "write",
   permission: "organization:manage",
+  reach: "organization",
   http: { method: "POST", path: "/organization/import", status: 200 },
   input: z.strictObject({
     header: exportHeaderSchema.meta({ description: "The first line of the file, with every call" }),

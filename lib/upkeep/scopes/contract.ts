@@ -26,6 +26,7 @@ export const scopeMigrationRun = defineContract({
     "Bring what earlier versions stored under the present rules of scope and category, or say what that is",
   effect: "write",
   permission: "organization:manage",
+  reach: "organization",
   http: { method: "POST", path: "/scope-migration", status: 200 },
   input: z.strictObject({
     dry_run: z.boolean().default(true).meta({ description: "true: count, and change nothing" }),
@@ -57,6 +58,8 @@ export const scopeMigrationList = defineContract({
   summary: "What was brought under the present rules of scope and category, the last first",
   effect: "read",
   permission: "memories:read",
+  reach: "organization",
+  people_only: true,
   http: { method: "GET", path: "/scope-migration", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -71,6 +74,8 @@ export const scopeMigrationUndo = defineContract({
   summary: "Put memories back to where they were before the present rules of scope, all or some",
   effect: "write",
   permission: "organization:manage",
+  reach: "organization",
+  people_only: true,
   http: { method: "POST", path: "/scope-migration/undo", status: 200 },
   input: z.strictObject({
     memory_ids: z

@@ -8,6 +8,7 @@ export const serverStatusGet = defineContract({
   summary: "What this server runs on, and how much waits to be done",
   effect: "read",
   permission: "organization:read",
+  reach: "self",
   http: { method: "GET", path: "/server", status: 200 },
   input: z.strictObject({}),
   output: z.object({
@@ -61,6 +62,7 @@ export const doctorRun = defineContract({
   // What it stores for the proof is rolled back.
   effect: "read",
   permission: "organization:manage",
+  reach: "organization",
   http: { method: "POST", path: "/doctor", status: 200 },
   input: z.strictObject({
     ask_language_model: z

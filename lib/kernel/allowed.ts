@@ -1,0 +1,17 @@
+import type { Actor } from "./actor";
+import type { Contract } from "./contract";
+
+/**
+ * Why an actor may not call an operation at all, as a sentence that names what is missing; null when it may. Which rows
+ * it may read or change is decided by the operation.
+ */
+export function whyNotAllowed(
+  actor: Actor,
+  { permission, reach, people_only }: Pick<Contract, "permission" | "reach" | "people_only">,
+): string | null {
+  if (!actor.permissions.has(permission)) return `This needs the permission ${permission}.`;
+  if (people_only && actor.kind === "agent") return "Only people do this; an agent key may not.";
+  if (reach === "organization" && actor.repository_ids !== null)
+    return "This reaches the whole organization, and this key is bound to repositories. Use a key that is bound to none.";
+  return null;
+}
