@@ -34,6 +34,7 @@ export async function actorOfKey(db: Database, key: string, now: Date): Promise<
     agent_types: identity.agent_types,
     repository_ids: identity.repository_ids,
     tool_sets: identity.tool_sets,
+    key: { id: identity.key_id, expires_at: identity.expires_at },
   };
 }
 

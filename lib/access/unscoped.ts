@@ -22,13 +22,15 @@ export type KeyIdentity = {
   repository_ids: string[] | null;
   tool_sets: ToolSet[];
   last_used_at: Date | null;
+  expires_at: Date | null;
 };
 
 const permissionsIn = (values: string[]) => values.filter(isPermission);
 
 const keyRow = (key_hash: string) => Prisma.sql`
   select k.organization_id, k.id as key_id, k.agent_id, a.name as agent_name, k.agent_types, k.permissions,
-         k.repository_ids::text[] as repository_ids, k.all_repositories, k.tool_sets, k.last_used_at
+         k.repository_ids::text[] as repository_ids, k.all_repositories, k.tool_sets, k.last_used_at,
+         k.expires_at
   from agent_key k join agent a on a.organization_id = k.organization_id and a.id = k.agent_id
   where k.key_hash = ${key_hash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 

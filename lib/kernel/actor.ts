@@ -17,6 +17,8 @@ export type Actor = {
   repository_ids: readonly string[] | null;
   /** Sets of MCP tools that the agent's key asks for. */
   tool_sets?: readonly ToolSet[];
+  /** The key that an agent came with. */
+  key?: { id: string; expires_at: Date | null };
 };
 
 /** What every query is bound to. */

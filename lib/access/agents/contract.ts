@@ -28,6 +28,9 @@ export const agentKeySchema = z.object({
     description:
       "The key that took its place when it was rotated; it still works until expires_at or revoked_at",
   }),
+  created_by_key: idSchema
+    .nullable()
+    .meta({ description: "The key with which an agent made it; null: a person did" }),
 });
 
 export type AgentKey = z.output<typeof agentKeySchema>;
@@ -35,7 +38,7 @@ export type AgentKey = z.output<typeof agentKeySchema>;
 export const agentKeyList = defineContract({
   name: "agent_key_list",
   module: "access",
-  summary: "Agent keys, newest first; never the keys themselves",
+  summary: "Agent keys, newest first, to an agent those that its key made; never the keys themselves",
   effect: "read",
   permission: "keys:manage",
   reach: "self",
@@ -88,14 +91,24 @@ export const agentKeyRevoke = defineContract({
   permission: "keys:manage",
   reach: "self",
   http: { method: "DELETE", path: "/agent-keys/{agent_key_id}", status: 200 },
-  input: z.strictObject({ agent_key_id: idSchema }),
-  output: agentKeySchema,
+  input: z.strictObject({
+    agent_key_id: idSchema,
+    with_made: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Revoke the keys too that it made, and those that they made" }),
+  }),
+  output: agentKeySchema.extend({
+    keys_made: z
+      .array(agentKeySchema)
+      .meta({ description: "The keys that it made: with `with_made` revoked too, else still in force" }),
+  }),
 });
 
 export const agentKeyRotate = defineContract({
   name: "agent_key_rotate",
   module: "access",
-  summary: "Make an agent key anew, as the old one was, once; the new key is in this answer only",
+  summary: "Replace an agent key by a new one with the same rights; the new key is in this answer only",
   effect: "write",
   permission: "keys:manage",
   reach: "self",

@@ -24,6 +24,7 @@ function toAgentKey(row: Prisma.agent_keyGetPayload<{ include: typeof withAgent 
     expires_at: row.expires_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
     replaced_by: row.replaced_by,
+    created_by_key: row.created_by_key,
   };
 }
 
@@ -32,12 +33,21 @@ export function isPermission(value: string): value is Permission {
   return PERMISSIONS.some((permission) => permission === value);
 }
 
+/** The keys of an organization, or only those that one key made; newest first. */
 export async function listAgentKeys(
   db: Db,
-  { organization_id, cursor, limit }: { organization_id: string } & Paging,
+  {
+    organization_id,
+    cursor,
+    limit,
+    created_by_key,
+  }: { organization_id: string; created_by_key?: string } & Paging,
 ): Promise<Page<AgentKey>> {
   const after = cursor === undefined ? null : decodeCursor(cursor);
-  const where: Prisma.agent_keyWhereInput = { organization_id };
+  const where: Prisma.agent_keyWhereInput = {
+    organization_id,
+    ...(created_by_key !== undefined && { created_by_key }),
+  };
   const [rows, total] = await Promise.all([
     db.agent_key.findMany({
       where: after ? { ...where, id: { lt: after.id } } : where,
@@ -105,6 +115,7 @@ export async function insertAgentKey(
     repository_ids: string[] | null;
     tool_sets: ToolSet[];
     created_by: string;
+    created_by_key: string | null;
     expires_at: string | null;
   },
 ): Promise<AgentKey> {
@@ -169,4 +180,45 @@ export async function replaceAgentKey(
     data: { replaced_by, ...(expires_at === null ? { revoked_at: now } : { expires_at }) },
   });
   return count === 0 ? null : findAgentKey(db, { organization_id, agent_key_id });
+}
+
+/** The keys in force that a key made, those that they made, and so on. */
+export async function findKeysMadeBy(
+  db: Db,
+  { organization_id, agent_key_id }: { organization_id: string; agent_key_id: string },
+): Promise<AgentKey[]> {
+  const made: AgentKey[] = [];
+  for (let makers = [agent_key_id]; makers.length > 0; ) {
+    const rows = await db.agent_key.findMany({
+      where: { organization_id, created_by_key: { in: makers } },
+      include: withAgent,
+    });
+    made.push(...rows.map(toAgentKey));
+    makers = rows.map(({ id }) => id);
+  }
+  return made.filter(({ revoked_at }) => revoked_at === null);
+}
+
+/** Has the keys that one key made belong to the one that took its place. */
+export async function inheritKeys(
+  db: Db,
+  { organization_id, from, to }: { organization_id: string; from: string; to: string },
+): Promise<void> {
+  await db.agent_key.updateMany({
+    where: { organization_id, created_by_key: from },
+    data: { created_by_key: to },
+  });
+}
+
+/** Those of these ids that are no repository of the organization. */
+export async function findUnknownRepositories(
+  db: Db,
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.repository.findMany({
+    where: { organization_id, id: { in: [...ids] } },
+    select: { id: true },
+  });
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
 }
