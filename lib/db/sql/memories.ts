@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-sql";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 const TIME = Prisma.sql`timestamptz`;
@@ -35,10 +36,10 @@ export async function findMemoryKeys(
   const after = order.after
     ? Prisma.sql`and (${column}, m.id) < (${order.after.value}::${cast}, ${order.after.id}::uuid)`
     : Prisma.empty;
-  const rows = await db.$queryRaw<{ id: string; value: Date | number }[]>`
+  const rows = await db.$queryRaw<{ id: string; value: Date | number }[]>(tenantSql(where.organization_id)`
     select m.id::text as id, ${column} as value from memory m
     where ${memoryConditions(where)} ${after}
-    order by ${column} desc, m.id desc limit ${limit}::int`;
+    order by ${column} desc, m.id desc limit ${limit}::int`);
   return rows.map(({ id, value }) => ({ id, value: value instanceof Date ? value.toISOString() : value }));
 }
 
@@ -126,10 +127,10 @@ export async function findMemoryRows(
 ): Promise<MemoryRow[]> {
   if (ids.length === 0) return [];
   return parsed(
-    await db.$queryRaw<{ memory: string }[]>`
+    await db.$queryRaw<{ memory: string }[]>(tenantSql(organization_id)`
       select to_json(o)::text as memory from (
         select ${MEMORY_ROW} from memory m
-        where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])) o`,
+        where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])) o`),
   );
 }
 
@@ -139,10 +140,10 @@ export async function findNewestRows(
   { where, limit }: { where: MemoryWhere; limit: number },
 ): Promise<MemoryRow[]> {
   return parsed(
-    await db.$queryRaw<{ memory: string }[]>`
+    await db.$queryRaw<{ memory: string }[]>(tenantSql(where.organization_id)`
       select to_json(o)::text as memory from (
         select ${MEMORY_ROW} from memory m where ${memoryConditions(where)}
-        order by m.refreshed_at desc, m.id desc limit ${limit}::int) o`,
+        order by m.refreshed_at desc, m.id desc limit ${limit}::int) o`),
   );
 }
 
@@ -151,7 +152,7 @@ export async function findChainIds(
   db: Db,
   { organization_id, memory_id }: { organization_id: string; memory_id: string },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
     with recursive older as (
       select m.id, 0 as depth from memory m
       where m.organization_id = ${organization_id}::uuid and m.id = ${memory_id}::uuid
@@ -162,7 +163,7 @@ export async function findChainIds(
       where m.organization_id = ${organization_id}::uuid and m.id = ${memory_id}::uuid
       union select m.id, m.superseded_by, newer.depth + 1 from memory m join newer on m.id = newer.superseded_by
       where m.organization_id = ${organization_id}::uuid and newer.depth < 100)
-    select distinct id::text as id from (select id from older union all select id from newer) chain limit 200`;
+    select distinct id::text as id from (select id from older union all select id from newer) chain limit 200`);
   return rows.map(({ id }) => id);
 }
 
@@ -174,10 +175,10 @@ export async function lockHashes(
   tx: Db,
   { organization_id, hashes }: { organization_id: string; hashes: readonly string[] },
 ): Promise<void> {
-  await tx.$queryRaw`
+  await tx.$queryRaw(tenantSql(organization_id)`
     select count(pg_advisory_xact_lock(key)) from (
       select distinct hashtextextended(${organization_id} || hash, 0) as key
-      from unnest(${[...hashes]}::text[]) as hash order by 1) as keys`;
+      from unnest(${[...hashes]}::text[]) as hash order by 1) as keys`);
 }
 
 /** Repositories with citations to check. */
@@ -185,10 +186,10 @@ export async function listRepositoryIds(
   db: Db,
   { organization_id }: { organization_id: string },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
     select r.id::text as id from repository r where r.organization_id = ${organization_id}::uuid and exists (
       select 1 from citation c where c.organization_id = r.organization_id and c.repository_id = r.id)
-    order by r.id`;
+    order by r.id`);
   return rows.map(({ id }) => id);
 }
 
@@ -201,7 +202,7 @@ export async function insertMemoryRows(
   { rows, organization_id }: { organization_id: string; rows: readonly Record<string, unknown>[] },
 ): Promise<void> {
   if (rows.length === 0) return;
-  await tx.$executeRaw`
+  await tx.$executeRaw(tenantSql(organization_id)`
     insert into memory (organization_id, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
       agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
       source_kind, source_id, status, status_reason, status_since, redactions, safety_version, duplicate_sha256,
@@ -216,5 +217,5 @@ export async function insertMemoryRows(
       created_by_name text, reasoning text, outcome text, confidence float8, quality float8, source_kind text,
       source_id text, status text, status_reason text, now timestamptz, redactions jsonb, safety_version integer,
       duplicate_sha256 text, search_text text, search_length integer, applies_to jsonb,
-      applies_to_keys text[], pending_repository text)`;
+      applies_to_keys text[], pending_repository text)`);
 }
