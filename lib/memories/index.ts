@@ -13,6 +13,7 @@ export {
 } from "./lifecycle/merge";
 export { verdictOf } from "./lifecycle/transitions";
 export { briefsByIds, memoriesByIds } from "./memory/queries";
+export { findMemoryKeys } from "./memory/rows";
 export { maySeeMemory } from "./policy";
 export { keepPreferences, type LearnedPreference } from "./preferences/preferences";
 export { findMemoryFor } from "./read/find-visible";

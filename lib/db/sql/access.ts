@@ -1,5 +1,5 @@
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 
 export type RefusalRow = {
   organization_id: string;

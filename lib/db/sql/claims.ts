@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 import { type Among, among, LIVE, M } from "./live-memories";
 
 /** Kinds that state what holds; the others tell what happened, or of one person. */

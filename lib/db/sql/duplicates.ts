@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 import { judged } from "./claims";
 import { ALL, type Among, among, EVERYTHING, type HygieneWhere, LIVE, M, visible } from "./live-memories";
 

@@ -1,6 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
-import { identifier, identifiers, tenantSql } from "../tenant-sql";
+import { identifier, identifiers, tenantSql } from "../tenant-guard";
 
 export type TableColumn = { name: string; type: string; nullable: boolean };
 

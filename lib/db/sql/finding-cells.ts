@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { DAY_MS } from "@/lib/kernel/time";
-import { column, identifier } from "../tenant-sql";
+import { column, identifier } from "../tenant-guard";
 
 /** What findings are told apart by besides their rule, their repository and their skill. */
 export type Dimension = "agent" | "developer" | "file_pattern";

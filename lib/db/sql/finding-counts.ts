@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 import {
   addressedRules,
   type CellCounts,

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 import { type AgentWhere, ofRepository } from "./agents";
 
 /**

@@ -1,6 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 
 /** A row of the queue's table. `output` is what pg-boss kept of the last attempt's error. */
 export type JobRow = {

@@ -1,6 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 import { visibleTo } from "./memory-conditions";
 
 const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;

@@ -1,6 +1,6 @@
 import type { Tenant } from "@/lib/kernel/actor";
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 
 export type LearnedRow = {
   model: string;

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 
 /** Stores findings, all in one statement: their counts are kept once for all of them. */
 export async function insertFindingRows(

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { column, tenantSql } from "../tenant-sql";
+import { column, tenantSql } from "../tenant-guard";
 
 /** A statement without case, punctuation and white space; as the index memory_same_statement_idx has it. */
 const SAME = (alias: "m" | "o") =>

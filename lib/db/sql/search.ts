@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { identifier, literal, tenantSql } from "../tenant-sql";
+import { identifier, literal, tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 /** A word that fewer memories contain may be misspelt, or a part of another. */

@@ -1,6 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 
 /** What the database says of itself; `embedded` runs in WASM. */
 export async function findDatabaseFacts(

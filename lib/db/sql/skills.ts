@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 
 /**
  * Holds skills until the transaction ends, in the order of their ids, so that decisions and drafts about the same skill

@@ -1,5 +1,5 @@
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-sql";
+import { tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 /** A key, and how much sharing it says: memories with one of the lowest rank come first. */

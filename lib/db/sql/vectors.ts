@@ -1,6 +1,6 @@
 import type { Database, Db } from "../client";
 import { Prisma } from "../generated/client";
-import { identifier, tenantSql } from "../tenant-sql";
+import { identifier, tenantSql } from "../tenant-guard";
 import { type EmbedderRef, vectorIndexOf } from "./search";
 
 /** How many memories there are, and how many have a vector of this embedder. */

@@ -1,7 +1,6 @@
 import { insertCitations } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { writeObservations } from "@/lib/db/sql/lifecycle";
-import { lockHashes } from "@/lib/db/sql/memories";
 import { enqueue } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
@@ -10,6 +9,7 @@ import { type ChangedBy, changeMemory, type Step } from "../lifecycle/change";
 import * as eventQueries from "../lifecycle/event-queries";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
+import { lockHashes } from "../memory/rows";
 import { unreleased } from "../safety/allowances";
 import type { KeyedSuspicion } from "../safety/suspicions";
 import { memoryEmbedJob, memoryEmbedMissingJob } from "./embedding-jobs";

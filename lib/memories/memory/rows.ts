@@ -1,7 +1,10 @@
+import { repositoryBriefSchema } from "@/lib/citations/contract";
+import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { Db } from "../client";
-import { tenantSql } from "../tenant-sql";
-import { type MemoryWhere, memoryConditions } from "./memory-conditions";
+import { type MemoryWhere, memoryConditions } from "@/lib/db/sql/memory-conditions";
+import { column, identifiers, literal, tenantSql } from "@/lib/db/tenant-guard";
+import { columnsOf } from "@/lib/kernel/rows";
+import { citationRefSchema, memorySchema } from "../contract";
 
 const TIME = Prisma.sql`timestamptz`;
 const NUMBER = Prisma.sql`float8`;
@@ -43,79 +46,32 @@ export async function findMemoryKeys(
   return rows.map(({ id, value }) => ({ id, value: value instanceof Date ? value.toISOString() : value }));
 }
 
-/** A memory as the wire has it, but for its times, which are the database's, and its words, which nobody has checked. */
-export type MemoryRow = {
-  id: string;
-  kind: string;
-  scope: string;
-  repository: { id: string; name: string } | null;
-  session_id: string | null;
-  statement: string;
-  metadata: unknown;
-  category: string;
-  tags: string[];
-  agent: string | null;
-  agent_type: string | null;
-  user: string | null;
-  created_by_kind: string;
-  created_by_id: string;
-  created_by_name: string;
-  reasoning: string | null;
-  outcome: string | null;
-  confidence: number | null;
-  quality: number;
-  usage_count: number;
-  verification_count: number;
-  observation_count: number;
-  source_kind: string;
-  source_id: string | null;
-  status: string;
-  status_reason: string | null;
-  status_since: string;
-  superseded_by: string | null;
-  pending_repository: string | null;
-  suggested_at: string | null;
-  pinned: boolean;
-  redactions: unknown;
-  applies_to: unknown;
-  safety_version: number;
-  refreshed_at: string;
-  addressed_at: string | null;
-  deleted_at: string | null;
-  created_at: string;
-  updated_at: string;
-  version: number;
-  citations: CitationRow[];
-};
+/** A memory `m` as JSON, its moments as the database writes them and in words that nobody has checked. */
+export type MemoryRow = Readonly<Record<string, unknown>> & { id: string };
 
-type CitationRow = {
-  id: string;
-  repository: { id: string; name: string };
-  path: string;
-  line_start: number;
-  line_end: number;
-  commit_sha: string;
-  status: string;
-  checked_at: string | null;
-  checked_commit: string | null;
-};
+const REPOSITORY = (alias: "m" | "c") => Prisma.sql`(
+  select json_build_object(${fields("r", Object.keys(repositoryBriefSchema.shape))}) from repository r
+  where r.organization_id = ${column(alias, "organization_id")} and r.id = ${column(alias, "repository_id")})`;
+
+/** Pairs of a name and its column, as `json_build_object` takes them. */
+function fields(alias: string, names: readonly string[]): Prisma.Sql {
+  return Prisma.join(names.map((name) => Prisma.sql`${literal(name)}, ${column(alias, name)}`));
+}
+
+/** Where a citation stands now; beside it, the fields that are columns of the same name. */
+const ANCHORED = ["path", "line_start", "line_end"];
+
+const CITATIONS = Prisma.sql`(
+  select coalesce(json_agg(json_build_object(
+    ${Prisma.join(ANCHORED.map((name) => Prisma.sql`${literal(name)}, ${column("c", `anchor_${name}`)}`))},
+    ${fields("c", columnsOf(citationRefSchema, { except: ["repository", ...ANCHORED] }))},
+    'repository', ${REPOSITORY("c")}) order by c.position), '[]')
+  from citation c where c.organization_id = m.organization_id and c.memory_id = m.id)`;
 
 /** Memories `m` with their repository and citations, each as one JSON text: what is read most is one cheap statement. */
 const MEMORY_ROW = Prisma.sql`
-  m.id, m.kind, m.scope, m.session_id, m.statement, m.metadata, m.category, m.tags, m.agent, m.agent_type, m."user",
-  m.created_by_kind, m.created_by_id, m.created_by_name, m.reasoning, m.outcome, m.confidence, m.quality, m.usage_count,
-  m.verification_count, m.observation_count, m.source_kind, m.source_id, m.status, m.status_reason, m.status_since,
-  m.superseded_by, m.pinned, m.redactions, m.applies_to, m.safety_version, m.refreshed_at, m.addressed_at, m.deleted_at,
-  m.created_at, m.updated_at, m.version, m.pending_repository,
-  m.suggested_at,
-  (select json_build_object('id', r.id, 'name', r.name) from repository r
-    where r.organization_id = m.organization_id and r.id = m.repository_id) as repository,
-  (select coalesce(json_agg(json_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
-      'line_end', c.anchor_line_end, 'commit_sha', c.commit_sha, 'status', c.status, 'checked_at', c.checked_at,
-      'checked_commit', c.checked_commit, 'repository', (select json_build_object('id', r.id, 'name', r.name)
-        from repository r where r.organization_id = c.organization_id and r.id = c.repository_id)) order by c.position),
-      '[]')
-    from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations`;
+  ${identifiers(columnsOf(memorySchema, { except: ["repository", "citations", "applies_to"] }), "m")},
+  m.applies_to, ${REPOSITORY("m")} as repository, ${CITATIONS} as citations`;
 
 const parsed = (rows: readonly { memory: string }[]): MemoryRow[] =>
   rows.map(({ memory }) => JSON.parse(memory));
@@ -193,29 +149,21 @@ export async function listRepositoryIds(
   return rows.map(({ id }) => id);
 }
 
+/** The columns that a new memory has; the database fills the others. */
+export type NewMemoryRow = Readonly<Partial<Record<keyof Prisma.memoryUncheckedCreateInput, unknown>>>;
+
 /**
  * Stores memories, all in one statement whose text does not grow with their number: of hundreds, most of the time went
  * into writing and reading such a text.
  */
 export async function insertMemoryRows(
   tx: Db,
-  { rows, organization_id }: { organization_id: string; rows: readonly Record<string, unknown>[] },
+  { rows, organization_id }: { organization_id: string; rows: readonly NewMemoryRow[] },
 ): Promise<void> {
-  if (rows.length === 0) return;
+  const [first] = rows;
+  if (!first) return;
+  const columns = identifiers(Object.keys(first));
   await tx.$executeRaw(tenantSql(organization_id)`
-    insert into memory (organization_id, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
-      agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
-      source_kind, source_id, status, status_reason, status_since, redactions, safety_version, duplicate_sha256,
-      search_text, search_length, applies_to, applies_to_keys, pending_repository, refreshed_at, created_at, updated_at)
-    select ${organization_id}::uuid, id, kind, scope, repository_id, session_id, statement, metadata, category, tags,
-      agent, agent_type, "user", created_by_kind, created_by_id, created_by_name, reasoning, outcome, confidence, quality,
-      source_kind, source_id, status, status_reason, now, redactions, safety_version, duplicate_sha256, search_text,
-      search_length, applies_to, applies_to_keys, pending_repository, now, now, now
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (
-      id uuid, kind text, scope text, repository_id uuid, session_id text, statement text, metadata jsonb, category text,
-      tags text[], agent text, agent_type text, "user" text, created_by_kind text, created_by_id text,
-      created_by_name text, reasoning text, outcome text, confidence float8, quality float8, source_kind text,
-      source_id text, status text, status_reason text, now timestamptz, redactions jsonb, safety_version integer,
-      duplicate_sha256 text, search_text text, search_length integer, applies_to jsonb,
-      applies_to_keys text[], pending_repository text)`);
+    insert into memory (organization_id, ${columns}) select ${organization_id}::uuid, ${columns}
+    from jsonb_populate_recordset(null::memory, ${JSON.stringify(rows)}::jsonb)`);
 }

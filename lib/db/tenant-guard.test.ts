@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Prisma } from "./generated/client";
-import { identifier, identifiers, literal, tenantSql } from "./tenant-sql";
+import { identifier, identifiers, literal, tenantSql } from "./tenant-guard";
 
 const here = "01a00000-0000-7000-8000-000000000001";
 const elsewhere = "01a00000-0000-7000-8000-000000000002";
