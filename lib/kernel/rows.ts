@@ -4,15 +4,19 @@ import { iso } from "./time";
 type Row = Readonly<Record<string, unknown>>;
 type Convert = (value: unknown) => unknown;
 
+const asItIs: Convert = (value) => value;
+
 /** The type of a field that may be missing, when it is there. */
 function presentType(type: z.core.$ZodType): z.core.$ZodType {
-  return type instanceof z.ZodNullable || type instanceof z.ZodOptional ? presentType(type.unwrap()) : type;
+  if (type instanceof z.ZodNullable || type instanceof z.ZodOptional) return presentType(type.unwrap());
+  return type;
 }
 
 /** `kind` and `id` of `source` are stored as `source_kind` and `source_id`. */
 function partsOf(type: z.core.$ZodType): string[] | null {
   const present = presentType(type);
-  return present instanceof z.ZodObject ? Object.keys(present.shape) : null;
+  if (!(present instanceof z.ZodObject)) return null;
+  return Object.keys(present.shape);
 }
 
 /** The columns that hold what a schema describes, but for the fields that are read in another way. */
@@ -34,7 +38,8 @@ export function selectOf(
 }
 
 function toMoment(value: unknown): unknown {
-  return typeof value === "string" || value instanceof Date ? iso(value) : value;
+  if (typeof value === "string" || value instanceof Date) return iso(value);
+  return value;
 }
 
 function converterOf(type: z.core.$ZodType): Convert | null {
@@ -42,11 +47,18 @@ function converterOf(type: z.core.$ZodType): Convert | null {
   if (present instanceof z.ZodISODateTime) return toMoment;
   if (present instanceof z.ZodArray) {
     const convert = converterOf(present.element);
-    return convert && ((value) => (Array.isArray(value) ? value.map(convert) : value));
+    if (!convert) return null;
+    return (value) => {
+      if (!Array.isArray(value)) return value;
+      return value.map(convert);
+    };
   }
   if (!(present instanceof z.ZodObject)) return null;
   const gather = gathererOf(present);
-  return (value) => (isRow(value) ? gather(value) : value);
+  return (value) => {
+    if (!isRow(value)) return value;
+    return gather(value);
+  };
 }
 
 const isRow = (value: unknown): value is Row =>
@@ -57,13 +69,14 @@ function gathererOf(schema: z.ZodObject): (row: Row) => Record<string, unknown> 
   const fields = Object.entries(schema.shape).map(([field, type]) => ({
     field,
     parts: partsOf(type),
-    convert: converterOf(type),
+    convert: converterOf(type) ?? asItIs,
   }));
   return (row) => {
     const gathered: Record<string, unknown> = {};
     for (const { field, parts, convert } of fields) {
-      const value = field in row || parts === null ? row[field] : putTogether(row, field, parts);
-      gathered[field] = convert ? convert(value) : value;
+      let value = row[field];
+      if (parts !== null && !(field in row)) value = putTogether(row, field, parts);
+      gathered[field] = convert(value);
     }
     return gathered;
   };
@@ -73,7 +86,8 @@ function gathererOf(schema: z.ZodObject): (row: Row) => Record<string, unknown> 
 function putTogether(row: Row, field: string, parts: readonly string[]): Row | null {
   const together = Object.fromEntries(parts.map((part) => [part, row[`${field}_${part}`]]));
   const [first] = Object.values(together);
-  return first === null ? null : together;
+  if (first === null) return null;
+  return together;
 }
 
 /**

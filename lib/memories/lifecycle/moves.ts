@@ -104,13 +104,16 @@ export async function setDeleted(
     reason,
   }: { actor: Actor; memory: Memory; now: Date; deleted: boolean; reason: string | null },
 ): Promise<WriteAnswer> {
-  await changeMemory(tx, changedBy({ actor, now }), {
-    memory,
-    change: { deleted_at: deleted ? now : null },
-    type: deleted ? "deleted" : "restored",
-    reason,
-    detail: deleted ? {} : { from: "deleted" },
-  });
+  const by = changedBy({ actor, now });
+  if (deleted) await changeMemory(tx, by, { memory, change: { deleted_at: now }, type: "deleted", reason });
+  else
+    await changeMemory(tx, by, {
+      memory,
+      change: { deleted_at: null },
+      type: "restored",
+      reason,
+      detail: { from: "deleted" },
+    });
   return answerOf(tx, { actor, memory });
 }
 

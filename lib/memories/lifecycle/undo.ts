@@ -227,7 +227,8 @@ async function unsuggest(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<
 
 /** A time that an event says, or another where it says none. */
 function timeIn(value: unknown, otherwise: string): Date {
-  return new Date(typeof value === "string" ? value : otherwise);
+  if (typeof value === "string") return new Date(value);
+  return new Date(otherwise);
 }
 
 async function unrefresh(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {

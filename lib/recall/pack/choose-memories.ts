@@ -91,10 +91,12 @@ async function scoreCandidates(
   if (scored.degraded !== null) stages.degrade(scored.degraded);
   // The other side of a conflict is seldom found by the same question.
   const opposed = disputes?.opposed ?? [];
-  const other_sides =
-    opposed.length === 0 ? null : await stages.run("other sides", () => score(opposed), null);
-  const candidates = [...scored.candidates, ...(other_sides?.candidates ?? [])];
-  if (other_sides) candidates.sort(byPlace);
+  const candidates = [...scored.candidates];
+  if (opposed.length > 0) {
+    const otherSides = await stages.run<ScoredPool | null>("other sides", () => score(opposed), null);
+    candidates.push(...(otherSides?.candidates ?? []));
+    candidates.sort(byPlace);
+  }
   return { candidates, floors: scored.model.floors, disputes: disputes?.others ?? new Map() };
 }
 
