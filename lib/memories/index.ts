@@ -1,6 +1,7 @@
 export { HIGH_QUALITY, LOW_QUALITY } from "./feedback/quality";
 export { retagRejections, withdrawRejections } from "./feedback/rejection-sync";
 export { recordUses } from "./feedback/uses";
+export type { Step } from "./lifecycle/change";
 export {
   decideAgainst,
   endWithSession,
@@ -8,11 +9,11 @@ export {
   type Place,
   promote,
   rescope,
-  type Step,
   undoStep,
 } from "./lifecycle/merge";
 export { verdictOf } from "./lifecycle/transitions";
 export { briefsByIds, memoriesByIds } from "./memory/queries";
+export { findMemoryKeys } from "./memory/rows";
 export { maySeeMemory } from "./policy";
 export { keepPreferences, type LearnedPreference } from "./preferences/preferences";
 export { findMemoryFor } from "./read/find-visible";

@@ -8,7 +8,6 @@ import {
   SILENT_MS,
 } from "@/lib/citations";
 import { type Db, transaction } from "@/lib/db/client";
-import { listRepositoryIds } from "@/lib/db/sql/memories";
 import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/term-statistics";
 import { defineJob, enqueue } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
@@ -16,6 +15,7 @@ import { idSchema, newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
 import { EXPIRED_AT_ONCE, expire } from "./lifecycle/expiry";
 import { memoriesByIds } from "./memory/queries";
+import { listRepositoryIds } from "./memory/rows";
 import { SAFETY_VERSION } from "./safety/injection-rule-ids";
 import { findLookedOverByOthers } from "./safety/queries";
 import { scanMemories } from "./safety/scan";

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 
 /** Whose memory work is counted, and since when. */
 export type AgentWhere = {
@@ -50,7 +51,7 @@ export async function sumByAgentType(
   { where, high, low }: { where: AgentWhere; high: number; low: number },
 ): Promise<AgentRow[]> {
   const { organization_id, since } = where;
-  return db.$queryRaw<AgentRow[]>`
+  return db.$queryRaw<AgentRow[]>(tenantSql(organization_id)`
     with asked as (
       select r.agent_type, count(*)::int as recalls, count(distinct r.agent)::int as agents,
         count(*) filter (where r.outcome = 'served')::int as served,
@@ -89,7 +90,7 @@ export async function sumByAgentType(
       coalesce(kept.memories, 0) as memories, kept.quality as average_quality,
       coalesce(kept.high, 0) as high_quality, coalesce(kept.low, 0) as low_quality
     from asked full join answered using (agent_type) full join kept using (agent_type)
-    order by coalesce(asked.recalls, 0) desc, coalesce(kept.memories, 0) desc, agent_type`;
+    order by coalesce(asked.recalls, 0) desc, coalesce(kept.memories, 0) desc, agent_type`);
 }
 
 export type MemoryFigures = {
@@ -105,14 +106,14 @@ export async function sumActive(
   db: Db,
   { where, low }: { where: AgentWhere; low: number },
 ): Promise<MemoryFigures> {
-  const [row] = await db.$queryRaw<MemoryFigures[]>`
+  const [row] = await db.$queryRaw<MemoryFigures[]>(tenantSql(where.organization_id)`
     select count(*)::int as memories, avg(m.quality)::float8 as average_quality,
       count(*) filter (where m.quality < ${low}::float8)::int as low_quality,
       count(*) filter (where m.metadata <> '{}'::jsonb)::int as with_metadata,
       count(*) filter (where m.usage_count > 1)::int as used_again
     from memory m
     where m.organization_id = ${where.organization_id}::uuid and m.status = 'active' and m.deleted_at is null
-      and ${ofRepository(where, Prisma.sql`m.repository_id`)}`;
+      and ${ofRepository(where, Prisma.sql`m.repository_id`)}`);
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
 }
@@ -126,7 +127,7 @@ export type Corrections = { confirmed: number; missed: number; alarms: number; f
  */
 export async function sumCorrections(db: Db, { where }: { where: AgentWhere }): Promise<Corrections> {
   const { organization_id, since } = where;
-  const [row] = await db.$queryRaw<Corrections[]>`
+  const [row] = await db.$queryRaw<Corrections[]>(tenantSql(organization_id)`
     with said as (
       select distinct e.memory_id, e.type, e.detail->>'from' as state
       from memory_event e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
@@ -138,7 +139,7 @@ export async function sumCorrections(db: Db, { where }: { where: AgentWhere }): 
       count(*) filter (where type in ('superseded', 'invalidated') and state = 'active')::int as missed,
       count(*) filter (where state = 'drifted')::int as alarms,
       count(*) filter (where type in ('refreshed', 'restored') and state = 'drifted')::int as false_alarms
-    from said`;
+    from said`);
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
 }

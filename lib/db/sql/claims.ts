@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { type Among, among, LIVE, M } from "./live-memories";
 
 /** Kinds that state what holds; the others tell what happened, or of one person. */
@@ -22,12 +23,12 @@ export async function findUnread(
 ): Promise<Unread[]> {
   const { organization_id, rules, limit, after } = params;
   const beyond = after === undefined ? Prisma.empty : Prisma.sql`and m.id > ${after}::uuid`;
-  return db.$queryRaw<Unread[]>`
+  return db.$queryRaw<Unread[]>(tenantSql(organization_id)`
     select m.id::text as id, m.statement, m.duplicate_sha256 as statement_sha256 from memory m
     where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and m.kind = any(${STATING}::text[]) and ${among(params)} ${beyond}
     and not exists (select 1 from memory_reading r where r.organization_id = m.organization_id and r.memory_id = m.id
       and r.rules = ${rules}::int and r.statement_sha256 = m.duplicate_sha256)
-    order by m.id limit ${limit}::int`;
+    order by m.id limit ${limit}::int`);
 }
 
 export type ReadClaim = { memory_id: string; key: string; side: string; rule: string; subject: string };
@@ -51,22 +52,22 @@ export async function putReadings(
 ): Promise<void> {
   if (read.length === 0) return;
   const ids = read.map(({ memory_id }) => memory_id);
-  await tx.$executeRaw`
-    delete from memory_claim where organization_id = ${organization_id}::uuid and memory_id = any(${ids}::uuid[])`;
-  await tx.$executeRaw`
+  await tx.$executeRaw(tenantSql(organization_id)`
+    delete from memory_claim where organization_id = ${organization_id}::uuid and memory_id = any(${ids}::uuid[])`);
+  await tx.$executeRaw(tenantSql(organization_id)`
     insert into memory_reading (organization_id, memory_id, rules, statement_sha256, read_at)
     select ${organization_id}::uuid, r.memory_id, ${rules}::int, r.statement_sha256, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as r(memory_id uuid, statement_sha256 text)
     join memory m on m.organization_id = ${organization_id}::uuid and m.id = r.memory_id
     on conflict (organization_id, memory_id) do update set
-      rules = excluded.rules, statement_sha256 = excluded.statement_sha256, read_at = excluded.read_at`;
+      rules = excluded.rules, statement_sha256 = excluded.statement_sha256, read_at = excluded.read_at`);
   if (claims.length > 0)
-    await tx.$executeRaw`
+    await tx.$executeRaw(tenantSql(organization_id)`
       insert into memory_claim (organization_id, memory_id, key, side, rule, subject)
       select ${organization_id}::uuid, c.memory_id, c.key, c.side, c.rule, c.subject
       from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb)
         as c(memory_id uuid, key text, side text, rule text, subject text)
-      join memory_reading r on r.organization_id = ${organization_id}::uuid and r.memory_id = c.memory_id`;
+      join memory_reading r on r.organization_id = ${organization_id}::uuid and r.memory_id = c.memory_id`);
 }
 
 /** Whether `m` and `n` are ever read by the same agent in the same place. */
@@ -101,7 +102,7 @@ export async function findOpposed(db: Db, params: Among & { limit: number }): Pr
   const { organization_id, session_id, limit } = params;
   // Among all, each pair is met from both ends; once is enough.
   const once = session_id === null ? Prisma.sql`and a.memory_id < b.memory_id` : Prisma.empty;
-  return db.$queryRaw<OpposedRow[]>`
+  return db.$queryRaw<OpposedRow[]>(tenantSql(organization_id)`
     with looked_at as materialized (
       select m.id from memory m
       where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and m.scope <> 'session' and ${among(params)})
@@ -114,7 +115,7 @@ export async function findOpposed(db: Db, params: Among & { limit: number }): Pr
     join memory m on m.organization_id = a.organization_id and m.id = a.memory_id
     join memory n on n.organization_id = b.organization_id and n.id = b.memory_id
     where ${LIVE(Prisma.sql`n`)} and n.scope <> 'session' and ${MEET} and not ${KNOWN}
-    order by least(m.id, n.id), greatest(m.id, n.id), a.rule = 'negation', a.key limit ${limit}::int`;
+    order by least(m.id, n.id), greatest(m.id, n.id), a.rule = 'negation', a.key limit ${limit}::int`);
 }
 
 export type AlikeRow = {
@@ -134,7 +135,7 @@ export async function findUnjudged(
   db: Db,
   { organization_id, limit }: { organization_id: string; limit: number },
 ): Promise<AlikeRow[]> {
-  return db.$queryRaw<AlikeRow[]>`
+  return db.$queryRaw<AlikeRow[]>(tenantSql(organization_id)`
     select one, other, one_statement, other_statement, one_sha256, other_sha256 from (
       select distinct on (least(m.id, n.id), greatest(m.id, n.id)) l.similarity,
         m.id::text as one, n.id::text as other, m.statement as one_statement, n.statement as other_statement,
@@ -146,7 +147,7 @@ export async function findUnjudged(
       and ${LIVE(M)} and ${LIVE(Prisma.sql`n`)} and m.scope <> 'session' and n.scope <> 'session'
       and ${MEET} and not ${KNOWN} and not ${judged("compatible")}
       order by least(m.id, n.id), greatest(m.id, n.id)) pair
-    order by similarity desc, one, other limit ${limit}::int`;
+    order by similarity desc, one, other limit ${limit}::int`);
 }
 
 export const judged = (relation: "compatible" | "distinct") => Prisma.sql`exists (

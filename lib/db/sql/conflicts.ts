@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { LIVE, M } from "./live-memories";
 
 export type ConflictWhere = {
@@ -47,18 +48,22 @@ export async function findConflictKeys(
   const beyond = after
     ? Prisma.sql`and (c.found_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
-  return db.$queryRaw<{ id: string; at: Date }[]>`
+  return db.$queryRaw<{ id: string; at: Date }[]>(tenantSql(where.organization_id)`
     select c.id::text as id, c.found_at as at from memory_conflict c where ${conflictConditions(where)} ${beyond}
-    order by c.found_at desc, c.id desc limit ${limit}::int`;
+    order by c.found_at desc, c.id desc limit ${limit}::int`);
 }
 
 export async function countConflicts(db: Db, { where }: { where: ConflictWhere }): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from memory_conflict c where ${conflictConditions(where)}`;
+  const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(where.organization_id)`
+    select count(*)::int as count from memory_conflict c where ${conflictConditions(where)}`);
   return row?.count ?? 0;
 }
 
 /** Makes those who record or decide on conflicts of an organization take turns until their transactions end. */
 export async function lockConflicts(tx: Db, { organization_id }: { organization_id: string }): Promise<void> {
-  await tx.$queryRaw`select count(pg_advisory_xact_lock(hashtextextended(${`conflicts ${organization_id}`}, 0)))`;
+  await tx.$queryRaw(
+    tenantSql(
+      organization_id,
+    )`select count(pg_advisory_xact_lock(hashtextextended('conflicts ' || ${organization_id}::text, 0)))`,
+  );
 }

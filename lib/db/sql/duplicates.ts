@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { judged } from "./claims";
 import { ALL, type Among, among, EVERYTHING, type HygieneWhere, LIVE, M, visible } from "./live-memories";
 
@@ -20,18 +21,18 @@ export async function findExactGroups(
       ? EVERYTHING
       : Prisma.sql`m.duplicate_sha256 in (select m.duplicate_sha256 from memory m
           where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and ${among(params)})`;
-  return db.$queryRaw<GroupRow[]>`
+  return db.$queryRaw<GroupRow[]>(tenantSql(organization_id)`
     select m.duplicate_sha256 as key, array_agg(m.id::text order by m.id) as ids from memory m
     where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and ${touched} and ${visible(where)}
       and m.duplicate_sha256 > ${after}
-    group by m.duplicate_sha256 having count(*) > 1 order by m.duplicate_sha256 limit ${limit}::int`;
+    group by m.duplicate_sha256 having count(*) > 1 order by m.duplicate_sha256 limit ${limit}::int`);
 }
 
 export async function countExactGroups(db: Db, where: HygieneWhere): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
+  const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(where.organization_id)`
     select count(*)::int as count from (
       select 1 from memory m where m.organization_id = ${where.organization_id}::uuid and ${LIVE(M)} and ${visible(where)}
-      group by m.duplicate_sha256 having count(*) > 1) grouped`;
+      group by m.duplicate_sha256 having count(*) > 1) grouped`);
   return row?.count ?? 0;
 }
 
@@ -80,15 +81,15 @@ export async function findNearPairs(
   const beyond = after
     ? Prisma.sql`where (-similarity, one, other) > (${-after.similarity}::float8, ${after.one}, ${after.other})`
     : Prisma.empty;
-  return db.$queryRaw<NearRow[]>`
+  return db.$queryRaw<NearRow[]>(tenantSql(organization_id)`
     select one, other, similarity from (${nearPairs({ organization_id, from, condition })}) pair ${beyond}
-    order by similarity desc, one, other limit ${limit}::int`;
+    order by similarity desc, one, other limit ${limit}::int`);
 }
 
 export async function countNearPairs(db: Db, where: HygieneWhere): Promise<number> {
   const { organization_id } = where;
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from (${nearPairs({ organization_id, from: 0, condition: visible(where) })}) pair`;
+  const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(organization_id)`
+    select count(*)::int as count from (${nearPairs({ organization_id, from: 0, condition: visible(where) })}) pair`);
   return row?.count ?? 0;
 }
 
@@ -112,13 +113,13 @@ export async function putJudged(
   if (pairs.length === 0) return;
   const rows = JSON.stringify(pairs);
   if (holds)
-    await tx.$executeRaw`
+    await tx.$executeRaw(tenantSql(organization_id)`
       insert into memory_link (organization_id, memory_id, other_id, relation, similarity, created_at)
       select ${organization_id}::uuid, least(p.one, p.other), greatest(p.one, p.other), ${relation}, 0, ${now}::timestamptz
-      from jsonb_to_recordset(${rows}::jsonb) as p(one uuid, other uuid) on conflict do nothing`;
+      from jsonb_to_recordset(${rows}::jsonb) as p(one uuid, other uuid) on conflict do nothing`);
   else
-    await tx.$executeRaw`
+    await tx.$executeRaw(tenantSql(organization_id)`
       delete from memory_link l using jsonb_to_recordset(${rows}::jsonb) as p(one uuid, other uuid)
       where l.organization_id = ${organization_id}::uuid and l.relation = ${relation}
-      and l.memory_id = least(p.one, p.other) and l.other_id = greatest(p.one, p.other)`;
+      and l.memory_id = least(p.one, p.other) and l.other_id = greatest(p.one, p.other)`);
 }

@@ -1,5 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
+import { identifier, identifiers, tenantSql } from "../tenant-guard";
 
 export type TableColumn = { name: string; type: string; nullable: boolean };
 
@@ -45,19 +46,13 @@ export async function findTableShapes(db: Db, tables: readonly string[]): Promis
   );
 }
 
-/** Names of tables and columns come from the database's own catalogue; quoted all the same. */
-const identifier = (name: string) => Prisma.raw(`"${name.replaceAll('"', '""')}"`);
-
-const identifiers = (names: readonly string[], alias = "") =>
-  Prisma.raw(names.map((name) => `${alias}"${name.replaceAll('"', '""')}"`).join(", "));
-
 export type Row = Record<string, unknown>;
 
 type OfTable = { organization_id: string; table: string };
 
 export async function countRows(db: Db, { organization_id, table }: OfTable): Promise<number> {
-  const [row] = await db.$queryRaw<{ total: number }[]>`
-    select count(*)::int as total from ${identifier(table)} where organization_id = ${organization_id}::uuid`;
+  const [row] = await db.$queryRaw<{ total: number }[]>(tenantSql(organization_id)`
+    select count(*)::int as total from ${identifier(table)} where organization_id = ${organization_id}::uuid`);
   return row?.total ?? 0;
 }
 
@@ -85,7 +80,7 @@ export async function selectRows(
   const { key } = shape;
   const typeOf = (name: string) => shape.columns.find((column) => column.name === name)?.type ?? "text";
   const position = after
-    ? Prisma.sql`and (${identifiers(key, "t.")}) > (${Prisma.join(
+    ? Prisma.sql`and (${identifiers(key, "t")}) > (${Prisma.join(
         after.map((value, at) => Prisma.sql`${value}::text::${identifier(typeOf(key[at] ?? ""))}`),
       )})`
     : Prisma.empty;
@@ -93,11 +88,11 @@ export async function selectRows(
   const old =
     typeOf(first) === "uuid" ? Prisma.sql`and t.${identifier(first)} < ${before}::uuid` : Prisma.empty;
   const there = present === null ? Prisma.empty : Prisma.sql`and t.${identifier(present)} is not null`;
-  const rows = await db.$queryRaw<{ row: Row }[]>`
+  const rows = await db.$queryRaw<{ row: Row }[]>(tenantSql(organization_id)`
     select to_jsonb(r) as row from (
-      select ${identifiers(columns, "t.")} from ${identifier(table)} t
+      select ${identifiers(columns, "t")} from ${identifier(table)} t
       where t.organization_id = ${organization_id}::uuid ${old} ${there} ${position}
-      order by ${identifiers(key, "t.")} limit ${limit}::int) r`;
+      order by ${identifiers(key, "t")} limit ${limit}::int) r`);
   return rows.map(({ row }) => row);
 }
 
@@ -113,10 +108,10 @@ export async function findPresent(
   }: OfTable & { column: string; type: string; values: readonly string[] },
 ): Promise<Set<string>> {
   if (values.length === 0) return new Set();
-  const rows = await db.$queryRaw<{ value: string }[]>`
+  const rows = await db.$queryRaw<{ value: string }[]>(tenantSql(organization_id)`
     select distinct ${identifier(column)}::text as value from ${identifier(table)}
     where organization_id = ${organization_id}::uuid
-      and ${identifier(column)} = any(${[...values]}::text[]::${Prisma.raw(`"${type}"[]`)})`;
+      and ${identifier(column)} = any(${[...values]}::text[]::${identifier(type)}[])`);
   return new Set(rows.map(({ value }) => value));
 }
 
@@ -132,12 +127,11 @@ export async function insertRows(
   }: OfTable & { key: readonly string[]; columns: readonly string[]; rows: readonly Row[] },
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const owned = rows.map((row) => ({ ...row, organization_id }));
-  const inserted = await tx.$queryRaw<{ key: unknown[] }[]>`
-    insert into ${identifier(table)} (${identifiers(["organization_id", ...columns])})
-    select ${identifiers(["organization_id", ...columns])}
-    from jsonb_populate_recordset(null::${identifier(table)}, ${JSON.stringify(owned)}::jsonb)
-    on conflict do nothing returning jsonb_build_array(${identifiers(key)}) as key`;
+  const inserted = await tx.$queryRaw<{ key: unknown[] }[]>(tenantSql(organization_id)`
+    insert into ${identifier(table)} (organization_id, ${identifiers(columns)})
+    select ${organization_id}::uuid, ${identifiers(columns)}
+    from jsonb_populate_recordset(null::${identifier(table)}, ${JSON.stringify(rows)}::jsonb)
+    on conflict do nothing returning jsonb_build_array(${identifiers(key)}) as key`);
   return new Set(inserted.map((each) => JSON.stringify(each.key)));
 }
 
@@ -151,10 +145,10 @@ export async function findKeys(
     key.map((name) => Prisma.sql`t.${identifier(name)} = r.${identifier(name)}`),
     " and ",
   );
-  const found = await db.$queryRaw<{ key: unknown[] }[]>`
-    select jsonb_build_array(${identifiers(key, "t.")}) as key
+  const found = await db.$queryRaw<{ key: unknown[] }[]>(tenantSql(organization_id)`
+    select jsonb_build_array(${identifiers(key, "t")}) as key
     from jsonb_populate_recordset(null::${identifier(table)}, ${JSON.stringify(rows)}::jsonb) r
-    join ${identifier(table)} t on t.organization_id = ${organization_id}::uuid and ${same}`;
+    join ${identifier(table)} t on t.organization_id = ${organization_id}::uuid and ${same}`);
   return new Set(found.map((each) => JSON.stringify(each.key)));
 }
 
@@ -168,10 +162,10 @@ export async function findByNature(
     natural.map((name) => Prisma.sql`t.${identifier(name)} = r.${identifier(name)}`),
     " and ",
   );
-  const found = await db.$queryRaw<{ requested: string; found: string }[]>`
+  const found = await db.$queryRaw<{ requested: string; found: string }[]>(tenantSql(organization_id)`
     select r.id::text as requested, t.id::text as found
     from jsonb_populate_recordset(null::${identifier(table)}, ${JSON.stringify(rows)}::jsonb) r
-    join ${identifier(table)} t on t.organization_id = ${organization_id}::uuid and ${same}`;
+    join ${identifier(table)} t on t.organization_id = ${organization_id}::uuid and ${same}`);
   return new Map(found.map((each) => [each.requested, each.found]));
 }
 
@@ -186,8 +180,8 @@ export async function fillColumn(
   }: OfTable & { column: string; values: readonly { id: string; value: string }[] },
 ): Promise<number> {
   if (values.length === 0) return 0;
-  return tx.$executeRaw`
+  return tx.$executeRaw(tenantSql(organization_id)`
     update ${identifier(table)} t set ${identifier(column)} = v.value::uuid
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(id uuid, value uuid)
-    where t.organization_id = ${organization_id}::uuid and t.id = v.id and t.${identifier(column)} is null`;
+    where t.organization_id = ${organization_id}::uuid and t.id = v.id and t.${identifier(column)} is null`);
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { DAY_MS } from "@/lib/kernel/time";
+import { column, identifier } from "../tenant-guard";
 
 /** What findings are told apart by besides their rule, their repository and their skill. */
 export type Dimension = "agent" | "developer" | "file_pattern";
@@ -113,7 +114,7 @@ export function cellsOf(
 }
 
 const dimensionOf = (by: Dimension | "rule" | null) =>
-  by === null || by === "rule" ? Prisma.sql`''` : Prisma.sql`coalesce(f.${Prisma.raw(by)}, '')`;
+  by === null || by === "rule" ? Prisma.sql`''` : Prisma.sql`coalesce(${column("f", by)}, '')`;
 
 /** Whether the counts of whole rules answer: nothing is asked of single repositories, skills or other parts. */
 export const isOfWholeRules = (scope: FindingScope) =>
@@ -220,7 +221,7 @@ const COUNTED = [
 export const sumsOf = (condition: Prisma.Sql) =>
   Prisma.join(
     COUNTED.map((name) => {
-      const column = Prisma.raw(name);
-      return Prisma.sql`coalesce(sum(${column}) filter (where ${condition}), 0)::int as ${column}`;
+      const count = identifier(name);
+      return Prisma.sql`coalesce(sum(${count}) filter (where ${condition}), 0)::int as ${count}`;
     }),
   );

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { tenantSql } from "../tenant-guard";
 import {
   addressedRules,
   type CellCounts,
@@ -51,7 +52,7 @@ export async function countRules(
   const inPeriod = within(period);
   const before = within({ from: trend_start, to: trend_middle });
   const after = within({ from: trend_middle, to: trend_end });
-  return db.$queryRaw<RuleCounts[]>`
+  return db.$queryRaw<RuleCounts[]>(tenantSql(organization_id)`
     with addressed as materialized (${addressedRules(organization_id)}),
     counted as materialized (
       ${counted({ ...scope, organization_id, ...read }, by)}
@@ -77,7 +78,7 @@ export async function countRules(
       (select f.found_at from finding f
         where ${inScope(params)} and f.rule_category = rules.rule_category and f.found_at < ${to}::timestamptz
         order by f.found_at desc limit 1) as last_found_at
-    from rules left join halves using (rule_category)`;
+    from rules left join halves using (rule_category)`);
 }
 
 const earlier = (a: Date, b: Date) => (a < b ? a : b);
@@ -99,14 +100,14 @@ export async function countBuckets(
   params: FindingScope & Period & { bucket: "day" | "week" | "month" },
 ): Promise<BucketCounts[]> {
   const { cells } = cellsOf(params, isOfWholeRules(params) ? "rule" : null);
-  return db.$queryRaw<BucketCounts[]>`
+  return db.$queryRaw<BucketCounts[]>(tenantSql(params.organization_id)`
     select date_trunc(${params.bucket}, at, 'UTC') as at, rule_category,
       sum(implement)::int as implement, sum(reject)::int as reject,
       sum(defer)::int as defer, sum(clarify)::int as clarify
     from (${cells}) c
     group by 1, 2
     having sum(implement + reject + defer + clarify) > 0
-    order by 1, 2`;
+    order by 1, 2`);
 }
 
 export type PartCounts = CellCounts & {
@@ -128,12 +129,12 @@ export async function countParts(
   const { by, ...scope } = params;
   const dimension = DIMENSIONS.find((name) => name === by) ?? null;
   const part = partOf(by);
-  return db.$queryRaw<PartCounts[]>`
+  return db.$queryRaw<PartCounts[]>(tenantSql(params.organization_id)`
     with addressed as materialized (${addressedRules(params.organization_id)}),
     counted as (${counted(scope, dimension)})
     select rule_category, ${part} as part, ${sumsOf(Prisma.sql`true`)} from counted
     group by 1, 2
-    having sum(all_implement + all_reject + all_defer + all_clarify) > 0`;
+    having sum(all_implement + all_reject + all_defer + all_clarify) > 0`);
 }
 
 /** Findings per developer and rule; those that name no developer are left out. `from` and `to` are starts of days, UTC. */
@@ -141,14 +142,14 @@ export async function countDevelopers(
   db: Db,
   { organization_id, from, to }: Period & { organization_id: string },
 ): Promise<{ developer: string; rule_category: string; implement: number; reject: number; defer: number }[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select value as developer, rule_category,
       sum(implement)::int as implement, sum(reject)::int as reject, sum(defer)::int as defer
     from finding_rollup
     where organization_id = ${organization_id}::uuid and dimension = 'developer' and value <> ''
       and day >= ${from}::timestamptz and day < ${to}::timestamptz
     group by 1, 2
-    order by 1, 2`;
+    order by 1, 2`);
 }
 
 /**
@@ -159,7 +160,7 @@ export async function openRejectedFindingIds(
   db: Db,
   params: FindingScope & { most_per_rule: number; to: Date },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(params.organization_id)`
     with addressed as materialized (${addressedRules(params.organization_id)})
     select id from (
       select f.id, f.found_at,
@@ -168,6 +169,6 @@ export async function openRejectedFindingIds(
       where ${inScope(params)} and f.disposition = 'reject' and ${isOpen} and f.found_at < ${params.to}::timestamptz
     ) ranked
     where place <= ${params.most_per_rule}
-    order by found_at desc, id desc`;
+    order by found_at desc, id desc`);
   return rows.map((row) => row.id);
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { type AgentWhere, ofRepository } from "./agents";
 
 /**
@@ -25,7 +26,7 @@ export async function insertHoldoutSession(
     now: Date;
   },
 ): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ held_out: boolean }[]>`
+  const [row] = await db.$queryRaw<{ held_out: boolean }[]>(tenantSql(organization_id)`
     with ran as (
       select exists (select 1 from recall r where r.organization_id = ${organization_id}::uuid
         and r.session_id = ${session_id} and r.outcome <> 'held_out') as before),
@@ -43,7 +44,7 @@ export async function insertHoldoutSession(
       where h.organization_id = ${organization_id}::uuid and h.session_id = ${session_id}
       union all
       select 3, not before and ${held_out}::boolean from ran) decided
-    order by source limit 1`;
+    order by source limit 1`);
   return row?.held_out ?? false;
 }
 
@@ -63,7 +64,7 @@ export type HoldoutRow = {
 export async function findHoldoutSessions(db: Db, { where }: { where: AgentWhere }): Promise<HoldoutRow[]> {
   const { organization_id, since } = where;
   const organization = Prisma.sql`${organization_id}::uuid`;
-  return db.$queryRaw<HoldoutRow[]>`
+  return db.$queryRaw<HoldoutRow[]>(tenantSql(organization_id)`
     with counted as materialized (
       select h.session_id, h.held_out, a.started_at, a.last_seen_at, a.actor_name, a.repository_id
       from holdout_session h
@@ -114,7 +115,7 @@ export async function findHoldoutSessions(db: Db, { where }: { where: AgentWhere
       coalesce(taught.corrected, 0) as corrected,
       (extract(epoch from counted.last_seen_at - counted.started_at) / 60)::float8 as minutes
     from counted left join failed_before using (session_id) left join asked_again using (session_id)
-      left join taught using (session_id) left join judged using (session_id)`;
+      left join taught using (session_id) left join judged using (session_id)`);
 }
 
 /** Sessions that were assigned to a group and are not compared: still open, or held out and yet given memory. */
@@ -122,7 +123,7 @@ export async function countHoldoutLeftOut(
   db: Db,
   { where }: { where: AgentWhere },
 ): Promise<{ open: number; mixed: number }> {
-  const [row] = await db.$queryRaw<{ open: number; mixed: number }[]>`
+  const [row] = await db.$queryRaw<{ open: number; mixed: number }[]>(tenantSql(where.organization_id)`
     select count(*) filter (where not mixed and not ended)::int as open, count(*) filter (where mixed)::int as mixed
     from (
       select h.held_out and ${gotMemory(Prisma.sql`h.organization_id`, Prisma.sql`h.session_id`)} as mixed,
@@ -130,7 +131,7 @@ export async function countHoldoutLeftOut(
           and a.session_id = h.session_id and a.ended_at is not null) as ended
       from holdout_session h
       where h.organization_id = ${where.organization_id}::uuid and h.decided_at >= ${where.since}::timestamptz
-        and ${ofRepository(where, Prisma.sql`h.repository_id`)}) assigned`;
+        and ${ofRepository(where, Prisma.sql`h.repository_id`)}) assigned`);
   return row ?? { open: 0, mixed: 0 };
 }
 

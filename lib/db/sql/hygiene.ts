@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { notSentSince } from "./lifecycle";
 import { type HygieneWhere, LIVE, M, visible } from "./live-memories";
 
@@ -32,11 +33,11 @@ export async function findSessionMemories(
       ? Prisma.sql`exists (select 1 from agent_session s where s.organization_id = m.organization_id
           and s.session_id = m.session_id and s.ended_at is not null)`
       : Prisma.sql`m.session_id = ${session_id}`;
-  return db.$queryRaw<SessionMemoryRow[]>`
+  return db.$queryRaw<SessionMemoryRow[]>(tenantSql(organization_id)`
     select m.id::text as id, m.status, m.version, ${APPLIED} as applied,
       (m.status = 'active' and (m.quality >= ${high_quality}::float8 or ${APPLIED})) as worth
     from memory m where m.organization_id = ${organization_id}::uuid and m.scope = 'session' and m.session_id is not null
-    and ${LIVE(M)} and ${which} order by m.id limit ${limit}::int`;
+    and ${LIVE(M)} and ${which} order by m.id limit ${limit}::int`);
 }
 
 export type HygieneQueue = "never_used" | "recall_loop" | "unverifiable" | "secret_like";
@@ -112,36 +113,36 @@ export async function findInQueue(
   const beyond = after
     ? Prisma.sql`and (-m.usage_count, m.id) > (${-after.uses}::int, ${after.id}::uuid)`
     : Prisma.empty;
-  return db.$queryRaw<QueueRow[]>`
+  return db.$queryRaw<QueueRow[]>(tenantSql(where.organization_id)`
     select m.id::text as id, m.usage_count as uses, ${withSource(queue)} as other_id from memory m
     where m.organization_id = ${where.organization_id}::uuid and m.deleted_at is null
     and ${queueCondition(where.organization_id, queue, unused_before)} and ${visible(where)} ${beyond}
-    order by -m.usage_count, m.id limit ${limit}::int`;
+    order by -m.usage_count, m.id limit ${limit}::int`);
 }
 
 export async function countInQueue(
   db: Db,
   { where, queue, unused_before }: { where: HygieneWhere; queue: HygieneQueue; unused_before: Date },
 ): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
+  const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(where.organization_id)`
     select count(*)::int as count from memory m
     where m.organization_id = ${where.organization_id}::uuid and m.deleted_at is null
-    and ${queueCondition(where.organization_id, queue, unused_before)} and ${visible(where)}`;
+    and ${queueCondition(where.organization_id, queue, unused_before)} and ${visible(where)}`);
   return row?.count ?? 0;
 }
 
 /** Memories kept back because their text addresses the model that reads it. */
 export async function countQuarantined(db: Db, where: HygieneWhere): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
+  const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(where.organization_id)`
     select count(*)::int as count from memory m where m.organization_id = ${where.organization_id}::uuid
-    and m.deleted_at is null and m.status = 'quarantined' and ${visible(where)}`;
+    and m.deleted_at is null and m.status = 'quarantined' and ${visible(where)}`);
   return row?.count ?? 0;
 }
 
 /** Memories in use. */
 export async function countLive(db: Db, where: HygieneWhere): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
+  const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(where.organization_id)`
     select count(*)::int as count from memory m
-    where m.organization_id = ${where.organization_id}::uuid and ${LIVE(M)} and ${visible(where)}`;
+    where m.organization_id = ${where.organization_id}::uuid and ${LIVE(M)} and ${visible(where)}`);
   return row?.count ?? 0;
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { wasReported } from "./packs";
 import { type RecallWhere, recallConditions } from "./recall";
 
@@ -36,7 +37,7 @@ export async function upsertInferences(
   const added = strengthOf(Prisma.sql`excluded.outcome`);
   const wins = Prisma.sql`(${added}, excluded.confidence) >= (${held}, i.confidence)`;
   // In one order, so that two answers of a session do not wait for each other in a circle.
-  await db.$executeRaw`
+  await db.$executeRaw(tenantSql(organization_id)`
     insert into recall_inference as i (organization_id, recall_id, memory_id, outcome, confidence, evidence, inferred_at)
     select ${organization_id}::uuid, n.recall_id, n.memory_id, n.outcome, n.confidence, n.evidence, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(inferences)}::jsonb) as n(recall_id uuid, memory_id uuid, outcome text,
@@ -48,7 +49,7 @@ export async function upsertInferences(
       outcome = case when ${wins} then excluded.outcome else i.outcome end,
       confidence = case when ${wins} then excluded.confidence else i.confidence end,
       evidence = case when ${wins} then excluded.evidence else i.evidence end,
-      inferred_at = case when ${wins} then excluded.inferred_at else i.inferred_at end`;
+      inferred_at = case when ${wins} then excluded.inferred_at else i.inferred_at end`);
 }
 
 /** What was inferred for these recalls; where somebody reported, that counts and nothing is inferred. */
@@ -57,12 +58,12 @@ export async function findInferences(
   { organization_id, recall_ids }: { organization_id: string; recall_ids: readonly string[] },
 ): Promise<InferenceRow[]> {
   if (recall_ids.length === 0) return [];
-  return db.$queryRaw<InferenceRow[]>`
+  return db.$queryRaw<InferenceRow[]>(tenantSql(organization_id)`
     select c.recall_id::text as recall_id, c.memory_id::text as memory_id, c.outcome, c.confidence, c.evidence,
       c.answers, c.inferred_at
     from recall_inference c
     where c.organization_id = ${organization_id}::uuid and c.recall_id = any(${[...recall_ids]}::uuid[])
-      and not ${wasReported}`;
+      and not ${wasReported}`);
 }
 
 export type InferredSums = {
@@ -75,7 +76,7 @@ export type InferredSums = {
 
 /** Served memories by what was inferred for them, where nobody reported, and the recalls of the holdout. */
 export async function sumInferred(db: Db, { where }: { where: RecallWhere }): Promise<InferredSums> {
-  const [row] = await db.$queryRaw<InferredSums[]>`
+  const [row] = await db.$queryRaw<InferredSums[]>(tenantSql(where.organization_id)`
     with matching as materialized (select r.id, r.outcome from recall r where ${recallConditions(where)})
     select count(*) filter (where c.outcome = 'follows')::int as follows,
       count(*) filter (where c.outcome = 'contradicts')::int as contradicts,
@@ -85,7 +86,7 @@ export async function sumInferred(db: Db, { where }: { where: RecallWhere }): Pr
     from matching join recall_inference c on c.organization_id = ${where.organization_id}::uuid
       and c.recall_id = matching.id and not ${wasReported}
     join recall_candidate k on k.organization_id = c.organization_id and k.recall_id = c.recall_id
-      and k.memory_id = c.memory_id and k.place = 'served'`;
+      and k.memory_id = c.memory_id and k.place = 'served'`);
   return row ?? { follows: 0, contradicts: 0, ignores: 0, unknown: 0, held_out: 0 };
 }
 
@@ -102,11 +103,11 @@ export async function findServings(
     limit,
   }: { organization_id: string; session_id: string; agent_type: string; limit: number },
 ): Promise<Serving[]> {
-  return db.$queryRaw<Serving[]>`
+  return db.$queryRaw<Serving[]>(tenantSql(organization_id)`
     select r.id::text as recall_id, c.memory_id::text as memory_id
     from recall r join recall_candidate c on c.organization_id = r.organization_id and c.recall_id = r.id
       and c.place in ('served', 'check_before_use')
     where r.organization_id = ${organization_id}::uuid and r.session_id = ${session_id}
       and r.agent_type = ${agent_type} and r.outcome = 'served'
-    order by r.at desc, r.id desc, c.position limit ${limit}::int`;
+    order by r.at desc, r.id desc, c.position limit ${limit}::int`);
 }

@@ -1,5 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
+import { tenantSql } from "../tenant-guard";
 
 /** A row of the queue's table. `output` is what pg-boss kept of the last attempt's error. */
 export type JobRow = {
@@ -45,10 +46,12 @@ export async function selectJobs(
   const further = after
     ? Prisma.sql`and ${position} < (${after.at}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
-  const rows = await db.$queryRaw<JobRow[]>`
+  const rows = await db.$queryRaw<JobRow[]>(tenantSql(organization_id)`
     select ${columns} ${matching} ${further}
-    order by date_trunc('milliseconds', created_on) desc, id desc limit ${limit + 1}`;
-  const [count] = await db.$queryRaw<{ total: number }[]>`select count(*)::int as total ${matching}`;
+    order by date_trunc('milliseconds', created_on) desc, id desc limit ${limit + 1}`);
+  const [count] = await db.$queryRaw<{ total: number }[]>(
+    tenantSql(organization_id)`select count(*)::int as total ${matching}`,
+  );
   return { rows, total: count?.total ?? 0 };
 }
 
@@ -56,9 +59,9 @@ export async function selectJob(
   db: Db,
   { organization_id, job_id }: { organization_id: string; job_id: string },
 ): Promise<JobRow | null> {
-  const [row] = await db.$queryRaw<JobRow[]>`
+  const [row] = await db.$queryRaw<JobRow[]>(tenantSql(organization_id)`
     select ${columns} from pgboss.job
-    where ${ofOrganization(organization_id)} and id = ${job_id}::uuid`;
+    where ${ofOrganization(organization_id)} and id = ${job_id}::uuid`);
   return row ?? null;
 }
 
@@ -70,7 +73,7 @@ export async function updateJobToRetry(
   db: Db,
   { organization_id, job_id }: { organization_id: string; job_id: string },
 ): Promise<JobRow | null> {
-  const [row] = await db.$queryRaw<JobRow[]>`
+  const [row] = await db.$queryRaw<JobRow[]>(tenantSql(organization_id)`
     update pgboss.job set
       state = 'retry',
       retry_limit = retry_limit + 1,
@@ -78,6 +81,6 @@ export async function updateJobToRetry(
       completed_on = null,
       keep_until = greatest(keep_until, now() + interval '1 day')
     where ${ofOrganization(organization_id)} and id = ${job_id}::uuid and state = 'failed'
-    returning ${columns}`;
+    returning ${columns}`);
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
+import { tenantSql } from "../tenant-guard";
 import { visibleTo } from "./memory-conditions";
 
 const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;
@@ -56,7 +57,7 @@ export async function lockJudged(
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
 ): Promise<JudgedMemory[]> {
   if (ids.length === 0) return [];
-  return tx.$queryRaw<JudgedMemory[]>`
+  return tx.$queryRaw<JudgedMemory[]>(tenantSql(organization_id)`
     select m.id::text as id, m.kind, m.statement, m.reasoning, m.outcome, m.metadata, m.status, m.quality,
       m.usage_count, m.verification_count,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
@@ -64,7 +65,7 @@ export async function lockJudged(
         from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])
-    order by m.id for update of m`;
+    order by m.id for update of m`);
 }
 
 /** What checks said of one memory. `to` is null when its status stays. */
@@ -89,7 +90,7 @@ export async function writeJudgements(
 ): Promise<void> {
   const { organization_id, now, judgements, events } = params;
   if (judgements.length === 0 && events.length === 0) return;
-  await tx.$executeRaw`
+  await tx.$executeRaw(tenantSql(organization_id)`
     with ${insertedEvents(params)}
     update memory m set
       status = coalesce(j."to", m.status),
@@ -101,7 +102,7 @@ export async function writeJudgements(
       quality = j.quality
     from jsonb_to_recordset(${json(judgements)}) as j(
       id uuid, "to" text, reason text, confirmed boolean, quality double precision)
-    where m.organization_id = ${organization_id}::uuid and m.id = j.id`;
+    where m.organization_id = ${organization_id}::uuid and m.id = j.id`);
 }
 
 /** Counts observations of memories, `revived` of them from expiry, and writes the events, in one statement. */
@@ -117,7 +118,7 @@ export async function writeObservations(
 ): Promise<void> {
   const { organization_id, now, observed } = params;
   if (observed.length === 0) return;
-  await tx.$executeRaw`
+  await tx.$executeRaw(tenantSql(organization_id)`
     with ${insertedEvents(params)}
     update memory m set
       observation_count = m.observation_count + o.count,
@@ -128,7 +129,7 @@ export async function writeObservations(
       status_since = case when o.revived then ${now}::timestamptz else m.status_since end,
       version = m.version + o.revived::int
     from jsonb_to_recordset(${json(observed)}) as o(id uuid, count integer, revived boolean)
-    where m.organization_id = ${organization_id}::uuid and m.id = o.id`;
+    where m.organization_id = ${organization_id}::uuid and m.id = o.id`);
 }
 
 /** Inserts events, all in one statement. */
@@ -137,7 +138,7 @@ export async function insertEventRows(
   params: { organization_id: string; actor: Author; now: Date; events: readonly EventRow[] },
 ): Promise<void> {
   if (params.events.length === 0) return;
-  await tx.$executeRaw`with ${insertedEvents(params)} select 1`;
+  await tx.$executeRaw(tenantSql(params.organization_id)`with ${insertedEvents(params)} select 1`);
 }
 
 /** Inserts `retrieved` events; when `counted`, each is a use of its memory too, in the same statement. */
@@ -158,13 +159,13 @@ export async function writeServings(
   const { organization_id, events } = servings;
   const ids = events.map(({ memory_id }) => memory_id);
   // In the order of the ids, so that two answers with the same memories do not wait for each other in a circle.
-  await db.$executeRaw`
+  await db.$executeRaw(tenantSql(organization_id)`
     with ${insertedEvents(servings)},
     locked as (
       select m.id from memory m where m.organization_id = ${organization_id}::uuid
       and m.id = any(${ids}::uuid[]) order by m.id for no key update)
     update memory m set usage_count = m.usage_count + 1 from locked
-    where m.organization_id = ${organization_id}::uuid and m.id = locked.id`;
+    where m.organization_id = ${organization_id}::uuid and m.id = locked.id`);
 }
 
 /** Whether an actor was sent a memory since a moment in a way that counted as a use. */
@@ -177,12 +178,12 @@ export async function wasServed(
     since,
   }: { organization_id: string; memory_id: string; actor: Author; since: Date },
 ): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ served: boolean }[]>`
+  const [row] = await db.$queryRaw<{ served: boolean }[]>(tenantSql(organization_id)`
     select exists (select 1 from memory_event e
       where e.organization_id = ${organization_id}::uuid and e.memory_id = ${memory_id}::uuid
       and e.type = 'retrieved' and e.at >= ${since}::timestamptz
       and e.actor_kind = ${actor.kind} and e.actor_id = ${actor.id}
-      and e.detail->>'counted' is distinct from 'false') as served`;
+      and e.detail->>'counted' is distinct from 'false') as served`);
   return row?.served ?? false;
 }
 
@@ -230,7 +231,7 @@ export async function sumServings(
       ? Prisma.empty
       : Prisma.sql`and exists (select 1 from memory m where m.organization_id = e.organization_id
           and m.id = e.memory_id and ${Prisma.join(conditions, " and ")})`;
-  const [row] = await db.$queryRaw<ServingTotals[]>`
+  const [row] = await db.$queryRaw<ServingTotals[]>(tenantSql(organization_id)`
     select count(*) filter (where not e.found)::int as served,
       count(*) filter (where not e.found and e.standing <> 'uncited')::int as cited,
       count(*) filter (where not e.found and e.standing = 'verified')::int as verified,
@@ -241,7 +242,7 @@ export async function sumServings(
       select e.detail->>'standing' as standing, coalesce(e.detail->>'by', 'memory_get') <> 'memory_get' as found
       from memory_event e
       where e.organization_id = ${organization_id}::uuid and e.type = 'retrieved' and e.at >= ${since}::timestamptz
-      and e.detail ? 'standing' ${of}) e`;
+      and e.detail ? 'standing' ${of}) e`);
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
 }
@@ -256,12 +257,12 @@ export async function isServedBy(
     agent,
   }: { organization_id: string; recall_id: string; memory_id: string; agent: string | null },
 ): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ served: boolean }[]>`
+  const [row] = await db.$queryRaw<{ served: boolean }[]>(tenantSql(organization_id)`
     select exists (select 1 from recall_candidate c
       join recall r on r.organization_id = c.organization_id and r.id = c.recall_id
       where c.organization_id = ${organization_id}::uuid and c.recall_id = ${recall_id}::uuid
       and c.memory_id = ${memory_id}::uuid and c.place = 'served'
-      and (${agent}::text is null or r.agent = ${agent}::text)) as served`;
+      and (${agent}::text is null or r.agent = ${agent}::text)) as served`);
   return row?.served ?? false;
 }
 
@@ -314,12 +315,14 @@ export async function findExpirable(
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.deleted_at is null and not m.pinned
     and m.status in ('active', 'drifted') and (${old_and_poor} or ${unused} or exists (${better}))`;
-  const rows = await db.$queryRaw<ExpirableRow[]>`
+  const rows = await db.$queryRaw<ExpirableRow[]>(tenantSql(organization_id)`
     select m.id::text as id, m.status, m.quality, (${better})::text as other_id,
       case when ${old_and_poor} then 'low_quality' when ${unused} then 'never_recalled'
         else 'superseded_by_newer' end as rule
     ${matching}
-    order by m.refreshed_at, m.id limit ${limit}::int ${lock ? Prisma.sql`for update of m skip locked` : Prisma.empty}`;
-  const [count] = await db.$queryRaw<{ total: number }[]>`select count(*)::int as total ${matching}`;
+    order by m.refreshed_at, m.id limit ${limit}::int ${lock ? Prisma.sql`for update of m skip locked` : Prisma.empty}`);
+  const [count] = await db.$queryRaw<{ total: number }[]>(
+    tenantSql(organization_id)`select count(*)::int as total ${matching}`,
+  );
   return { rows, total: count?.total ?? 0 };
 }

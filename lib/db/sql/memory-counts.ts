@@ -1,10 +1,11 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 export async function countMemories(db: Db, { where }: { where: MemoryWhere }): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    select count(*)::int as count from memory m where ${memoryConditions(where)}`;
+  const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(where.organization_id)`
+    select count(*)::int as count from memory m where ${memoryConditions(where)}`);
   return row?.count ?? 0;
 }
 
@@ -12,7 +13,7 @@ export type FacetRow = { facet: string; value: string; count: number };
 
 /** Counts by kind, status, scope, category and repository in one pass over the matches; facet `total` counts all. */
 export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Promise<FacetRow[]> {
-  return db.$queryRaw<FacetRow[]>`
+  return db.$queryRaw<FacetRow[]>(tenantSql(where.organization_id)`
     with matching as materialized (
       select m.kind, m.status, m.scope, m.category, m.repository_id from memory m where ${memoryConditions(where)})
     select 'total' as facet, '' as value, count(*)::int as count from matching
@@ -23,7 +24,7 @@ export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Pr
     union all (select 'repository', r.name, count(*)::int from matching
       join repository r on r.organization_id = ${where.organization_id}::uuid and r.id = matching.repository_id
       group by r.name order by 3 desc limit 100)
-    order by facet, count desc, value`;
+    order by facet, count desc, value`);
 }
 
 export type MemoryTotals = {
@@ -46,7 +47,7 @@ export async function sumMemories(
     high,
   }: { where: MemoryWhere; embedder_id: string | null; low: number; high: number },
 ): Promise<MemoryTotals> {
-  const [row] = await db.$queryRaw<MemoryTotals[]>`
+  const [row] = await db.$queryRaw<MemoryTotals[]>(tenantSql(where.organization_id)`
     with matching as materialized (
       select m.organization_id, m.id, m.quality, m.addressed_at from memory m where ${memoryConditions(where)}),
     cited as (
@@ -62,7 +63,7 @@ export async function sumMemories(
       count(*) filter (where not exists (
         select 1 from memory_embedding e where e.organization_id = matching.organization_id
         and e.memory_id = matching.id and e.embedder_id = ${embedder_id}))::int as unembedded
-    from matching`;
+    from matching`);
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
 }
@@ -70,13 +71,13 @@ export async function sumMemories(
 export type CountRow = { facet: "kind" | "agent_type" | "category"; value: string; count: number };
 
 export async function countBySort(db: Db, { where }: { where: MemoryWhere }): Promise<CountRow[]> {
-  return db.$queryRaw<CountRow[]>`
+  return db.$queryRaw<CountRow[]>(tenantSql(where.organization_id)`
     with matching as materialized (
       select m.kind, m.agent_type, m.category from memory m where ${memoryConditions(where)})
     select 'kind' as facet, kind as value, count(*)::int as count from matching group by kind
     union all select 'agent_type', agent_type, count(*)::int from matching where agent_type is not null group by agent_type
     union all (select 'category', category, count(*)::int from matching group by category order by 3 desc limit 100)
-    order by facet, count desc, value`;
+    order by facet, count desc, value`);
 }
 
 /** Counts of the memories that match, deleted or of any status left to the filters, by status. */
@@ -84,9 +85,9 @@ export async function countByStatus(
   db: Db,
   { where }: { where: MemoryWhere },
 ): Promise<{ value: string; count: number }[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(where.organization_id)`
     select m.status as value, count(*)::int as count from memory m where ${memoryConditions(where)}
-    group by m.status order by count desc, value`;
+    group by m.status order by count desc, value`);
 }
 
 /** Citations of the memories that match, by status of their last check. */
@@ -94,10 +95,10 @@ export async function countCitations(
   db: Db,
   { where }: { where: MemoryWhere },
 ): Promise<{ status: string; count: number }[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(where.organization_id)`
     select c.status, count(*)::int as count from citation c
     join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
-    where c.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by c.status`;
+    where c.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by c.status`);
 }
 
 /** Checks on record of the citations of the memories that match, by status. */
@@ -105,11 +106,11 @@ export async function countChecks(
   db: Db,
   { where }: { where: MemoryWhere },
 ): Promise<{ status: string; count: number }[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(where.organization_id)`
     select k.status, count(*)::int as count from citation_check k
     join citation c on c.organization_id = k.organization_id and c.id = k.citation_id
     join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
-    where k.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by k.status`;
+    where k.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by k.status`);
 }
 
 /** Of several ratings by one actor for one recall the last one counts. */
@@ -126,10 +127,10 @@ export async function sumRatings(
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
 ): Promise<{ memory_id: string; helpful: number; unhelpful: number }[]> {
   if (ids.length === 0) return [];
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select memory_id::text as memory_id, sum(usefulness)::float8 as helpful, sum(1 - usefulness)::float8 as unhelpful
     from (${countedRatings(organization_id)} and e.memory_id = any(${[...ids]}::uuid[]) ${LAST_RATING_FIRST}) rating
-    group by memory_id`;
+    group by memory_id`);
 }
 
 export type UseTotals = {
@@ -143,7 +144,7 @@ export type UseTotals = {
 /** How the memories that match were used. */
 export async function sumUses(db: Db, { where }: { where: MemoryWhere }): Promise<UseTotals> {
   const { organization_id } = where;
-  const [row] = await db.$queryRaw<UseTotals[]>`
+  const [row] = await db.$queryRaw<UseTotals[]>(tenantSql(organization_id)`
     with matching as materialized (
       select m.id, m.usage_count from memory m where ${memoryConditions(where)}),
     rating as (
@@ -155,7 +156,7 @@ export async function sumUses(db: Db, { where }: { where: MemoryWhere }): Promis
         where e.organization_id = ${organization_id}::uuid and e.type = 'applied') as applied,
       (select count(*)::int from rating) as rated,
       (select avg(usefulness)::float8 from rating) as average_usefulness
-    from matching`;
+    from matching`);
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
 }

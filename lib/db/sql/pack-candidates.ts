@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 import { toLiteral } from "./search";
 
@@ -23,10 +24,10 @@ export async function findValues(
   db: Db,
   { where, by, limit }: { where: MemoryWhere; by: ChosenBy; limit: number },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ value: string }[]>`
+  const rows = await db.$queryRaw<{ value: string }[]>(tenantSql(where.organization_id)`
     select ${VALUE[by]} as value from memory m
     where ${OF_KIND[by]} and ${VALUE[by]} is not null and ${memoryConditions(where)}
-    group by 1 order by count(*) desc, 1 limit ${limit}::int`;
+    group by 1 order by count(*) desc, 1 limit ${limit}::int`);
   return rows.map(({ value }) => value);
 }
 
@@ -41,10 +42,10 @@ export async function findByValues(
   }: { where: MemoryWhere; by: ChosenBy; values: readonly string[]; limit: number },
 ): Promise<string[]> {
   if (values.length === 0) return [];
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(where.organization_id)`
     select m.id::text as id from memory m
     where ${OF_KIND[by]} and ${VALUE[by]} = any(${[...values]}::text[]) and ${memoryConditions(where)}
-    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
+    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`);
   return rows.map(({ id }) => id);
 }
 
@@ -61,13 +62,13 @@ export async function findCiting(
   if (paths.length === 0) return [];
   // By the order of bytes, as the indexes of both columns have it.
   const at = (column: Prisma.Sql) => Prisma.sql`${column} collate "C" = any(${[...paths]}::text[])`;
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(where.organization_id)`
     select m.id::text as id from memory m
     where ${memoryConditions(where)} and m.id in (
       select c.memory_id from citation c
       where c.organization_id = ${where.organization_id}::uuid and c.repository_id = ${repository_id}::uuid
         and (${at(Prisma.sql`c.anchor_path`)} or ${at(Prisma.sql`c.path`)}))
-    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
+    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`);
   return rows.map(({ id }) => id);
 }
 
@@ -80,7 +81,7 @@ export async function findDisputed(
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
 ): Promise<{ memory_id: string; other_id: string }[]> {
   if (ids.length === 0) return [];
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select distinct one.memory_id::text as memory_id, other.memory_id::text as other_id
     from memory_conflict_member one
       join memory_conflict c on c.organization_id = one.organization_id and c.id = one.conflict_id and c.status = 'open'
@@ -88,7 +89,7 @@ export async function findDisputed(
         and other.conflict_id = one.conflict_id and other.side <> one.side
       join memory live on live.organization_id = other.organization_id and live.id = other.memory_id
         and live.deleted_at is null and live.status in ('active', 'drifted', 'quarantined')
-    where one.organization_id = ${organization_id}::uuid and one.memory_id = any(${[...ids]}::uuid[])`;
+    where one.organization_id = ${organization_id}::uuid and one.memory_id = any(${[...ids]}::uuid[])`);
 }
 
 /** Those of these memories that match. */
@@ -97,8 +98,8 @@ export async function filterMemories(
   { where, ids }: { where: MemoryWhere; ids: readonly string[] },
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    select m.id::text as id from memory m where ${memoryConditions(where)} and m.id = any(${[...ids]}::uuid[])`;
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(where.organization_id)`
+    select m.id::text as id from memory m where ${memoryConditions(where)} and m.id = any(${[...ids]}::uuid[])`);
   return rows.map(({ id }) => id);
 }
 
@@ -118,11 +119,11 @@ export async function similarityOf(
   },
 ): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.$queryRaw<{ id: string; similarity: number }[]>`
+  const rows = await db.$queryRaw<{ id: string; similarity: number }[]>(tenantSql(organization_id)`
     select e.memory_id::text as id, (1 - (e.embedding <=> ${toLiteral(vector)}::halfvec))::float8 as similarity
     from memory_embedding e
     where e.organization_id = ${organization_id}::uuid and e.embedder_id = ${embedder.id}
-      and e.memory_id = any(${[...ids]}::uuid[])`;
+      and e.memory_id = any(${[...ids]}::uuid[])`);
   return new Map(rows.map(({ id, similarity }) => [id, similarity]));
 }
 
@@ -137,12 +138,12 @@ export async function findSimilarPairs(
   }: { organization_id: string; ids: readonly string[]; embedder_id: string; from: number },
 ): Promise<{ one: string; other: string; similarity: number }[]> {
   if (ids.length < 2) return [];
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     with own as materialized (
       select e.memory_id, e.embedding from memory_embedding e
       where e.organization_id = ${organization_id}::uuid and e.embedder_id = ${embedder_id}
         and e.memory_id = any(${[...ids]}::uuid[]))
     select a.memory_id::text as one, b.memory_id::text as other, (1 - (a.embedding <=> b.embedding))::float8 as similarity
     from own a join own b on a.memory_id < b.memory_id
-    where (1 - (a.embedding <=> b.embedding)) >= ${from}::float8`;
+    where (1 - (a.embedding <=> b.embedding)) >= ${from}::float8`);
 }

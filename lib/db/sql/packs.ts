@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { type AgentWhere, ofRepository } from "./agents";
 
 /** What became of the packs of a period, in numbers. Of the holdout nothing is counted. */
@@ -58,7 +59,7 @@ export const wasInferred = Prisma.sql`exists (select 1 from recall_inference i
 export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promise<PackFigures> {
   const { organization_id, since } = where;
   const organization = Prisma.sql`${organization_id}::uuid`;
-  const [row] = await db.$queryRaw<PackFigures[]>`
+  const [row] = await db.$queryRaw<PackFigures[]>(tenantSql(organization_id)`
     with packs as materialized (
       select r.organization_id, r.id, r.at, r.outcome, r.degraded, r.tokens, r.task
       from recall r
@@ -97,7 +98,7 @@ export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promis
       (select coalesce(sum(tokens) filter (where outcome = 'served'), 0)::float8 from packs) as tokens,
       (select coalesce(sum(tokens::float8 ^ 2) filter (where outcome = 'served'), 0)::float8 from packs)
         as tokens_squared
-    from memories`;
+    from memories`);
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
 }

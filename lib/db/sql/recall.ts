@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { wasDeliveredTwice, wasDisputed, wasInferred, wasReported } from "./packs";
 
 export type NewRecall = {
@@ -59,7 +60,7 @@ export async function insertRecall(
     events: readonly { id: string; memory_id: string }[];
   },
 ): Promise<void> {
-  await db.$executeRaw`
+  await db.$executeRaw(tenantSql(organization_id)`
     with kept as (
       insert into recall (organization_id, id, at, door, actor_kind, actor_id, actor_name, agent, agent_type,
         repository_id, session_id, task, question, category, settings, outcome, pack, tokens, characters,
@@ -96,7 +97,7 @@ export async function insertRecall(
         select 1 from citation c where c.organization_id = ${organization_id}::uuid and c.memory_id = e.memory_id)
         then 'verified' else 'uncited' end)
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(id uuid, memory_id uuid)
-      join used on used.id = e.memory_id, kept`;
+      join used on used.id = e.memory_id, kept`);
 }
 
 /** Which recalls are asked for, within what may be seen. */
@@ -183,11 +184,11 @@ export async function findRecallKeys(
   const further = after
     ? Prisma.sql`and (r.at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
-  const keys = await db.$queryRaw<{ id: string; at: Date }[]>`
+  const keys = await db.$queryRaw<{ id: string; at: Date }[]>(tenantSql(where.organization_id)`
     select r.id::text as id, r.at from recall r where ${recallConditions(where)} ${further}
-    order by r.at desc, r.id desc limit ${limit + 1}::int`;
-  const [count] = await db.$queryRaw<{ total: number }[]>`
-    select count(*)::int as total from recall r where ${recallConditions(where)}`;
+    order by r.at desc, r.id desc limit ${limit + 1}::int`);
+  const [count] = await db.$queryRaw<{ total: number }[]>(tenantSql(where.organization_id)`
+    select count(*)::int as total from recall r where ${recallConditions(where)}`);
   return { keys, total: count?.total ?? 0 };
 }
 
@@ -208,13 +209,13 @@ export async function findUses(
   { organization_id, recall_ids }: { organization_id: string; recall_ids: readonly string[] },
 ): Promise<UseRow[]> {
   if (recall_ids.length === 0) return [];
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select e.detail->>'recall_id' as recall_id, e.memory_id::text as memory_id, ${USE} as use, e.at, e.actor_kind,
       e.actor_id, e.actor_name, e.reason
     from memory_event e
     where e.organization_id = ${organization_id}::uuid and e.detail->>'recall_id' = any(${[...recall_ids]}::text[])
       and ${IS_USE}
-    order by e.at, e.id`;
+    order by e.at, e.id`);
 }
 
 export type DayRow = {
@@ -237,7 +238,7 @@ export type DayRow = {
  */
 export async function sumRecalls(db: Db, { where }: { where: RecallWhere }): Promise<DayRow[]> {
   const { organization_id } = where;
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     with matching as materialized (
       select r.id, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD') as day, r.outcome, r.degraded, r.served_count,
         r.tokens, r.latency_ms
@@ -261,7 +262,7 @@ export async function sumRecalls(db: Db, { where }: { where: RecallWhere }): Pro
       coalesce(max(spoken.tokens_used), 0) as tokens_used,
       percentile_cont(0.5) within group (order by matching.latency_ms)::float8 as latency_p50,
       percentile_cont(0.95) within group (order by matching.latency_ms)::float8 as latency_p95
-    from matching left join spoken on spoken.day = matching.day group by matching.day order by matching.day`;
+    from matching left join spoken on spoken.day = matching.day group by matching.day order by matching.day`);
 }
 
 /** Removes recalls older than a time, at most `limit`. @returns how many. */
@@ -269,8 +270,8 @@ export async function deleteRecalls(
   db: Db,
   { organization_id, before, limit }: { organization_id: string; before: Date; limit: number },
 ): Promise<number> {
-  return db.$executeRaw`
+  return db.$executeRaw(tenantSql(organization_id)`
     delete from recall r where r.organization_id = ${organization_id}::uuid and r.id in (
       select o.id from recall o where o.organization_id = ${organization_id}::uuid and o.at < ${before}
-      order by o.at limit ${limit}::int)`;
+      order by o.at limit ${limit}::int)`);
 }

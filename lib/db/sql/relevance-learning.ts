@@ -1,5 +1,6 @@
 import type { Tenant } from "@/lib/kernel/actor";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 
 export type LearnedRow = {
   model: string;
@@ -57,7 +58,7 @@ export async function findOutcomes(
   db: Db,
   { organization_id, limit }: Tenant & { limit: number },
 ): Promise<OutcomeRow[]> {
-  return db.$queryRaw<OutcomeRow[]>`
+  return db.$queryRaw<OutcomeRow[]>(tenantSql(organization_id)`
     with recalls as materialized (
       select r.id, r.at from recall r join organization o on o.id = r.organization_id
       where r.organization_id = ${organization_id}::uuid and r.outcome = 'served'
@@ -85,7 +86,7 @@ export async function findOutcomes(
         and i.memory_id = c.memory_id and i.outcome <> 'unknown')
     select memory_id::text as memory_id, model, ln(probability / (1 - probability)) - learned as log_odds, outcome
     from became where outcome is not null
-    order by at desc, recall_id desc, memory_id limit ${limit}::int`;
+    order by at desc, recall_id desc, memory_id limit ${limit}::int`);
 }
 
 /** Expectations with what the last replay made of their memory. */

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 /** How the roll-up writes that a finding was never taken up by a skill version. */
@@ -22,7 +23,7 @@ export async function countRuleFindings(
   db: Db,
   { organization_id, repository_id, since }: { organization_id: string; repository_id: string; since: Date },
 ): Promise<PatternCounts[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     with addressed as materialized (
       select rule_category, skill, max(addressed_at) as at from finding_rollup
       where organization_id = ${organization_id}::uuid and dimension = '' and addressed_at > ${NEVER}
@@ -34,7 +35,7 @@ export async function countRuleFindings(
     where r.organization_id = ${organization_id}::uuid and r.dimension = 'file_pattern'
       and r.repository_id = ${repository_id}::uuid and r.day >= ${since}::timestamptz
       and r.addressed_at = ${NEVER} and (a.at is null or r.day > a.at)
-    group by r.rule_category, r.value having sum(r.implement + r.reject + r.defer) > 0`;
+    group by r.rule_category, r.value having sum(r.implement + r.reject + r.defer) > 0`);
 }
 
 /**
@@ -50,12 +51,12 @@ export async function findRejectionReasons(
   }: { where: MemoryWhere; rule_categories: readonly string[]; safety_version: number },
 ): Promise<{ rule_category: string; reason: string }[]> {
   if (rule_categories.length === 0) return [];
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(where.organization_id)`
     select rule.name as rule_category, most.reason from unnest(${[...rule_categories]}::text[]) as rule(name)
     cross join lateral (
       select m.metadata->>'rejection_reason' as reason from memory m
       where m.kind = 'rejection_pattern' and m.metadata @> jsonb_build_object('rule_category', rule.name)
         and m.metadata->>'rejection_reason' is not null and m.safety_version >= ${safety_version}::int
         and ${memoryConditions(where)}
-      order by m.observation_count desc, m.refreshed_at desc, m.id desc limit 1) most`;
+      order by m.observation_count desc, m.refreshed_at desc, m.id desc limit 1) most`);
 }

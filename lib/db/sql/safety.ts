@@ -1,4 +1,5 @@
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 
 export type ReachRow = { agents: number; recalls: number; candidate: number; served: number };
 
@@ -14,7 +15,7 @@ export async function findReaches(
   { organization_id, ids, since }: { organization_id: string; ids: readonly string[]; since: Date },
 ): Promise<Map<string, ReachRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.$queryRaw<(ReachRow & { id: string })[]>`
+  const rows = await db.$queryRaw<(ReachRow & { id: string })[]>(tenantSql(organization_id)`
     with recent as materialized (
       select r.id, r.repository_id, r.agent, r.agent_type, r.session_id, r.question->>'developer' as developer,
         coalesce(r.agent, r.agent_type, r.actor_name) as who
@@ -51,6 +52,6 @@ export async function findReaches(
       group by c.memory_id)
     select asked.id::text as id, coalesce(reached.agents, 0) as agents, coalesce(reached.recalls, 0) as recalls,
       coalesce(ledger.candidate, 0) as candidate, coalesce(ledger.served, 0) as served
-    from asked left join reached on reached.id = asked.id left join ledger on ledger.id = asked.id`;
+    from asked left join reached on reached.id = asked.id left join ledger on ledger.id = asked.id`);
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }

@@ -1,9 +1,10 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { column, tenantSql } from "../tenant-guard";
 
 /** A statement without case, punctuation and white space; as the index memory_same_statement_idx has it. */
 const SAME = (alias: "m" | "o") =>
-  Prisma.raw(`md5(lower(regexp_replace(${alias}.statement, '[^[:alnum:]]+', ' ', 'g')))`);
+  Prisma.sql`md5(lower(regexp_replace(${column(alias, "statement")}, '[^[:alnum:]]+', ' ', 'g')))`;
 
 /** Of these, a handful says enough. */
 const MOST = 20;
@@ -16,7 +17,7 @@ export async function findSameElsewhere(
   db: Db,
   { organization_id, memory_id }: { organization_id: string; memory_id: string },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
     select o.id::text as id from memory m
     join memory o on o.organization_id = m.organization_id and o.kind = m.kind and ${SAME("o")} = ${SAME("m")}
       and o.kind in ('error_solution', 'anti_pattern') and o.scope in ('repository', 'global')
@@ -24,7 +25,7 @@ export async function findSameElsewhere(
       and (o.scope = 'global' or (o.repository_id is not null and o.repository_id <> m.repository_id))
     where m.organization_id = ${organization_id}::uuid and m.id = ${memory_id}::uuid and m.scope = 'repository'
       and m.repository_id is not null and m.status = 'active' and m.deleted_at is null
-    order by o.id limit ${MOST}::int`;
+    order by o.id limit ${MOST}::int`);
   return rows.map(({ id }) => id);
 }
 
@@ -36,12 +37,12 @@ export async function findPendingOfRegistered(
   db: Db,
   { organization_id, limit }: { organization_id: string; limit: number },
 ): Promise<{ memory_id: string; repository_id: string }[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select distinct on (m.id) m.id::text as memory_id, r.id::text as repository_id
     from memory m join repository r on r.organization_id = m.organization_id
       and lower(r.name) = lower(m.pending_repository)
     where m.organization_id = ${organization_id}::uuid and m.pending_repository is not null
-    order by m.id, (r.name = m.pending_repository) desc, r.id limit ${limit}::int`;
+    order by m.id, (r.name = m.pending_repository) desc, r.id limit ${limit}::int`);
 }
 
 export type EarlierRow = {
@@ -65,7 +66,7 @@ export async function findByEarlierRules(
     limit,
   }: { organization_id: string; job: string; after: string | null; limit: number },
 ): Promise<EarlierRow[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select m.id::text as id,
       (select count(distinct s.repository_id)::int from memory_event e
         join agent_session s on s.organization_id = e.organization_id and s.session_id = e.detail->>'session_id'
@@ -81,7 +82,7 @@ export async function findByEarlierRules(
           and m.scope = 'global' and m.repository_id is not null))
       and not exists (select 1 from memory_event e where e.organization_id = m.organization_id and e.memory_id = m.id
         and e.type = 'rescoped' and e.actor_kind = 'job' and e.actor_id = ${job})
-    order by m.id limit ${limit}::int`;
+    order by m.id limit ${limit}::int`);
 }
 
 export type RescopedRow = {
@@ -117,21 +118,21 @@ export async function findRescoped(
     limit: number;
   },
 ): Promise<RescopedRow[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select e.id::text as event_id, e.at, e.memory_id::text as memory_id, e.reason, e.detail, ${UNDONE} as undone
     from memory_event e
     where ${rescopedBy(organization_id, job)} and (${before}::uuid is null or e.id < ${before}::uuid)
       and (${undone === undefined} or ${UNDONE} = ${undone ?? false})
       and (${memory_ids === undefined} or e.memory_id = any(${[...(memory_ids ?? [])]}::uuid[]))
-    order by e.id desc limit ${limit}::int`;
+    order by e.id desc limit ${limit}::int`);
 }
 
 export async function countRescoped(
   db: Db,
   { organization_id, job, undone }: { organization_id: string; job: string; undone: boolean | undefined },
 ): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
+  const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(organization_id)`
     select count(*)::int as count from memory_event e
-    where ${rescopedBy(organization_id, job)} and (${undone === undefined} or ${UNDONE} = ${undone ?? false})`;
+    where ${rescopedBy(organization_id, job)} and (${undone === undefined} or ${UNDONE} = ${undone ?? false})`);
   return row?.count ?? 0;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { identifier, literal, tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 /** A word that fewer memories contain may be misspelt, or a part of another. */
@@ -17,7 +18,7 @@ export async function searchTrigrams(
   { where, words, limit }: { where: MemoryWhere; words: readonly string[]; limit: number },
 ): Promise<string[]> {
   if (words.length === 0) return [];
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(where.organization_id)`
     with rare as materialized (
       select w.word from unnest(${[...words]}::text[]) as w(word)
       where to_tsvector('english', w.word) <> ''::tsvector and (
@@ -28,7 +29,7 @@ export async function searchTrigrams(
     select distinct alike.id::text as id from rare cross join lateral (
       select m.id from memory m where ${memoryConditions(where)} and m.search_text %> rare.word
       limit ${limit}::int) alike
-    limit ${limit}::int`;
+    limit ${limit}::int`);
   return rows.map(({ id }) => id);
 }
 
@@ -38,9 +39,9 @@ export async function trigramsOf(
   { organization_id, ids, query }: { organization_id: string; ids: readonly string[]; query: string },
 ): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.$queryRaw<{ id: string; similarity: number }[]>`
+  const rows = await db.$queryRaw<{ id: string; similarity: number }[]>(tenantSql(organization_id)`
     select m.id::text as id, word_similarity(${query}, m.search_text)::float8 as similarity from memory m
-    where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])`;
+    where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])`);
   return new Map(rows.map(({ id, similarity }) => [id, similarity]));
 }
 
@@ -53,8 +54,8 @@ export type EmbedderRef = { id: string; dimensions: number };
 function vectorsOf({ id, dimensions }: EmbedderRef): { embedding: Prisma.Sql; of_embedder: Prisma.Sql } {
   if (!Number.isInteger(dimensions) || dimensions < 1) throw new Error("dimensions must be a whole number");
   return {
-    embedding: Prisma.raw(`(e.embedding::halfvec(${dimensions}))`),
-    of_embedder: Prisma.raw(`e.embedder_id = '${id.replaceAll("'", "''")}'`),
+    embedding: Prisma.sql`(e.embedding::halfvec(${literal(dimensions)}))`,
+    of_embedder: Prisma.sql`e.embedder_id = ${literal(id)}`,
   };
 }
 
@@ -71,25 +72,22 @@ export function vectorIndexOf(embedder: EmbedderRef): {
   condition_text: string;
   create: (how: "" | "concurrently") => Prisma.Sql;
 } {
-  const { embedding, of_embedder } = vectorsOf(embedder);
   const hash = createHash("sha256")
     .update(`${embedder.id} ${embedder.dimensions}`)
     .digest("hex")
     .slice(0, 12);
   const name = `memory_embedding_${hash}_idx`;
   // An index names its own table's columns.
-  const expression = embedding.sql.replace("e.embedding", "embedding");
-  const condition = Prisma.raw(of_embedder.sql.replace("e.embedder_id", "embedder_id"));
+  const condition = Prisma.sql`embedder_id = ${literal(embedder.id)}`;
   return {
     name,
     condition,
-    create: (how) =>
-      Prisma.raw(
-        `create index ${how} if not exists "${name}" on memory_embedding
-         using hnsw (${expression} halfvec_cosine_ops) with (ef_construction = ${EF_CONSTRUCTION})
-         where ${condition.sql}`,
-      ),
-    condition_text: `embedder_id = '${embedder.id.replaceAll("'", "''")}'`,
+    create: (how) => Prisma.sql`
+      create index ${how === "" ? Prisma.empty : Prisma.sql`concurrently`} if not exists ${identifier(name)}
+      on memory_embedding
+      using hnsw ((embedding::halfvec(${literal(embedder.dimensions)})) halfvec_cosine_ops)
+      with (ef_construction = ${literal(EF_CONSTRUCTION)}) where ${condition}`,
+    condition_text: condition.sql,
   };
 }
 
@@ -149,7 +147,9 @@ async function compareVectors(
   { where, embedder, vector, limit, max }: VectorSearch & { max: number },
 ): Promise<Near[] | null> {
   const { of_embedder } = vectorsOf(embedder);
-  const rows = await db.$queryRaw<{ over: boolean; id: string | null; similarity: number | null }[]>`
+  const rows = await db.$queryRaw<
+    { over: boolean; id: string | null; similarity: number | null }[]
+  >(tenantSql(where.organization_id)`
     with matching as materialized (
       select m.id from memory m where ${memoryConditions(where)} limit ${max + 1}::int),
     size as materialized (select count(*) > ${max}::int as over from matching),
@@ -160,7 +160,7 @@ async function compareVectors(
         and not (select over from size)),
     near as (select memory_id, distance from compared order by distance limit ${limit}::int)
     select size.over, near.memory_id::text as id, (1 - near.distance)::float8 as similarity
-    from size left join near on true order by near.distance`;
+    from size left join near on true order by near.distance`);
   if (rows.some(({ over }) => over)) return null;
   return rows.flatMap(({ id, similarity }) => (id === null || similarity === null ? [] : { id, similarity }));
 }
@@ -185,13 +185,13 @@ async function scanVectorIndex(db: Db, { where, embedder, vector, limit }: Vecto
   const neighbours = Math.min(MAX_NEIGHBOURS, Math.max(NEIGHBOURS, limit));
   const query = Prisma.sql`(select case when set_config('hnsw.iterative_scan', 'off', true) <> ''
       and set_config('hnsw.ef_search', ${String(neighbours)}, true) <> ''
-    then ${toLiteral(vector)}::halfvec(${Prisma.raw(String(embedder.dimensions))}) end)`;
-  return db.$queryRaw`
+    then ${toLiteral(vector)}::halfvec(${literal(embedder.dimensions)}) end)`;
+  return db.$queryRaw(tenantSql(where.organization_id)`
     select near.id::text as id, (1 - near.distance)::float8 as similarity from (
       select m.id, ${embedding} <=> ${query} as distance
       from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
       where e.organization_id = ${where.organization_id}::uuid and ${of_embedder} and ${memoryConditions(where)}
-      order by distance limit ${limit}::int) near order by near.distance + 0`;
+      order by distance limit ${limit}::int) near order by near.distance + 0`);
 }
 
 /** The memories nearest to one that is embedded, itself left out; none when it is not embedded yet. */
@@ -205,15 +205,17 @@ export async function searchSimilar(
   }: { where: MemoryWhere; embedder: EmbedderRef; memory_id: string; limit: number },
 ): Promise<{ id: string; similarity: number }[]> {
   const { embedding, of_embedder } = vectorsOf(embedder);
-  const own = Prisma.sql`(select o.embedding::halfvec(${Prisma.raw(String(embedder.dimensions))}) from memory_embedding o
+  const own = Prisma.sql`(select o.embedding::halfvec(${literal(embedder.dimensions)}) from memory_embedding o
     where o.organization_id = ${where.organization_id}::uuid and o.memory_id = ${memory_id}::uuid
     and o.embedder_id = ${embedder.id})`;
-  const rows = await db.$queryRaw<{ id: string; similarity: number | null }[]>`
+  const rows = await db.$queryRaw<{ id: string; similarity: number | null }[]>(tenantSql(
+    where.organization_id,
+  )`
     select m.id::text as id, (1 - (${embedding} <=> ${own}))::float8 as similarity
     from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
     where e.organization_id = ${where.organization_id}::uuid and ${of_embedder} and m.id <> ${memory_id}::uuid
       and ${memoryConditions(where)}
-    order by ${embedding} <=> ${own} limit ${limit}::int`;
+    order by ${embedding} <=> ${own} limit ${limit}::int`);
   return rows.flatMap(({ id, similarity }) => (similarity === null ? [] : { id, similarity }));
 }
 
@@ -241,12 +243,12 @@ export async function putEmbedding(
 ): Promise<boolean> {
   if (vector.length !== embedder.dimensions)
     throw new Error(`${embedder.id} gave ${vector.length} dimensions, not ${embedder.dimensions}`);
-  const count = await db.$executeRaw`
+  const count = await db.$executeRaw(tenantSql(organization_id)`
     insert into memory_embedding (organization_id, memory_id, embedder_id, embedding, created_at)
     select m.organization_id, m.id, ${embedder.id}, ${toLiteral(vector)}::halfvec, ${now} from memory m
     where m.organization_id = ${organization_id}::uuid and m.id = ${memory_id}::uuid and m.search_text = ${search_text}
     on conflict (organization_id, memory_id, embedder_id)
-    do update set embedding = excluded.embedding, created_at = excluded.created_at`;
+    do update set embedding = excluded.embedding, created_at = excluded.created_at`);
   return count > 0;
 }
 
@@ -255,12 +257,12 @@ export async function findUnembedded(
   db: Db,
   { organization_id, embedder_id, limit }: { organization_id: string; embedder_id: string; limit: number },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
     select m.id::text as id from memory m
     where m.organization_id = ${organization_id}::uuid and m.deleted_at is null and not exists (
       select 1 from memory_embedding e where e.organization_id = m.organization_id and e.memory_id = m.id
       and e.embedder_id = ${embedder_id})
-    order by m.id desc limit ${limit}::int`;
+    order by m.id desc limit ${limit}::int`);
   return rows.map(({ id }) => id);
 }
 
@@ -273,11 +275,11 @@ export async function countOfOtherEmbedders(
     embedder_id,
   }: { organization_id: string; ids: readonly string[]; embedder_id: string },
 ): Promise<number> {
-  const [row] = await db.$queryRaw<{ memories: number }[]>`
+  const [row] = await db.$queryRaw<{ memories: number }[]>(tenantSql(organization_id)`
     select count(distinct e.memory_id)::int as memories from memory_embedding e
     where e.organization_id = ${organization_id}::uuid and e.memory_id = any(${[...ids]}::uuid[])
       and not exists (
         select 1 from memory_embedding o where o.organization_id = e.organization_id
-          and o.memory_id = e.memory_id and o.embedder_id = ${embedder_id})`;
+          and o.memory_id = e.memory_id and o.embedder_id = ${embedder_id})`);
   return row?.memories ?? 0;
 }

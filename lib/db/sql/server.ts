@@ -1,5 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
+import { tenantSql } from "../tenant-guard";
 
 /** What the database says of itself; `embedded` runs in WASM. */
 export async function findDatabaseFacts(
@@ -44,7 +45,7 @@ export async function findJobFacts(
   { organization_id, since }: { organization_id: string; since: Date },
 ): Promise<JobFacts> {
   const own = Prisma.sql`data->>'organization_id' = ${organization_id}`;
-  const [row] = await db.$queryRaw<JobFacts[]>`
+  const [row] = await db.$queryRaw<JobFacts[]>(tenantSql(organization_id)`
     select
       (count(*) filter (where ${own} and state in ('created', 'retry', 'active')))::int as waiting,
       (count(*) filter (where ${own} and state = 'failed' and completed_on >= ${since}))::int as failed,
@@ -55,7 +56,7 @@ export async function findJobFacts(
       (select left(coalesce(f.output->>'message', f.output->'value'->>'message', f.output->>'value'), 300)
         from pgboss.job f where f.data->>'organization_id' = ${organization_id} and f.state = 'failed'
         order by f.completed_on desc limit 1) as error
-    from pgboss.job`;
+    from pgboss.job`);
   return row ?? { waiting: 0, failed: 0, late: 0, overdue: 0, last_finished_at: null, error: null };
 }
 
@@ -66,11 +67,11 @@ export async function findWebhookFacts(
 ): Promise<{ connections: number; last_at: Date | null; last_event: string | null }> {
   const [row] = await db.$queryRaw<
     { connections: number; last_at: Date | null; last_event: string | null }[]
-  >`
+  >(tenantSql(organization_id)`
     select
       (select count(*) from connection c where c.organization_id = ${organization_id}::uuid
         and c.sealed_webhook is not null)::int as connections,
       max(d.received_at) as last_at, (array_agg(d.event order by d.received_at desc))[1] as last_event
-    from webhook_delivery d where d.organization_id = ${organization_id}::uuid`;
+    from webhook_delivery d where d.organization_id = ${organization_id}::uuid`);
   return row ?? { connections: 0, last_at: null, last_event: null };
 }

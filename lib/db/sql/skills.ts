@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { tenantSql } from "../tenant-guard";
 
 /**
  * Holds skills until the transaction ends, in the order of their ids, so that decisions and drafts about the same skill
@@ -8,10 +9,10 @@ export async function lockSkills(
   tx: Db,
   { organization_id, skill_ids }: { organization_id: string; skill_ids: readonly string[] },
 ): Promise<void> {
-  await tx.$queryRaw`
+  await tx.$queryRaw(tenantSql(organization_id)`
     select id from skill
     where organization_id = ${organization_id}::uuid and id = any(${[...skill_ids]}::uuid[])
-    order by id for update`;
+    order by id for update`);
 }
 
 /** The rejected hunks' findings of these skills, each with its rule as it is filed now and what was asked for it. */
@@ -19,7 +20,7 @@ export async function findTurnedDownFindings(
   db: Db,
   { organization_id, skill_ids }: { organization_id: string; skill_ids: readonly string[] },
 ): Promise<{ skill_id: string; finding_id: string; rule_category: string; intent: string }[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select distinct p.skill_id, f.id as finding_id, f.rule_category,
       coalesce(p.intents ->> f.rule_category, 'except') as intent
     from proposal p
@@ -27,7 +28,7 @@ export async function findTurnedDownFindings(
     join proposal_evidence e on e.organization_id = h.organization_id and e.hunk_id = h.id
     join finding f on f.organization_id = e.organization_id and f.id = e.finding_id
     where p.organization_id = ${organization_id}::uuid and p.skill_id = any(${[...skill_ids]}::uuid[])
-      and h.decision = 'rejected'`;
+      and h.decision = 'rejected'`);
 }
 
 /** The rules whose findings these skill versions took up. */
@@ -35,12 +36,12 @@ export async function findRulesOfVersions(
   db: Db,
   { organization_id, version_ids }: { organization_id: string; version_ids: readonly string[] },
 ): Promise<{ version_id: string; rule_category: string }[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select distinct f.addressed_by_version as version_id, f.rule_category
     from finding f
     where f.organization_id = ${organization_id}::uuid
       and f.addressed_by_version = any(${[...version_ids]}::uuid[])
-    order by 1, 2`;
+    order by 1, 2`);
 }
 
 /** Holds an organization until the transaction ends, so that what is counted against a limit of it is counted once. */
@@ -48,7 +49,9 @@ export async function lockOrganization(
   tx: Db,
   { organization_id }: { organization_id: string },
 ): Promise<void> {
-  await tx.$queryRaw`select id from organization where id = ${organization_id}::uuid for update`;
+  await tx.$queryRaw(
+    tenantSql(organization_id)`select id from organization where id = ${organization_id}::uuid for update`,
+  );
 }
 
 export type SkillFinding = {
@@ -84,7 +87,7 @@ export async function findSkillFindings(
     to: Date;
   },
 ): Promise<SkillFinding[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select id, title, file_path, rule_category, disposition
     from finding
     where organization_id = ${organization_id}::uuid
@@ -93,7 +96,7 @@ export async function findSkillFindings(
       and ((skill = ${skill} and (repository_id = ${repository_id}::uuid or repository_id is null))
         or (${only_skill} and skill is null and repository_id = ${repository_id}::uuid))
     order by found_at desc, id desc
-    limit ${MOST_FINDINGS}`;
+    limit ${MOST_FINDINGS}`);
 }
 
 type SkillScope = { organization_id: string; repository_id: string; skill: string; only_skill: boolean };
@@ -111,7 +114,7 @@ export async function countSkillFindings(
     only_skill,
   }: SkillScope & { rule_categories: readonly string[]; from: Date; to: Date },
 ): Promise<{ flagged: number; rejected: number }> {
-  const rows = await db.$queryRaw<{ flagged: number; rejected: number }[]>`
+  const rows = await db.$queryRaw<{ flagged: number; rejected: number }[]>(tenantSql(organization_id)`
     select count(*)::int as flagged, count(*) filter (where disposition = 'reject')::int as rejected
     from finding
     where organization_id = ${organization_id}::uuid
@@ -119,7 +122,7 @@ export async function countSkillFindings(
       and found_at >= ${from}::timestamptz and found_at < ${to}::timestamptz
       and disposition <> 'clarify'
       and ((skill = ${skill} and (repository_id = ${repository_id}::uuid or repository_id is null))
-        or (${only_skill} and skill is null and repository_id = ${repository_id}::uuid))`;
+        or (${only_skill} and skill is null and repository_id = ${repository_id}::uuid))`);
   return rows[0] ?? { flagged: 0, rejected: 0 };
 }
 
@@ -140,7 +143,7 @@ export async function countFlagged(
     to: Date;
   },
 ): Promise<{ flagged: number; rejected: number }> {
-  const rows = await db.$queryRaw<{ flagged: number; rejected: number }[]>`
+  const rows = await db.$queryRaw<{ flagged: number; rejected: number }[]>(tenantSql(organization_id)`
     select count(*)::int as flagged, count(*) filter (where disposition = 'reject')::int as rejected
     from finding
     where organization_id = ${organization_id}::uuid
@@ -148,6 +151,6 @@ export async function countFlagged(
       and disposition <> 'clarify'
       and (${repository_id}::uuid is null or repository_id = ${repository_id}::uuid)
       and (${visible_repository_ids === null} or repository_id is null
-        or repository_id = any(${[...(visible_repository_ids ?? [])]}::uuid[]))`;
+        or repository_id = any(${[...(visible_repository_ids ?? [])]}::uuid[]))`);
   return rows[0] ?? { flagged: 0, rejected: 0 };
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 
 /** A word stem of a query: its word's index in the query, and in how many of the counted memories it occurs. */
 export type Term = { position: number; lexeme: string; documents: number };
@@ -62,7 +63,7 @@ export async function tryToCountTerms(
   const limit = more === "sample" ? max : max + 1;
   const ofRepository =
     repository_id === null ? Prisma.empty : Prisma.sql`and m.repository_id = ${repository_id}::uuid`;
-  const rows = await db.$queryRaw<(TermRow & { total: number; length: number })[]>`
+  const rows = await db.$queryRaw<(TermRow & { total: number; length: number })[]>(tenantSql(organization_id)`
     with matching as materialized (
       select m.search_vector, m.search_length from memory m
       where m.organization_id = ${organization_id}::uuid and m.deleted_at is null ${ofRepository}
@@ -78,7 +79,7 @@ export async function tryToCountTerms(
         and matching.search_vector @@ (select ${anyStem} from stems) group by t.lexeme)
     select stems.position, stems.lexeme, coalesce(frequency.documents, 0) as documents,
       size.documents as total, size.length
-    from size left join stems on true left join frequency using (lexeme)`;
+    from size left join stems on true left join frequency using (lexeme)`);
   const [first] = rows;
   if (!first || first.total < min) return "few";
   if (first.total > max) return "many";
@@ -90,13 +91,13 @@ export async function findTerms(
   db: Db,
   { organization_id, words }: { organization_id: string; words: readonly string[] },
 ): Promise<TermStatistics | null> {
-  const rows = await db.$queryRaw<(TermRow & { total: number; length: number })[]>`
+  const rows = await db.$queryRaw<(TermRow & { total: number; length: number })[]>(tenantSql(organization_id)`
     with stems as materialized (${stemsOf(words)})
     select stems.position, stems.lexeme, coalesce(t.documents, 0) as documents,
       total.documents as total, total.length
     from memory_term_total total left join stems on true
       left join memory_term t on t.organization_id = ${organization_id}::uuid and t.lexeme = stems.lexeme
-    where total.organization_id = ${organization_id}::uuid`;
+    where total.organization_id = ${organization_id}::uuid`);
   const [first] = rows;
   if (!first) return null;
   return { terms: termsIn(rows), documents: first.total, length: first.length };
@@ -107,11 +108,13 @@ export async function findTermTotals(
   db: Db,
   { organization_id }: { organization_id: string },
 ): Promise<{ live: number; counted: number | null; counted_at: Date | null }> {
-  const [row] = await db.$queryRaw<{ live: number; counted: number | null; counted_at: Date | null }[]>`
+  const [row] = await db.$queryRaw<
+    { live: number; counted: number | null; counted_at: Date | null }[]
+  >(tenantSql(organization_id)`
     select (select count(*)::int from memory m
         where m.organization_id = ${organization_id}::uuid and m.deleted_at is null) as live,
       (select documents from memory_term_total t where t.organization_id = ${organization_id}::uuid) as counted,
-      (select counted_at from memory_term_total t where t.organization_id = ${organization_id}::uuid) as counted_at`;
+      (select counted_at from memory_term_total t where t.organization_id = ${organization_id}::uuid) as counted_at`);
   if (!row) throw new Error("a query of values answers one row");
   return row;
 }
@@ -127,24 +130,32 @@ export async function putTerms(
   if (!UUID.test(organization_id)) throw new Error("organization_id must be a UUID");
   const sampled = `organization_id = '${organization_id}' and deleted_at is null
     and mod(abs(hashtext(id::text)::bigint), ${Math.trunc(every)}) = 0`;
-  await tx.$executeRaw`delete from memory_term where organization_id = ${organization_id}::uuid`;
-  await tx.$executeRaw`
+  await tx.$executeRaw(
+    tenantSql(organization_id)`delete from memory_term where organization_id = ${organization_id}::uuid`,
+  );
+  await tx.$executeRaw(tenantSql(organization_id)`
     insert into memory_term (organization_id, lexeme, documents)
     select ${organization_id}::uuid, word, ndoc * ${every}::int
     from ts_stat(${`select search_vector from memory where ${sampled}`})
-    order by ndoc desc limit ${most}::int`;
-  await tx.$executeRaw`
+    order by ndoc desc limit ${most}::int`);
+  await tx.$executeRaw(tenantSql(organization_id)`
     insert into memory_term_total (organization_id, documents, length, counted_at)
     select ${organization_id}::uuid, count(*)::int, greatest(coalesce(avg(m.search_length), 1), 1)::float8, ${now}
     from memory m where m.organization_id = ${organization_id}::uuid and m.deleted_at is null
     on conflict (organization_id) do update
-    set documents = excluded.documents, length = excluded.length, counted_at = excluded.counted_at`;
+    set documents = excluded.documents, length = excluded.length, counted_at = excluded.counted_at`);
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** An organization that became small is counted as it is searched again. */
 export async function deleteTerms(db: Db, { organization_id }: { organization_id: string }): Promise<void> {
-  await db.$executeRaw`delete from memory_term_total where organization_id = ${organization_id}::uuid`;
-  await db.$executeRaw`delete from memory_term where organization_id = ${organization_id}::uuid`;
+  await db.$executeRaw(
+    tenantSql(
+      organization_id,
+    )`delete from memory_term_total where organization_id = ${organization_id}::uuid`,
+  );
+  await db.$executeRaw(
+    tenantSql(organization_id)`delete from memory_term where organization_id = ${organization_id}::uuid`,
+  );
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 import { stemsInRow, type Term, type TermStatistics } from "./term-statistics";
 
@@ -61,7 +62,12 @@ const lengthFactor = (statistics: TermStatistics, length: Prisma.Sql) =>
 /** Scores the rows of `matching` (id, search_length, search_vector) by BM25, the best `limit` first. */
 async function scoreMatches(
   db: Db,
-  { matching, statistics, limit }: { matching: Prisma.Sql; statistics: TermStatistics; limit: number },
+  {
+    organization_id,
+    matching,
+    statistics,
+    limit,
+  }: { organization_id: string; matching: Prisma.Sql; statistics: TermStatistics; limit: number },
 ): Promise<TextMatch[]> {
   const rarities = raritiesOf(statistics);
   const lexemes = rarities.map(({ lexeme }) => lexeme);
@@ -69,7 +75,9 @@ async function scoreMatches(
   const rare = new Set(
     rarities.filter(({ rarity }) => rarity > RARE_SHARE * rarest).map(({ lexeme }) => lexeme),
   );
-  const rows = await db.$queryRaw<{ id: string; bm25: number; rarity: number; lexemes: string[] }[]>`
+  const rows = await db.$queryRaw<
+    { id: string; bm25: number; rarity: number; lexemes: string[] }[]
+  >(tenantSql(organization_id)`
     with matching as materialized (${matching}),
     stems as materialized (
       select * from unnest(${lexemes}::text[], ${rarities.map(({ rarity }) => rarity)}::float8[]) as a(lexeme, rarity))
@@ -77,7 +85,7 @@ async function scoreMatches(
         / (cardinality(t.positions) + ${lengthFactor(statistics, Prisma.sql`matching.search_length`)}))::float8 as bm25,
       sum(stems.rarity)::float8 as rarity, array_agg(t.lexeme) as lexemes
     from matching, ${stemsInRow(Prisma.sql`${lexemes}::text[]`)} join stems on stems.lexeme = t.lexeme
-    group by matching.id order by bm25 desc, matching.id desc limit ${limit}::int`;
+    group by matching.id order by bm25 desc, matching.id desc limit ${limit}::int`);
   return rows.map(({ id, bm25, rarity, lexemes: found }) => ({
     id,
     bm25,
@@ -104,7 +112,7 @@ export async function searchText(
   const matching = Prisma.sql`
     select m.id, m.search_length, m.search_vector from memory m
     where ${memoryConditions(where)} and m.search_vector @@ ${anyOf(terms.map(({ lexeme }) => lexeme))}`;
-  return scoreMatches(db, { matching, statistics, limit });
+  return scoreMatches(db, { organization_id: where.organization_id, matching, statistics, limit });
 }
 
 /** BM25 of these memories, those that share no word with the query left out. */
@@ -120,7 +128,7 @@ export async function scoreText(
   const matching = Prisma.sql`
     select m.id, m.search_length, m.search_vector from memory m
     where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])`;
-  return scoreMatches(db, { matching, statistics, limit: ids.length });
+  return scoreMatches(db, { organization_id, matching, statistics, limit: ids.length });
 }
 
 /** A word that occurs in this share of the memories finds none by itself, unless no rarer one is known. */
@@ -163,7 +171,7 @@ export async function searchTextByTerms(
     order by (${Prisma.join(contained, " + ")})
       / (1 + ${lengthFactor(statistics, Prisma.sql`m.search_length`)}) desc
     limit ${Math.min(MAX_SCORED, MAX_SCORED_PER_MATCH * limit)}::int`;
-  return scoreMatches(db, { matching, statistics, limit });
+  return scoreMatches(db, { organization_id: where.organization_id, matching, statistics, limit });
 }
 
 /** The rarest words of a query, as many as occur in about MAX_RANKED memories together. */

@@ -1,4 +1,5 @@
 import type { Db } from "../client";
+import { tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 /** A key, and how much sharing it says: memories with one of the lowest rank come first. */
@@ -16,7 +17,7 @@ export async function findAppliesTo(
   { where, keys, limit }: { where: MemoryWhere; keys: readonly RankedKey[]; limit: number },
 ): Promise<{ id: string; applies_to: unknown }[]> {
   if (keys.length === 0) return [];
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(where.organization_id)`
     with hit as materialized (
       select memory_id, min(rank) as rank, max(quality) as quality
       from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ rank }) => rank)}::int[]) as asked(key, rank)
@@ -27,7 +28,7 @@ export async function findAppliesTo(
       group by memory_id order by 2, 3 desc, 1 desc limit ${limit}::int)
     select m.id::text as id, m.applies_to from hit
     join memory m on m.organization_id = ${where.organization_id}::uuid and m.id = hit.memory_id
-    order by hit.rank, hit.quality desc, m.id desc`;
+    order by hit.rank, hit.quality desc, m.id desc`);
 }
 
 /** Memories whose triggers were never inferred, with what they are inferred from; oldest first. */
@@ -44,12 +45,12 @@ export async function findWithoutTriggers(
     paths: string[];
   }[]
 > {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select m.id::text as id, m.kind, m.statement, m.reasoning, m.metadata,
       array(select distinct c.anchor_path from citation c where c.organization_id = m.organization_id
         and c.memory_id = m.id order by 1) as paths
     from memory m where m.organization_id = ${organization_id}::uuid and m.applies_to is null
-    order by m.id limit ${limit}::int`;
+    order by m.id limit ${limit}::int`);
 }
 
 /**
@@ -66,8 +67,8 @@ export async function putTriggers(
     rows: readonly { id: string; applies_to: unknown; applies_to_keys: readonly string[] }[];
   },
 ): Promise<void> {
-  await db.$executeRaw`
+  await db.$executeRaw(tenantSql(organization_id)`
     update memory m set applies_to = t.applies_to, applies_to_keys = t.applies_to_keys
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id uuid, applies_to jsonb, applies_to_keys text[])
-    where m.organization_id = ${organization_id}::uuid and m.id = t.id and m.applies_to is null`;
+    where m.organization_id = ${organization_id}::uuid and m.id = t.id and m.applies_to is null`);
 }

@@ -1,5 +1,6 @@
 import type { Database, Db } from "../client";
 import { Prisma } from "../generated/client";
+import { identifier, tenantSql } from "../tenant-guard";
 import { type EmbedderRef, vectorIndexOf } from "./search";
 
 /** How many memories there are, and how many have a vector of this embedder. */
@@ -7,11 +8,11 @@ export async function countEmbedded(
   db: Db,
   { organization_id, embedder_id }: { organization_id: string; embedder_id: string | null },
 ): Promise<{ memories: number; embedded: number }> {
-  const [row] = await db.$queryRaw<{ memories: number; embedded: number }[]>`
+  const [row] = await db.$queryRaw<{ memories: number; embedded: number }[]>(tenantSql(organization_id)`
     select count(*)::int as memories, count(e.memory_id)::int as embedded
     from memory m left join memory_embedding e on e.organization_id = m.organization_id and e.memory_id = m.id
       and e.embedder_id = ${embedder_id}
-    where m.organization_id = ${organization_id}::uuid and m.deleted_at is null`;
+    where m.organization_id = ${organization_id}::uuid and m.deleted_at is null`);
   return row ?? { memories: 0, embedded: 0 };
 }
 
@@ -20,7 +21,7 @@ export async function findEmbeddingWork(
   db: Db,
   { organization_id, job }: { organization_id: string; job: string },
 ): Promise<{ open: number; error: string | null }> {
-  const [row] = await db.$queryRaw<{ open: number; error: string | null }[]>`
+  const [row] = await db.$queryRaw<{ open: number; error: string | null }[]>(tenantSql(organization_id)`
     select (count(*) filter (where state in ('created', 'retry', 'active')))::int as open,
       (array_agg(left(coalesce(output->>'message', output->'value'->>'message', output->>'value'), 300)
         order by coalesce(completed_on, started_on) desc)
@@ -28,7 +29,7 @@ export async function findEmbeddingWork(
           and completed_on >= coalesce((select max(d.completed_on) from pgboss.job d
             where d.name = ${job} and d.state = 'completed'), '-infinity')))[1] as error
     from pgboss.job
-    where name = ${job} and coalesce(data->>'organization_id', ${organization_id}) = ${organization_id}`;
+    where name = ${job} and coalesce(data->>'organization_id', ${organization_id}) = ${organization_id}`);
   return row ?? { open: 0, error: null };
 }
 
@@ -44,10 +45,10 @@ export async function findVectorModels(
   db: Db,
   { organization_id }: { organization_id: string },
 ): Promise<{ embedder_id: string; vectors: number; dimensions: number }[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     select embedder_id, count(*)::int as vectors, vector_dims((array_agg(embedding))[1])::int as dimensions
     from memory_embedding where organization_id = ${organization_id}::uuid
-    group by embedder_id order by vectors desc, embedder_id`;
+    group by embedder_id order by vectors desc, embedder_id`);
 }
 
 /** @returns how many vectors went. */
@@ -55,9 +56,9 @@ export async function deleteVectorsOfOthers(
   tx: Db,
   { organization_id, embedder_id }: { organization_id: string; embedder_id: string },
 ): Promise<number> {
-  return tx.$executeRaw`
+  return tx.$executeRaw(tenantSql(organization_id)`
     delete from memory_embedding
-    where organization_id = ${organization_id}::uuid and embedder_id <> ${embedder_id}`;
+    where organization_id = ${organization_id}::uuid and embedder_id <> ${embedder_id}`);
 }
 
 /** The partial index of an embedder's vectors, of every organization. `valid` is false while it is being built. */
@@ -85,8 +86,8 @@ export async function buildVectorIndex(
 ) {
   const found = await findVectorIndex(db, embedder);
   if (found) {
-    const concurrently = embedded ? Prisma.empty : Prisma.raw("concurrently");
-    await db.$executeRaw`reindex index ${concurrently} ${Prisma.raw(`"${found.name.replaceAll('"', '""')}"`)}`;
+    const concurrently = embedded ? Prisma.empty : Prisma.sql`concurrently`;
+    await db.$executeRaw`reindex index ${concurrently} ${identifier(found.name)}`;
     return;
   }
   await db.$executeRaw(vectorIndexOf(embedder).create(embedded ? "" : "concurrently"));

@@ -4,17 +4,12 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { oneOf } from "@/lib/kernel/one-of";
 import { memoriesByIds, type Step } from "@/lib/memories";
 import { CONFLICT_DECISIONS, CONFLICT_RULES, CONFLICT_STATUSES, type Conflict } from "../contract";
 
 const withMembers = { members: true } satisfies Prisma.memory_conflictInclude;
 type Row = Prisma.memory_conflictGetPayload<{ include: typeof withMembers }>;
-
-const known = <T extends string>(values: readonly T[], value: string): T => {
-  const found = values.find((item) => item === value);
-  if (found === undefined) throw new Error(`unknown word in the database: ${value}`);
-  return found;
-};
 
 function toConflict(row: Row, memories: Conflict["memories"]): Conflict {
   const { id, subject, explanation, session_id, reason, kept_id, version } = row;
@@ -28,11 +23,11 @@ function toConflict(row: Row, memories: Conflict["memories"]): Conflict {
     kept_id,
     memories,
     version,
-    status: known(CONFLICT_STATUSES, row.status),
-    rule: known(CONFLICT_RULES, row.rule),
+    status: oneOf(CONFLICT_STATUSES, row.status),
+    rule: oneOf(CONFLICT_RULES, row.rule),
     found_at: row.found_at.toISOString(),
     found_by: { kind: toActorKind(row.found_by_kind), id: row.found_by_id, name: row.found_by_name },
-    decision: row.decision === null ? null : known(CONFLICT_DECISIONS, row.decision),
+    decision: row.decision === null ? null : oneOf(CONFLICT_DECISIONS, row.decision),
     decided_at: row.decided_at?.toISOString() ?? null,
     decided_by:
       decided_by_kind === null

@@ -1,9 +1,8 @@
 import { normalizeText } from "@/lib/ai";
 import type { Db } from "@/lib/db/client";
-import type { ActorRef } from "@/lib/kernel/actor";
-import * as eventQueries from "../lifecycle/event-queries";
+import { type ChangedBy, changeMemory } from "../lifecycle/change";
 import { nextStatus } from "../lifecycle/transitions";
-import * as memoryChanges from "../memory/change-queries";
+import { deleteEmbeddings } from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { documentOf } from "../store/prepare";
 import { enqueueEmbedding } from "../store/writes";
@@ -13,12 +12,10 @@ import { enqueueEmbedding } from "../store/writes";
  * that the finding was right after all.
  */
 
-type Change = { organization_id: string; actor: ActorRef; now: Date };
-
 /** Puts rejection patterns under the rule of their findings. Those that are there already stay as they are. */
 export async function retagRejections(
   tx: Db,
-  { organization_id, actor, now, rules }: Change & { rules: ReadonlyMap<string, string> },
+  { organization_id, actor, now, rules }: ChangedBy & { rules: ReadonlyMap<string, string> },
 ): Promise<void> {
   const memories = await memoryQueries.memoriesByIds(tx, { organization_id, ids: [...rules.keys()].sort() });
   const changed: string[] = [];
@@ -32,27 +29,18 @@ export async function retagRejections(
       continue;
     const metadata = { ...memory.metadata, rule_category };
     const search_text = normalizeText(documentOf({ ...memory, metadata }));
-    await memoryChanges.updateMemory(tx, {
-      organization_id,
-      memory_id: memory.id,
-      version: memory.version,
-      now,
-      change: { metadata, search: { search_text } },
-    });
-    await eventQueries.insertEvents(tx, {
-      organization_id,
-      actor,
-      now,
-      events: [
-        {
-          memory_id: memory.id,
-          type: "updated",
-          reason: "Its findings were put under another rule.",
-          detail: { changed: ["metadata"], before: { metadata: memory.metadata } },
-        },
-      ],
-    });
-    await memoryChanges.deleteEmbeddings(tx, { organization_id, memory_id: memory.id });
+    await changeMemory(
+      tx,
+      { organization_id, actor, now },
+      {
+        memory,
+        change: { metadata, search: { search_text } },
+        type: "updated",
+        reason: "Its findings were put under another rule.",
+        detail: { changed: ["metadata"], before: { metadata: memory.metadata } },
+      },
+    );
+    await deleteEmbeddings(tx, { organization_id, memory_id: memory.id });
     changed.push(memory.id);
   }
   if (changed.length > 0) await enqueueEmbedding(tx, { organization_id, ids: changed });
@@ -67,24 +55,17 @@ export async function withdrawRejections(
     now,
     memory_ids,
     reason,
-  }: Change & { memory_ids: readonly string[]; reason: string },
+  }: ChangedBy & { memory_ids: readonly string[]; reason: string },
 ): Promise<void> {
   const memories = await memoryQueries.memoriesByIds(tx, { organization_id, ids: [...memory_ids].sort() });
-  for (const { id, kind, status, version } of memories) {
-    const to = nextStatus(status, "invalidate");
+  for (const memory of memories) {
+    const { kind, status: from } = memory;
+    const to = nextStatus(from, "invalidate");
     if (kind !== "rejection_pattern" || to === null) continue;
-    await memoryChanges.updateMemory(tx, {
-      organization_id,
-      memory_id: id,
-      version,
-      now,
-      change: { status: { to, reason } },
-    });
-    await eventQueries.insertEvents(tx, {
-      organization_id,
-      actor,
-      now,
-      events: [{ memory_id: id, type: "invalidated", reason, detail: { from: status, to } }],
-    });
+    await changeMemory(
+      tx,
+      { organization_id, actor, now },
+      { memory, change: { status: { to, reason } }, type: "invalidated", reason, detail: { from, to } },
+    );
   }
 }

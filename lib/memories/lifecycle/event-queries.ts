@@ -5,6 +5,7 @@ import { type EventRow, insertEventRows } from "@/lib/db/sql/lifecycle";
 import { sumRatings } from "@/lib/db/sql/memory-counts";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
+import { oneOf } from "@/lib/kernel/one-of";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import {
   MEMORY_EVENTS,
@@ -15,7 +16,7 @@ import {
   type MemoryStatus,
 } from "../contract";
 import type { Votes } from "../feedback/quality";
-import { known, object } from "../memory/queries";
+import { object } from "../memory/queries";
 
 export type NewEvent = {
   /** Given when it is to be named before it is stored. */
@@ -53,7 +54,7 @@ export function toEvent(row: Prisma.memory_eventGetPayload<object>): MemoryEvent
   return {
     id: row.id,
     memory_id: row.memory_id,
-    type: known(MEMORY_EVENTS, row.type),
+    type: oneOf(MEMORY_EVENTS, row.type),
     at: row.at.toISOString(),
     actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
     reason: row.reason,

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { Actor, ActorRef } from "@/lib/kernel/actor";
+import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Memory, MemoryScope } from "../contract";
@@ -7,14 +7,10 @@ import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { hashAt } from "../store/duplicate";
 import { supersede } from "../store/writes";
+import { type ChangedBy, changeMemory, type Step } from "./change";
 import * as eventQueries from "./event-queries";
 import { nextStatus } from "./transitions";
 import { undo } from "./undo";
-
-/** A step that was taken, by the event that `undoStep` takes it back by. */
-export type Step = { memory_id: string; event_id: string };
-
-type By = { organization_id: string; actor: ActorRef; now: Date };
 
 /**
  * Folds memories into one that says the same, in the caller's transaction. They are superseded by it, and it counts their
@@ -30,7 +26,7 @@ export async function mergeInto(
     into,
     ids,
     reason,
-  }: By & { into: string; ids: readonly string[]; reason: string },
+  }: ChangedBy & { into: string; ids: readonly string[]; reason: string },
 ): Promise<Step[]> {
   const [kept, ...others] = await memoryQueries.memoriesByIds(tx, {
     organization_id,
@@ -117,7 +113,7 @@ function scopeBeyond(memory: Memory): MemoryScope | null {
  */
 export async function promote(
   tx: Db,
-  { organization_id, actor, now, memory_id, reason }: By & { memory_id: string; reason: string },
+  { organization_id, actor, now, memory_id, reason }: ChangedBy & { memory_id: string; reason: string },
 ): Promise<{ step: Step; merged: boolean } | null> {
   const memory = await memoryQueries.findMemory(tx, { organization_id, memory_id });
   if (memory?.scope !== "session" || memory.status !== "active" || memory.deleted_at !== null) return null;
@@ -137,73 +133,43 @@ export async function promote(
     });
     return step ? { step, merged: true } : null;
   }
-  const event_id = newId();
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id,
-    version: memory.version,
-    now,
-    change: { scope, duplicate_sha256 },
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor,
-    now,
-    events: [
-      {
-        id: event_id,
-        memory_id,
-        type: "promoted",
-        reason,
-        detail: { from_scope: "session", to_scope: scope },
-      },
-    ],
-  });
-  return { step: { memory_id, event_id }, merged: false };
+  const step = await changeMemory(
+    tx,
+    { organization_id, actor, now },
+    {
+      memory,
+      change: { scope, duplicate_sha256 },
+      type: "promoted",
+      reason,
+      detail: { from_scope: "session", to_scope: scope },
+    },
+  );
+  return { step, merged: false };
 }
 
 /** Lets a memory reach every repository of the organization, by an event that can be undone. */
 export async function widen(
   tx: Db,
   {
-    organization_id,
-    actor,
-    now,
     memory,
     reason,
     detail,
-  }: By & { memory: Memory; reason: string | null; detail: Record<string, unknown> },
+    ...by
+  }: ChangedBy & { memory: Memory; reason: string | null; detail: Record<string, unknown> },
 ): Promise<Step> {
-  const event_id = newId();
-  const memory_id = memory.id;
   const { suggested_at, pending_repository } = memory;
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id,
-    version: memory.version,
-    now,
+  return changeMemory(tx, by, {
+    memory,
     change: {
       scope: "global",
       suggested_at: null,
       pending_repository: null,
       duplicate_sha256: hashAt({ ...memory, pending_repository: null }, "global"),
     },
+    type: "promoted",
+    reason,
+    detail: { ...detail, from_scope: memory.scope, to_scope: "global", suggested_at, pending_repository },
   });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor,
-    now,
-    events: [
-      {
-        id: event_id,
-        memory_id,
-        type: "promoted",
-        reason,
-        detail: { ...detail, from_scope: memory.scope, to_scope: "global", suggested_at, pending_repository },
-      },
-    ],
-  });
-  return { memory_id, event_id };
 }
 
 /** Where a memory is put and what it is about, when it comes under other rules than those it was stored by. */
@@ -213,85 +179,42 @@ export type Place = Pick<Memory, "scope" | "pending_repository" | "category">;
 export async function rescope(
   tx: Db,
   {
-    organization_id,
-    actor,
-    now,
     memory,
     to,
     reason,
     detail,
-  }: By & { memory: Memory; to: Place; reason: string; detail: Record<string, unknown> },
+    ...by
+  }: ChangedBy & { memory: Memory; to: Place; reason: string; detail: Record<string, unknown> },
 ): Promise<Step> {
-  const event_id = newId();
-  const memory_id = memory.id;
   const { scope, pending_repository, category } = memory;
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id,
-    version: memory.version,
-    now,
+  return changeMemory(tx, by, {
+    memory,
     change: {
       scope: to.scope,
       pending_repository: to.pending_repository,
       category: to.category,
       duplicate_sha256: hashAt({ ...memory, pending_repository: to.pending_repository }, to.scope),
     },
+    type: "rescoped",
+    reason,
+    detail: { ...detail, before: { scope, pending_repository, category }, after: to },
   });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor,
-    now,
-    events: [
-      {
-        id: event_id,
-        memory_id,
-        type: "rescoped",
-        reason,
-        detail: { ...detail, before: { scope, pending_repository, category }, after: to },
-      },
-    ],
-  });
-  return { memory_id, event_id };
 }
 
 /** Ends memories that reached one session only, with that session. @returns a step for each. */
 export async function endWithSession(
   tx: Db,
-  {
-    organization_id,
-    actor,
-    now,
-    memories,
-  }: By & { memories: readonly Pick<Memory, "id" | "status" | "version">[] },
+  { memories, ...by }: ChangedBy & { memories: readonly Pick<Memory, "id" | "status" | "version">[] },
 ): Promise<Step[]> {
   const reason = "Its session ended, and it was neither applied nor of high quality.";
   const steps: Step[] = [];
-  for (const { id: memory_id, status, version } of memories) {
-    const to = nextStatus(status, "expire");
+  for (const memory of memories) {
+    const { status: from } = memory;
+    const to = nextStatus(from, "expire");
     if (to === null) continue;
-    const event_id = newId();
-    await memoryChanges.updateMemory(tx, {
-      organization_id,
-      memory_id,
-      version,
-      now,
-      change: { status: { to, reason } },
-    });
-    await eventQueries.insertEvents(tx, {
-      organization_id,
-      actor,
-      now,
-      events: [
-        {
-          id: event_id,
-          memory_id,
-          type: "expired",
-          reason,
-          detail: { rule: "session_ended", from: status, to },
-        },
-      ],
-    });
-    steps.push({ memory_id, event_id });
+    const change = { status: { to, reason } };
+    const detail = { rule: "session_ended", from, to };
+    steps.push(await changeMemory(tx, by, { memory, change, type: "expired", reason, detail }));
   }
   return steps;
 }
@@ -303,48 +226,22 @@ export async function endWithSession(
 export async function decideAgainst(
   tx: Db,
   {
-    organization_id,
-    actor,
-    now,
     memory,
-    by,
+    by: successor,
     reason,
-  }: By & { memory: Memory; by: { id: string; created: boolean } | null; reason: string | null },
+    ...by
+  }: ChangedBy & { memory: Memory; by: { id: string; created: boolean } | null; reason: string | null },
 ): Promise<Step> {
-  const memory_id = memory.id;
-  const to = memory.deleted_at === null ? nextStatus(memory.status, by ? "supersede" : "invalidate") : null;
+  const { id: memory_id, status: from, version } = memory;
+  const to = memory.deleted_at === null ? nextStatus(from, successor ? "supersede" : "invalidate") : null;
   if (to === null)
-    throw new AppError("conflict", `The memory ${memory_id} is ${memory.status} already; read it again.`);
-  const event_id = newId();
-  if (by)
-    await supersede(tx, {
-      organization_id,
-      actor,
-      now,
-      memory_id,
-      event_id,
-      reason,
-      by: by.id,
-      created: by.created,
-      from: memory.status,
-      version: memory.version,
-    });
-  else {
-    await memoryChanges.updateMemory(tx, {
-      organization_id,
-      memory_id,
-      version: memory.version,
-      now,
-      change: { status: { to, reason } },
-    });
-    await eventQueries.insertEvents(tx, {
-      organization_id,
-      actor,
-      now,
-      events: [{ id: event_id, memory_id, type: "invalidated", reason, detail: { from: memory.status, to } }],
-    });
+    throw new AppError("conflict", `The memory ${memory_id} is ${from} already; read it again.`);
+  if (!successor) {
+    const change = { status: { to, reason } };
+    return changeMemory(tx, by, { memory, change, type: "invalidated", reason, detail: { from, to } });
   }
-  return { memory_id, event_id };
+  const { id, created } = successor;
+  return supersede(tx, { ...by, memory_id, reason, by: id, created, from, version });
 }
 
 /** Takes back a step of these, as `undo` says. @throws AppError conflict, permission_denied, not_found. */

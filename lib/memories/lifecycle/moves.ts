@@ -1,14 +1,15 @@
 import { checkCitations } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
-import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import type { Memory, MemoryStatus, WriteAnswer } from "../contract";
 import * as contract from "../contract";
-import * as memoryChanges from "../memory/change-queries";
+import type { MemoryChange } from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
 import type { Checks } from "../verification/apply-checks";
+import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
 import { RESTORABLE, type Verdict } from "./transitions";
 
@@ -30,27 +31,24 @@ type Move = {
   to: MemoryStatus;
   reason: string | null;
   type: "invalidated" | "restored";
-  change?: memoryChanges.MemoryChange;
+  change?: MemoryChange;
 };
 
 /** Changes the status of a loaded memory, with its event. */
 async function moveTo(tx: Db, { actor, memory, now, to, reason, type, change }: Move): Promise<WriteAnswer> {
-  const { organization_id } = actor;
-  const memory_id = memory.id;
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id,
-    version: memory.version,
-    now,
+  await changeMemory(tx, changedBy({ actor, now }), {
+    memory,
     change: { ...change, status: { to, reason: to === "active" ? null : reason } },
+    type,
+    reason,
+    detail: { from: memory.status, to },
   });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor: actorRef(actor),
-    now,
-    events: [{ memory_id, type, reason, detail: { from: memory.status, to } }],
-  });
-  return written(await memoryQueries.findMemory(tx, { organization_id, memory_id }));
+  return answerOf(tx, { actor, memory });
+}
+
+/** The answer of a write: the memory as it is after it. */
+async function answerOf(tx: Db, { actor, memory }: { actor: Actor; memory: Memory }): Promise<WriteAnswer> {
+  return written(await memoryQueries.findMemory(tx, { ...tenantOf({ actor }), memory_id: memory.id }));
 }
 
 /** What the citations of a memory say now, by repository. Git work: outside any transaction. */
@@ -74,34 +72,14 @@ export async function confirm(
   tx: Db,
   { actor, memory, from, verdict, now }: Decided & { from: MemoryStatus; verdict: Verdict | null },
 ): Promise<void> {
-  const { organization_id } = actor;
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
-    change: {
-      refreshed_at: now,
-      ...(memory.status === "active" ? {} : { status: { to: "active" as const, reason: null } }),
-    },
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor: actorRef(actor),
-    now,
-    events: [
-      {
-        memory_id: memory.id,
-        type: "refreshed",
-        detail: {
-          from,
-          verdict,
-          refreshed_at: memory.refreshed_at,
-          ...(memory.status === "active" ? {} : { from: memory.status, to: "active" }),
-        },
-      },
-    ],
-  });
+  const change: MemoryChange = { refreshed_at: now };
+  const detail: Record<string, unknown> = { from, verdict, refreshed_at: memory.refreshed_at };
+  if (memory.status !== "active") {
+    change.status = { to: "active", reason: null };
+    detail.from = memory.status;
+    detail.to = "active";
+  }
+  await changeMemory(tx, changedBy({ actor, now }), { memory, change, type: "refreshed", detail });
 }
 
 /** Confirms a memory after its check was recorded. @throws AppError conflict when its citations do not hold. */
@@ -126,29 +104,17 @@ export async function setDeleted(
     reason,
   }: { actor: Actor; memory: Memory; now: Date; deleted: boolean; reason: string | null },
 ): Promise<WriteAnswer> {
-  const { organization_id } = actor;
-  const memory_id = memory.id;
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id,
-    version: memory.version,
-    now,
-    change: { deleted_at: deleted ? now : null },
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor: actorRef(actor),
-    now,
-    events: [
-      {
-        memory_id,
-        type: deleted ? "deleted" : "restored",
-        reason,
-        ...(!deleted && { detail: { from: "deleted" } }),
-      },
-    ],
-  });
-  return written(await memoryQueries.findMemory(tx, { organization_id, memory_id }));
+  const by = changedBy({ actor, now });
+  if (deleted) await changeMemory(tx, by, { memory, change: { deleted_at: now }, type: "deleted", reason });
+  else
+    await changeMemory(tx, by, {
+      memory,
+      change: { deleted_at: null },
+      type: "restored",
+      reason,
+      detail: { from: "deleted" },
+    });
+  return answerOf(tx, { actor, memory });
 }
 
 /** @throws AppError conflict when there is nothing to undo. */

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import {
   MEMORY_SCOPES,
@@ -9,11 +9,12 @@ import {
   type MemoryStatus,
   memorySchema,
 } from "../contract";
-import * as memoryChanges from "../memory/change-queries";
+import { type MemoryChange, setAddressed } from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { mayUndo } from "../policy";
 import * as safetyQueries from "../safety/queries";
 import { hashAt } from "../store/duplicate";
+import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
 
 /** Steps that somebody took and that can be taken back. What a check found is no such step: check again. */
@@ -104,7 +105,7 @@ function cannot(type: string): string {
 const SINCE = "The memory changed since; undo what was done after it first.";
 
 async function moveBack(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = undoing;
+  const { actor, memory } = undoing;
   const from = await assertArrival(tx, undoing, event);
   if (event.type === "superseded") await unlink(tx, undoing, event);
   if (event.type === "released")
@@ -117,17 +118,14 @@ async function moveBack(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<v
     memory_id: memory.id,
     status: from,
   });
-  await memoryChanges.updateMemory(tx, {
-    organization_id: actor.organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
+  await restore(tx, undoing, {
+    event,
     change: {
       status: { to: from, reason: from === "active" ? null : (before?.reason ?? null) },
       superseded_by: null,
     },
+    detail: { from: memory.status, to: from },
   });
-  await keep(tx, undoing, { event, type: "restored", detail: { from: memory.status, to: from } });
 }
 
 /** The status before a step by which the memory has its present one. */
@@ -156,77 +154,50 @@ async function unlink(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<voi
     by.observation_count === 1 &&
     (await eventQueries.countPredecessors(tx, { organization_id, memory_id: by.id })) === 1;
   if (!stands_alone) return;
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id: by.id,
-    version: by.version,
-    now,
+  await changeMemory(tx, changedBy(undoing), {
+    memory: by,
     change: { deleted_at: now },
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor: actorRef(actor),
-    now,
-    events: [
-      {
-        memory_id: by.id,
-        type: "deleted",
-        reason: "The correction that it was made for was undone.",
-        detail: { undoes: event.id },
-      },
-    ],
+    type: "deleted",
+    reason: "The correction that it was made for was undone.",
+    detail: { undoes: event.id },
   });
 }
 
 /** Takes the observations out of a memory again that a merge had brought into it. */
 async function unmerge(
   tx: Db,
-  { actor, memory, now }: Undoing,
+  undoing: Undoing,
   { event, by }: { event: MemoryEvent; by: Memory },
 ): Promise<void> {
-  const { organization_id } = actor;
   const merged = Number(event.detail.merged);
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id: by.id,
-    version: by.version,
-    now,
+  await changeMemory(tx, changedBy(undoing), {
+    memory: by,
     change: { observation_count: Math.max(1, by.observation_count - merged) },
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor: actorRef(actor),
-    now,
-    events: [{ memory_id: by.id, type: "unmerged", detail: { merged: memory.id, undoes: event.id } }],
+    type: "unmerged",
+    detail: { merged: undoing.memory.id, undoes: event.id },
   });
 }
 
 async function unpromote(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = undoing;
+  const { memory } = undoing;
   const { from_scope, to_scope, suggested_at, pending_repository: pending } = event.detail;
   const pending_repository = typeof pending === "string" ? pending : null;
   const scope = MEMORY_SCOPES.find((one) => one === from_scope);
   if (scope === undefined || memory.scope !== to_scope) throw new AppError("conflict", SINCE);
-  await memoryChanges.updateMemory(tx, {
-    organization_id: actor.organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
-    change: {
-      scope,
-      pending_repository,
-      duplicate_sha256: hashAt({ ...memory, pending_repository }, scope),
-      // It waits again for who decides about it.
-      ...(typeof suggested_at === "string" ? { suggested_at: new Date(suggested_at) } : {}),
-    },
-  });
-  await keep(tx, undoing, { event, type: "restored", detail: { from_scope: memory.scope, to_scope: scope } });
+  const change: MemoryChange = {
+    scope,
+    pending_repository,
+    duplicate_sha256: hashAt({ ...memory, pending_repository }, scope),
+  };
+  // It waits again for who decides about it.
+  if (typeof suggested_at === "string") change.suggested_at = new Date(suggested_at);
+  await restore(tx, undoing, { event, change, detail: { from_scope: memory.scope, to_scope: scope } });
 }
 
 const placeSchema = memorySchema.pick({ scope: true, pending_repository: true, category: true });
 
 async function unrescope(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = undoing;
+  const { memory } = undoing;
   const before = placeSchema.safeParse(event.detail.before);
   const after = placeSchema.safeParse(event.detail.after);
   const stands =
@@ -236,64 +207,42 @@ async function unrescope(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<
     memory.category === after.data.category;
   if (!before.success || !stands) throw new AppError("conflict", SINCE);
   const { scope, pending_repository, category } = before.data;
-  await memoryChanges.updateMemory(tx, {
-    organization_id: actor.organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
-    change: {
-      scope,
-      pending_repository,
-      category,
-      duplicate_sha256: hashAt({ ...memory, pending_repository }, scope),
-    },
-  });
-  await keep(tx, undoing, {
+  const duplicate_sha256 = hashAt({ ...memory, pending_repository }, scope);
+  await restore(tx, undoing, {
     event,
-    type: "restored",
+    change: { scope, pending_repository, category, duplicate_sha256 },
     detail: { from_scope: memory.scope, to_scope: scope },
   });
 }
 
 /** Takes a suggestion back, or has it wait again after it was dismissed. */
 async function unsuggest(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = undoing;
+  const { memory } = undoing;
   const dismissed = event.type === "global_dismissed";
   if (memory.scope === "global" || (memory.suggested_at === null) !== dismissed)
     throw new AppError("conflict", SINCE);
-  const { suggested_at } = event.detail;
-  await memoryChanges.updateMemory(tx, {
-    organization_id: actor.organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
-    change: {
-      suggested_at: dismissed ? new Date(typeof suggested_at === "string" ? suggested_at : event.at) : null,
-    },
-  });
-  await keep(tx, undoing, { event, type: "restored", detail: {} });
+  const suggested_at = dismissed ? timeIn(event.detail.suggested_at, event.at) : null;
+  await restore(tx, undoing, { event, change: { suggested_at } });
+}
+
+/** A time that an event says, or another where it says none. */
+function timeIn(value: unknown, otherwise: string): Date {
+  if (typeof value === "string") return new Date(value);
+  return new Date(otherwise);
 }
 
 async function unrefresh(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = undoing;
+  const { memory } = undoing;
   if (memory.refreshed_at !== event.at) throw new AppError("conflict", SINCE);
   const { refreshed_at, to } = event.detail;
+  const change: MemoryChange = { refreshed_at: timeIn(refreshed_at, memory.created_at) };
   // A check is what made a drifted memory active; what was expired became active by being refreshed.
-  const from = to === undefined || event.detail.from === to ? null : await assertArrival(tx, undoing, event);
-  await memoryChanges.updateMemory(tx, {
-    organization_id: actor.organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
-    change: {
-      refreshed_at: new Date(typeof refreshed_at === "string" ? refreshed_at : memory.created_at),
-      ...(from && { status: { to: from, reason: null } }),
-    },
-  });
-  await keep(tx, undoing, {
+  if (to === undefined || event.detail.from === to) return restore(tx, undoing, { event, change });
+  const from = await assertArrival(tx, undoing, event);
+  await restore(tx, undoing, {
     event,
-    type: "restored",
-    detail: from ? { from: memory.status, to: from } : {},
+    change: { ...change, status: { to: from, reason: null } },
+    detail: { from: memory.status, to: from },
   });
 }
 
@@ -302,41 +251,43 @@ async function unmark(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<voi
   const marked = event.type === "addressed";
   if ((memory.addressed_at !== null) !== marked || (marked && memory.addressed_at !== event.at))
     throw new AppError("conflict", SINCE);
-  await memoryChanges.setAddressed(tx, {
+  await setAddressed(tx, {
     organization_id: actor.organization_id,
     ids: [memory.id],
     addressed: !marked,
     repository_ids: null,
     now,
   });
-  await keep(tx, undoing, { event, type: marked ? "unaddressed" : "addressed", detail: {} });
+  await eventQueries.insertEvents(tx, {
+    ...changedBy(undoing),
+    events: [
+      {
+        memory_id: memory.id,
+        type: marked ? "unaddressed" : "addressed",
+        reason: undoing.reason,
+        detail: { undoes: event.id, undone: event.type },
+      },
+    ],
+  });
 }
 
 async function undelete(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = undoing;
-  if (memory.deleted_at !== event.at) throw new AppError("conflict", SINCE);
-  await memoryChanges.updateMemory(tx, {
-    organization_id: actor.organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
-    change: { deleted_at: null },
-  });
-  await keep(tx, undoing, { event, type: "restored", detail: { from: "deleted" } });
+  if (undoing.memory.deleted_at !== event.at) throw new AppError("conflict", SINCE);
+  await restore(tx, undoing, { event, change: { deleted_at: null }, detail: { from: "deleted" } });
 }
 
-async function keep(
+/** Changes the memory back, with the event that says what was undone. */
+async function restore(
   tx: Db,
-  { actor, memory, reason, now }: Undoing,
-  step: { event: MemoryEvent; type: MemoryEvent["type"]; detail: Record<string, unknown> },
+  undoing: Undoing,
+  { event, change, detail }: { event: MemoryEvent; change: MemoryChange; detail?: Record<string, unknown> },
 ): Promise<void> {
-  const { event, type, detail } = step;
-  await eventQueries.insertEvents(tx, {
-    organization_id: actor.organization_id,
-    actor: actorRef(actor),
-    now,
-    events: [
-      { memory_id: memory.id, type, reason, detail: { ...detail, undoes: event.id, undone: event.type } },
-    ],
+  const { memory, reason } = undoing;
+  await changeMemory(tx, changedBy(undoing), {
+    memory,
+    change,
+    type: "restored",
+    reason,
+    detail: { ...detail, undoes: event.id, undone: event.type },
   });
 }

@@ -3,61 +3,41 @@ import type { CitationStatus } from "@/lib/citations";
 import { CITATION_STATUSES } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
-import { findMemoryRows, findNewestRows, type MemoryRow } from "@/lib/db/sql/memories";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import type { Tenant } from "@/lib/kernel/actor";
+import { oneOf } from "@/lib/kernel/one-of";
+import { rowReader, selectOf } from "@/lib/kernel/rows";
 import {
   appliesToSchema,
   MEMORY_KINDS,
-  MEMORY_SCOPES,
   MEMORY_STATUSES,
   type Memory,
   type MemoryBrief,
   type MemoryStatus,
-  redactionSchema,
+  memoryBriefSchema,
+  memorySchema,
 } from "../contract";
-
-export function known<T extends string>(values: readonly T[], value: string): T {
-  const found = values.find((item) => item === value);
-  if (found === undefined) throw new Error(`unknown word in the database: ${value}`);
-  return found;
-}
+import { findMemoryRows, findNewestRows, type MemoryRow } from "./rows";
 
 export const object = (json: unknown): Record<string, unknown> =>
   json !== null && typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
 
-const redactionsSchema = redactionSchema.array();
+const readMemory = rowReader(memorySchema);
+
+const readBrief = rowReader(memoryBriefSchema);
+
+const BRIEF = selectOf(memoryBriefSchema);
 
 // An import may bring kinds of change that this version does not know; the memory stays readable without.
 const storedAppliesToSchema = appliesToSchema.nullable().catch(null);
 
-const iso = (time: string): string => new Date(time).toISOString();
-
 function toMemory(row: MemoryRow): Memory {
-  const { created_by_kind, created_by_id, created_by_name, source_kind, source_id, ...rest } = row;
-  return {
-    ...rest,
-    kind: known(MEMORY_KINDS, row.kind),
-    scope: known(MEMORY_SCOPES, row.scope),
+  return readMemory({
+    ...row,
     metadata: object(row.metadata),
-    created_by: { kind: toActorKind(created_by_kind), id: created_by_id, name: created_by_name },
-    source: { kind: source_kind, id: source_id },
-    status: known(MEMORY_STATUSES, row.status),
-    status_since: iso(row.status_since),
-    redactions: redactionsSchema.parse(row.redactions),
+    created_by_kind: toActorKind(String(row.created_by_kind)),
     applies_to: storedAppliesToSchema.parse(row.applies_to),
-    citations: row.citations.map((citation) => ({
-      ...citation,
-      status: known(CITATION_STATUSES, citation.status),
-      checked_at: citation.checked_at && iso(citation.checked_at),
-    })),
-    refreshed_at: iso(row.refreshed_at),
-    addressed_at: row.addressed_at && iso(row.addressed_at),
-    deleted_at: row.deleted_at && iso(row.deleted_at),
-    suggested_at: row.suggested_at && iso(row.suggested_at),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-  };
+  });
 }
 
 /** The memories with these ids, in the order of the ids; unknown ids are left out. Deleted ones are among them. */
@@ -97,25 +77,10 @@ export async function briefsByIds(
   if (ids.length === 0) return [];
   const rows = await db.memory.findMany({
     where: { organization_id, id: { in: [...ids] } },
-    select: {
-      id: true,
-      kind: true,
-      statement: true,
-      status: true,
-      status_reason: true,
-      status_since: true,
-      created_at: true,
-      superseded_by: true,
-    },
+    select: BRIEF,
     orderBy: { id: "asc" },
   });
-  return rows.map((row) => ({
-    ...row,
-    kind: known(MEMORY_KINDS, row.kind),
-    status: known(MEMORY_STATUSES, row.status),
-    status_since: row.status_since.toISOString(),
-    created_at: row.created_at.toISOString(),
-  }));
+  return rows.map(readBrief);
 }
 
 /** What `documentOf` and the vector need of these memories; those deleted meanwhile are left out. */
@@ -154,12 +119,12 @@ export async function lockJudgedMemories(
   const rows = await lockJudged(tx, params);
   return rows.map((row) => ({
     ...row,
-    kind: known(MEMORY_KINDS, row.kind),
-    status: known(MEMORY_STATUSES, row.status),
+    kind: oneOf(MEMORY_KINDS, row.kind),
+    status: oneOf(MEMORY_STATUSES, row.status),
     metadata: object(row.metadata),
     citations: row.citations.map((citation) => ({
       ...citation,
-      status: known(CITATION_STATUSES, citation.status),
+      status: oneOf(CITATION_STATUSES, citation.status),
     })),
   }));
 }
@@ -176,5 +141,5 @@ export async function findByHashes(
     select: { id: true, duplicate_sha256: true, status: true },
     orderBy: { id: "desc" },
   });
-  return rows.map((row) => ({ ...row, status: known(MEMORY_STATUSES, row.status) }));
+  return rows.map((row) => ({ ...row, status: oneOf(MEMORY_STATUSES, row.status) }));
 }

@@ -1,5 +1,4 @@
 import type { Db } from "@/lib/db/client";
-import * as sql from "@/lib/db/sql/memories";
 import { countMemories } from "@/lib/db/sql/memory-counts";
 import { findReaches } from "@/lib/db/sql/safety";
 import { AppError } from "@/lib/kernel/errors";
@@ -7,6 +6,7 @@ import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as memoryQueries from "../memory/queries";
+import * as sql from "../memory/rows";
 import { mayRelease, maySeeMemory } from "../policy";
 import { unreleased } from "../safety/allowances";
 import * as safetyQueries from "../safety/queries";

@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/db/client";
-import { type Actor, type ActorRef, actorRef } from "@/lib/kernel/actor";
+import type { Actor, ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { MEMORY_STATUSES, type Memory } from "../contract";
+import { changedBy, changeMemory } from "../lifecycle/change";
 import * as eventQueries from "../lifecycle/event-queries";
 import { nextStatus } from "../lifecycle/transitions";
-import * as memoryChanges from "../memory/change-queries";
 import { SAFETY_VERSION } from "../safety/injection-rule-ids";
 import * as safetyQueries from "../safety/queries";
 import { suspicionsIn } from "../safety/suspicions";
@@ -29,8 +29,8 @@ type Deciding = { actor: Actor; memory: Memory; reason: string | null; now: Date
  */
 export async function release(tx: Db, { actor, memory, reason, now }: Deciding): Promise<void> {
   assertQuarantined(memory);
-  const { organization_id } = actor;
-  const by = actorRef(actor);
+  const by = changedBy({ actor, now });
+  const { organization_id } = by;
   const found = suspicionsIn(textsOf(memory));
   const allowances = [
     ...new Map(
@@ -38,33 +38,14 @@ export async function release(tx: Db, { actor, memory, reason, now }: Deciding):
     ).values(),
   ];
   const to = await statusBefore(tx, memory, organization_id);
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
+  await changeMemory(tx, by, {
+    memory,
     change: { safety_version: SAFETY_VERSION, status: { to, reason: null } },
+    type: "released",
+    reason,
+    detail: { from: memory.status, to, rules: [...new Set(found.map(({ rule }) => rule))] },
   });
-  await safetyQueries.insertAllowances(tx, {
-    organization_id,
-    memory_id: memory.id,
-    allowances,
-    actor: by,
-    now,
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor: by,
-    now,
-    events: [
-      {
-        memory_id: memory.id,
-        type: "released",
-        reason,
-        detail: { from: memory.status, to, rules: [...new Set(found.map(({ rule }) => rule))] },
-      },
-    ],
-  });
+  await safetyQueries.insertAllowances(tx, { ...by, memory_id: memory.id, allowances });
 }
 
 /**
@@ -82,53 +63,30 @@ export async function releaseCleared(
   const { rule } = arrival.detail;
   if (typeof rule !== "string") return false;
   const to = await statusBefore(tx, memory, organization_id);
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id,
-    version: memory.version,
-    now,
-    change: { safety_version: SAFETY_VERSION, status: { to, reason: null } },
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor,
-    now,
-    events: [
-      {
-        memory_id,
-        type: "released",
-        reason: "The safety rules in force find nothing in it.",
-        detail: { from: memory.status, to, rules: [rule], safety_version: SAFETY_VERSION },
-      },
-    ],
-  });
+  await changeMemory(
+    tx,
+    { organization_id, actor, now },
+    {
+      memory,
+      change: { safety_version: SAFETY_VERSION, status: { to, reason: null } },
+      type: "released",
+      reason: "The safety rules in force find nothing in it.",
+      detail: { from: memory.status, to, rules: [rule], safety_version: SAFETY_VERSION },
+    },
+  );
   return true;
 }
 
 /** A lead says that a quarantined memory is not to be believed. @throws AppError conflict as `release`. */
 export async function reject(tx: Db, { actor, memory, reason, now }: Deciding): Promise<void> {
   assertQuarantined(memory);
-  const { organization_id } = actor;
   const to = nextStatus(memory.status, "invalidate") ?? "invalid";
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
+  await changeMemory(tx, changedBy({ actor, now }), {
+    memory,
     change: { status: { to, reason } },
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor: actorRef(actor),
-    now,
-    events: [
-      {
-        memory_id: memory.id,
-        type: "invalidated",
-        reason,
-        detail: { from: memory.status, to, rejected: true },
-      },
-    ],
+    type: "invalidated",
+    reason,
+    detail: { from: memory.status, to, rejected: true },
   });
 }
 

@@ -1,6 +1,5 @@
 import { citationsOfMemories } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
-import * as sql from "@/lib/db/sql/memories";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { countFacets, countMemories } from "@/lib/db/sql/memory-counts";
 import { searchSimilar } from "@/lib/db/sql/search";
@@ -13,6 +12,7 @@ import { NO_VOTES, qualityParts } from "../feedback/quality";
 import { recordServings } from "../feedback/servings";
 import * as eventQueries from "../lifecycle/event-queries";
 import * as memoryQueries from "../memory/queries";
+import * as sql from "../memory/rows";
 import { maySeeMemory } from "../policy";
 import { decodeListCursor, encodeListCursor } from "../search/cursor";
 import { seenBy, toWhere } from "../search/filters";

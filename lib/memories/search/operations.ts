@@ -1,6 +1,5 @@
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
-import * as sql from "@/lib/db/sql/memories";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
 import { defineQuery } from "@/lib/runtime/operation";
@@ -10,6 +9,7 @@ import type { Memory } from "../contract";
 import * as contract from "../contract";
 import { recordFindings } from "../feedback/servings";
 import * as memoryQueries from "../memory/queries";
+import * as sql from "../memory/rows";
 import { type Served, serve } from "../verification/verify-for-use";
 import { decodeListCursor, encodeListCursor } from "./cursor";
 import { resolveRepository, toWhere } from "./filters";

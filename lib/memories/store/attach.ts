@@ -3,9 +3,8 @@ import { findPendingOfRegistered } from "@/lib/db/sql/scopes";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import type { Memory } from "../contract";
-import * as eventQueries from "../lifecycle/event-queries";
+import { changeMemory } from "../lifecycle/change";
 import { mergeInto } from "../lifecycle/merge";
-import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { duplicateHash, identityOf } from "./duplicate";
 import { widenByEvidence } from "./evidence";
@@ -56,25 +55,16 @@ async function attach(
   const duplicate_sha256 = hashIn(memory, repository_id);
   const known = await memoryQueries.findByHashes(tx, { organization_id, hashes: [duplicate_sha256] });
   const same = known.find(({ id, status }) => id !== memory_id && status === "active");
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id,
-    version: memory.version,
-    now,
-    change: { repository_id, pending_repository: null, duplicate_sha256 },
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor,
-    now,
-    events: [
-      {
-        memory_id,
-        type: "attached",
-        detail: { pending_repository: memory.pending_repository, repository_id },
-      },
-    ],
-  });
+  await changeMemory(
+    tx,
+    { organization_id, actor, now },
+    {
+      memory,
+      change: { repository_id, pending_repository: null, duplicate_sha256 },
+      type: "attached",
+      detail: { pending_repository: memory.pending_repository, repository_id },
+    },
+  );
   if (same)
     await mergeInto(tx, {
       organization_id,

@@ -1,11 +1,11 @@
 import type { Db } from "@/lib/db/client";
-import { lockHashes } from "@/lib/db/sql/memories";
 import { findSameElsewhere } from "@/lib/db/sql/scopes";
 import type { ActorRef } from "@/lib/kernel/actor";
 import type { Memory } from "../contract";
 import * as eventQueries from "../lifecycle/event-queries";
 import { mergeInto, widen } from "../lifecycle/merge";
 import * as memoryQueries from "../memory/queries";
+import { lockHashes } from "../memory/rows";
 import { hashAt } from "./duplicate";
 
 /** What is no matter of one repository when two have learned it: these kinds alone become global by themselves. */

@@ -1,9 +1,9 @@
 import type { Db } from "@/lib/db/client";
-import { insertMemoryRows } from "@/lib/db/sql/memories";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import type { Memory } from "../contract";
 import { EDITS, wordsOf } from "../memory/change-queries";
 import { memoriesByIds, object } from "../memory/queries";
+import { insertMemoryRows } from "../memory/rows";
 import { triggerKeys } from "../triggers/keys";
 import type { PreparedMemory } from "./prepare";
 
@@ -33,7 +33,10 @@ export async function insertMemories(
       status_reason: suspicion?.reason ?? null,
       search_length: wordsOf(memory.search_text),
       applies_to_keys: triggerKeys(memory.applies_to),
-      now,
+      status_since: now,
+      refreshed_at: now,
+      created_at: now,
+      updated_at: now,
     })),
   });
 }

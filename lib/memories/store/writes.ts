@@ -1,14 +1,15 @@
 import { insertCitations } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { writeObservations } from "@/lib/db/sql/lifecycle";
-import { lockHashes } from "@/lib/db/sql/memories";
 import { enqueue } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import type { Memory, MemoryStatus } from "../contract";
+import { type ChangedBy, changeMemory, type Step } from "../lifecycle/change";
 import * as eventQueries from "../lifecycle/event-queries";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
+import { lockHashes } from "../memory/rows";
 import { unreleased } from "../safety/allowances";
 import type { KeyedSuspicion } from "../safety/suspicions";
 import { memoryEmbedJob, memoryEmbedMissingJob } from "./embedding-jobs";
@@ -265,45 +266,30 @@ async function observe(
  */
 export async function supersede(
   tx: Db,
-  params: {
-    organization_id: string;
-    actor: ActorRef;
-    now: Date;
+  params: ChangedBy & {
     memory_id: string;
     by: string;
     created: boolean;
     from: MemoryStatus;
     reason: string | null;
     version?: number;
-    /** The event's, so that this step can be taken back by name. */
-    event_id?: string;
   },
-): Promise<void> {
-  const { organization_id, actor, now, memory_id, by, created, from, reason, event_id = newId() } = params;
+): Promise<Step> {
+  const { organization_id, actor, now, memory_id, by, created, from, reason } = params;
   const version =
     params.version ?? (await memoryQueries.findMemory(tx, { organization_id, memory_id }))?.version ?? 0;
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id,
-    version,
-    now,
-    change: { status: { to: "superseded", reason }, superseded_by: by },
-  });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor,
-    now,
-    events: [
-      {
-        id: event_id,
-        memory_id,
-        type: "superseded",
-        reason,
-        detail: { by, created, from, to: "superseded" },
-      },
-      { memory_id: by, type: "corrected", reason, detail: { replaces: memory_id } },
-    ],
-  });
+  return changeMemory(
+    tx,
+    { organization_id, actor, now },
+    {
+      memory: { id: memory_id, version },
+      change: { status: { to: "superseded", reason }, superseded_by: by },
+      type: "superseded",
+      reason,
+      detail: { by, created, from, to: "superseded" },
+      counterparts: [{ memory_id: by, type: "corrected", reason, detail: { replaces: memory_id } }],
+    },
+  );
 }
 
 /**

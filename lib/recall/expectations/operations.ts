@@ -6,7 +6,8 @@ import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as ledgerQueries from "../ledger/queries";
 import type { Judged } from "../pack/choose";
-import { buildContext, type Surroundings } from "../pack/context";
+import { buildContext } from "../pack/context";
+import type { Surroundings } from "../pack/request";
 import * as expectationsQueries from "./queries";
 
 export const withoutUndefined = (settings: Partial<Settings>): Partial<Settings> =>

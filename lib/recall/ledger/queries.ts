@@ -4,6 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { findInferences, type InferenceRow } from "@/lib/db/sql/inferences";
 import { findRecallKeys, findUses, type RecallWhere, type UseRow } from "@/lib/db/sql/recall";
 import type { Tenant } from "@/lib/kernel/actor";
+import { oneOf } from "@/lib/kernel/one-of";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { memoriesByIds } from "@/lib/memories";
 import type { Memory, MemoryBrief } from "@/lib/memories/contract";
@@ -24,12 +25,6 @@ import {
   type Use,
   type UseCounts,
 } from "../contract";
-
-function known<T extends string>(values: readonly T[], value: string): T {
-  const found = values.find((item) => item === value);
-  if (found === undefined) throw new Error(`unknown word in the database: ${value}`);
-  return found;
-}
 
 export const object = (json: Prisma.JsonValue): Record<string, unknown> =>
   json !== null && typeof json === "object" && !Array.isArray(json) ? json : {};
@@ -66,7 +61,7 @@ function inferredCountsOf(inferences: readonly InferenceRow[]): InferredCounts {
 }
 
 const toInferred = ({ outcome, confidence, evidence, answers, inferred_at }: InferenceRow): Inferred => ({
-  outcome: known(INFERRED_OUTCOMES, outcome),
+  outcome: oneOf(INFERRED_OUTCOMES, outcome),
   confidence,
   evidence,
   answers,
@@ -85,7 +80,7 @@ function toRecall(row: Row, uses: readonly UseRow[], inferences: readonly Infere
     session_id: row.session_id,
     task: row.task,
     category: row.category,
-    outcome: known(RECALL_OUTCOMES, row.outcome),
+    outcome: oneOf(RECALL_OUTCOMES, row.outcome),
     tokens: row.tokens,
     characters: row.characters,
     candidate_count: row.candidate_count,
@@ -139,18 +134,18 @@ export async function listRecallsOfMemory(
       select: { recall_id: true, place: true },
     }),
   ]);
-  const placeIn = new Map(candidates.map(({ recall_id, place }) => [recall_id, known(PLACES, place)]));
+  const placeIn = new Map(candidates.map(({ recall_id, place }) => [recall_id, oneOf(PLACES, place)]));
   const isOf = (id: string) => (row: { recall_id: string; memory_id: string }) =>
     row.recall_id === id && row.memory_id === memory_id;
   const items = page.items.map((recall) => {
     const inference = inferences.find(isOf(recall.id));
-    const reported = [...new Set(uses.filter(isOf(recall.id)).map(({ use }) => known(USES, use)))];
+    const reported = [...new Set(uses.filter(isOf(recall.id)).map(({ use }) => oneOf(USES, use)))];
     return {
       ...recall,
       became: {
         place: placeIn.get(recall.id) ?? "served",
         reported,
-        inferred: inference ? known(INFERRED_OUTCOMES, inference.outcome) : null,
+        inferred: inference ? oneOf(INFERRED_OUTCOMES, inference.outcome) : null,
       },
     };
   });
@@ -185,8 +180,8 @@ export async function findRecall(
       return [
         {
           memory: briefOf(memory),
-          part: known(PACK_PARTS, one.part),
-          place: known(PLACES, one.place),
+          part: oneOf(PACK_PARTS, one.part),
+          place: oneOf(PLACES, one.place),
           reason: one.reason,
           score: one.score,
           scores: contextScoresSchema.parse(one.scores),
@@ -209,7 +204,7 @@ function stagesOf(json: Prisma.JsonValue): { name: string; ms: number }[] {
 
 function toUse(row: UseRow) {
   return {
-    use: known(USES, row.use),
+    use: oneOf(USES, row.use),
     at: row.at.toISOString(),
     actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
     reason: row.reason,

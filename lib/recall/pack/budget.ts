@@ -1,6 +1,8 @@
 import type { Settings } from "@/lib/access/contract";
+import { loadTokenizer, tokenizer, tokensAtMost } from "@/lib/ai";
 import type { ContextQuestion } from "../contract";
 import { MAX_CHARACTERS } from "./pack";
+import type { Stages } from "./stages";
 
 /** Characters of a pack by the role of the agent, found by `npm run bench -- --only packs`; other roles get the default. */
 const CHARACTERS_BY_ROLE: Readonly<Record<string, number>> = {
@@ -32,4 +34,16 @@ export function budgetOf({
     tokens: question.token_budget ?? settings.token_budget,
     characters: Math.min(characters, MAX_CHARACTERS),
   };
+}
+
+const LOAD_AFTER_MS = 50;
+
+/** Counts tokens (o200k_base), or bounds them from above while the tokenizer is not loaded yet, which the stages name. */
+export function counterFor(stages: Stages): (text: string) => number {
+  const count = tokenizer();
+  if (count) return count;
+  // Loading holds the process for half a second: it begins after this answer.
+  setTimeout(() => void loadTokenizer(), LOAD_AFTER_MS).unref();
+  stages.degrade("tokenizer: loading");
+  return tokensAtMost;
 }

@@ -1,10 +1,9 @@
 import picomatch from "picomatch";
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
-import { findMemoryKeys } from "@/lib/db/sql/memories";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { findByValues, findCiting, findValues } from "@/lib/db/sql/pack-candidates";
-import type { Found, PreparedQuery, WordScore } from "@/lib/memories";
+import { type Found, findMemoryKeys, type PreparedQuery, type WordScore } from "@/lib/memories";
 import type { Hunk } from "./diff";
 import { frameworkKey } from "./frameworks";
 import { frameworksOf } from "./manifests";

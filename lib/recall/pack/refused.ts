@@ -1,6 +1,29 @@
-import { noteRefusal, resolveAgentType } from "@/lib/access";
-import type { ContextQuestion } from "../contract";
-import type { Recalled, Surroundings } from "./context";
+import { isAllowed, noteRefusal, type ResolvedAgentType, resolveAgentType } from "@/lib/access";
+import type { Settings } from "@/lib/access/contract";
+import type { Actor } from "@/lib/kernel/actor";
+import type { Context, ContextQuestion } from "../contract";
+import type { Recalled } from "./context";
+import type { Surroundings } from "./request";
+
+/** A key that is bound to one agent type need not name it. */
+export function typeOfKey({ kind, agent_types }: Actor): string | undefined {
+  return kind === "agent" && agent_types?.length === 1 ? agent_types[0] : undefined;
+}
+
+/** Why an agent gets no pack under these settings; null when it gets one. */
+export function refusalOf({
+  settings,
+  agent,
+  resolved,
+}: {
+  settings: Settings;
+  agent: string | null;
+  resolved: ResolvedAgentType;
+}): Pick<Context, "outcome" | "reason"> | null {
+  if (!settings.enabled) return { outcome: "off", reason: "Memory is switched off." };
+  if (isAllowed(settings, { agent, ...resolved })) return null;
+  return { outcome: "refused", reason: "The settings give packs to other agents only." };
+}
 
 /** Records that an agent was refused a pack, so that its session and the settings show it. */
 export async function keepRefusal(

@@ -17,15 +17,15 @@ import {
 import type { Memory, MemoryKind } from "@/lib/memories/contract";
 import { contextGet } from "../contract";
 import { recordRecall } from "../ledger/ledger";
+import { counterFor } from "./budget";
 import { GENERAL } from "./category";
 import type { Judged } from "./choose";
-import type { Surroundings } from "./context";
 import { asHeldOut, isInHoldout } from "./holdout";
 import { toItem } from "./items";
 import { sayTheSame } from "./near-duplicates";
 import { withTokens, writePack } from "./pack";
+import type { Surroundings } from "./request";
 import { round, Stages } from "./stages";
-import { counterFor } from "./tokens";
 import { holdsForEveryChange } from "./universal";
 import { type Usable, verifyInTime } from "./verify";
 

@@ -7,6 +7,30 @@ import * as contract from "../contract";
 
 export const visibleTo = (actor: Actor) => ({ visible_repository_ids: actor.repository_ids });
 
+type Filter = "skill" | "agent" | "developer" | "file_pattern";
+
+/** The findings that figures are counted over: those that the actor sees and the filters let through. */
+export function filteredScope({
+  actor,
+  input: { skill, agent, developer, file_pattern },
+  subject,
+}: {
+  actor: Actor;
+  input: Partial<Record<Filter, string | undefined>>;
+  subject: { id: string } | null;
+}) {
+  const repository_id = subject?.id;
+  return {
+    ...tenantOf({ actor }),
+    ...visibleTo(actor),
+    repository_id,
+    skill,
+    agent,
+    developer,
+    file_pattern,
+  };
+}
+
 export const OLDEST = new Date(contract.OLDEST_REVIEW);
 
 /** A moment of a filter. Nothing is older than OLDEST, and PostgreSQL has no year 0. */

@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertImportItemRows } from "@/lib/db/sql/reviews";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
+import { oneOf } from "@/lib/kernel/one-of";
 import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   type Disposition,
@@ -19,12 +20,6 @@ const withImportRepository = {
 } satisfies Prisma.review_importInclude;
 
 type ImportRow = Prisma.review_importGetPayload<{ include: typeof withImportRepository }>;
-
-const oneOf = <T extends string>(known: readonly T[], value: string): T => {
-  const found = known.find((item) => item === value);
-  if (found === undefined) throw new Error(`unknown word in the database: ${value}`);
-  return found;
-};
 
 async function toImports(
   db: Db,

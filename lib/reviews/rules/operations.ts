@@ -4,7 +4,7 @@ import { invalidField } from "@/lib/kernel/errors";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as rows from "../evaluations/rows";
-import { endOf, loadFilteredRepository, maySee, moment, OLDEST, visibleTo } from "../findings/filters";
+import { endOf, filteredScope, loadFilteredRepository, maySee, moment, OLDEST } from "../findings/filters";
 import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
 import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
 
@@ -12,19 +12,12 @@ export const ruleList = defineQuery(contract.ruleList, {
   load: loadFilteredRepository,
   authorize: maySee,
   read: async ({ db, actor, input, subject, now }) => {
-    const { skill, agent, developer, file_pattern } = input;
     const { high_rejection_rate, high_rejection_flagged } = await settingsOf(db, tenantOf({ actor }));
     const thresholds = { high_rejection_rate, high_rejection_flagged };
     const rules = await rulesOf(
       db,
       {
-        ...tenantOf({ actor }),
-        ...visibleTo(actor),
-        repository_id: subject?.id,
-        skill,
-        agent,
-        developer,
-        file_pattern,
+        ...filteredScope({ actor, input, subject }),
         from: moment(input.from) ?? OLDEST,
         to: endOf(input.to, now()),
       },
@@ -40,7 +33,7 @@ export const ruleSeries = defineQuery(contract.ruleSeries, {
   load: loadFilteredRepository,
   authorize: maySee,
   read: async ({ db, actor, input, subject, now }) => {
-    const { bucket, skill, agent, developer, file_pattern, rule_category, per_rule } = input;
+    const { bucket, rule_category, per_rule } = input;
     const to = endOf(input.to, now());
     const from =
       moment(input.from) ??
@@ -54,13 +47,7 @@ export const ruleSeries = defineQuery(contract.ruleSeries, {
         `must be before to and at most ${contract.MAX_BUCKETS} buckets of a ${bucket} before it; take longer buckets`,
       );
     const series = await seriesOf(db, {
-      ...tenantOf({ actor }),
-      ...visibleTo(actor),
-      repository_id: subject?.id,
-      skill,
-      agent,
-      developer,
-      file_pattern,
+      ...filteredScope({ actor, input, subject }),
       rule_category,
       per_rule,
       bucket,
@@ -75,7 +62,7 @@ export const ruleBreakdown = defineQuery(contract.ruleBreakdown, {
   load: loadFilteredRepository,
   authorize: maySee,
   read: async ({ db, actor, input, subject, now }) => {
-    const { by, skill, agent, developer, file_pattern, rule_category, limit } = input;
+    const { by, rule_category, limit } = input;
     const names =
       by === "repository"
         ? new Map(
@@ -85,13 +72,7 @@ export const ruleBreakdown = defineQuery(contract.ruleBreakdown, {
     const broken = await breakdownOf(
       db,
       {
-        ...tenantOf({ actor }),
-        ...visibleTo(actor),
-        repository_id: subject?.id,
-        skill,
-        agent,
-        developer,
-        file_pattern,
+        ...filteredScope({ actor, input, subject }),
         rule_category,
         by,
         from: moment(input.from) ?? OLDEST,

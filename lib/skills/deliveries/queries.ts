@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
+import { oneOf } from "@/lib/kernel/one-of";
 import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   DELIVERY_MODES,
@@ -10,7 +11,7 @@ import {
   type DeliveryMode,
   type DeliveryStatus,
 } from "../contract";
-import { inVisible, key, oneOf, skillRef, type Visible } from "../skills/queries";
+import { inVisible, key, skillRef, type Visible } from "../skills/queries";
 
 const withSkillRef = { skill: skillRef } satisfies Prisma.deliveryInclude;
 

@@ -2,6 +2,7 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
+import { oneOf } from "@/lib/kernel/one-of";
 import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   HUNK_DECISIONS,
@@ -11,7 +12,7 @@ import {
   proposalSchema,
 } from "../contract";
 import { PREDICTION_DAYS } from "../drafting/prediction";
-import { inVisible, key, oneOf, skillRef, type Visible } from "../skills/queries";
+import { inVisible, key, skillRef, type Visible } from "../skills/queries";
 
 const withSkill = { skill: skillRef, _count: { select: { hunks: true } } } satisfies Prisma.proposalInclude;
 

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
+import { oneOf } from "@/lib/kernel/one-of";
 import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { DELIVERY_MODES, DELIVERY_STATUSES, type DeliveryMode, type Skill } from "../contract";
 
@@ -11,13 +12,6 @@ export type Visible = { repository_ids: readonly string[] | null };
 export const key = ({ organization_id }: Tenant, id: string) => ({
   organization_id_id: { organization_id, id },
 });
-
-/** A word of a column that the database's check keeps to these. */
-export function oneOf<const T extends string>(words: readonly T[], word: string): T {
-  const known = words.find((item) => item === word);
-  if (known === undefined) throw new Error(`unknown word in the database: ${word}`);
-  return known;
-}
 
 export const inVisible = ({ repository_ids }: Visible) =>
   repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } };

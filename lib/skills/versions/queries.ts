@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
+import { oneOf } from "@/lib/kernel/one-of";
 import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   type Skill,
@@ -12,7 +13,7 @@ import {
   type VersionOrigin,
 } from "../contract";
 import { sha256 } from "../skills/files";
-import { inVisible, key, oneOf, type Visible } from "../skills/queries";
+import { inVisible, key, type Visible } from "../skills/queries";
 
 const headOnly = { content: true } satisfies Prisma.skill_versionOmit;
 

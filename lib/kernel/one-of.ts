@@ -1,0 +1,6 @@
+/** The one of these words that a value is: of a column that the database keeps to them. @throws Error for any other. */
+export function oneOf<const T extends string>(words: readonly T[], value: string): T {
+  const word = words.find((each) => each === value);
+  if (word === undefined) throw new Error(`unknown word in the database: ${value}`);
+  return word;
+}

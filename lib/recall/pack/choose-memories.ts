@@ -1,0 +1,141 @@
+import type { Settings } from "@/lib/access/contract";
+import type { Database } from "@/lib/db/client";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
+import { filterMemories, findDisputed } from "@/lib/db/sql/pack-candidates";
+import { gatherPool, type PoolEntry } from "./candidates";
+import { chooseForPack, type Floors, type Judged } from "./choose";
+import { examine } from "./findings";
+import { byPlace, type PackCandidate, type ScoredPool, scorePool } from "./relevance";
+import { MAX_QUERY, memoriesFor, type PackRequest } from "./request";
+import { type Change, describeChange } from "./triggers";
+
+const VERIFY_MS = 400;
+
+/** Finds the candidates, judges how relevant each is, and decides on each. */
+export async function chooseMemories(request: PackRequest): Promise<Judged[]> {
+  const { surroundings, question, options, repository, settings, stages, queries } = request;
+  const { actor, db } = surroundings;
+  const where = memoriesFor(request);
+  const change = describeChange({
+    changedFiles: question.changed_files,
+    task: question.task.slice(0, MAX_QUERY),
+    agentType: request.agent_type,
+  });
+  const pool = await gatherPool({
+    db,
+    stages,
+    repository,
+    changed_files: question.changed_files,
+    developer: question.developer ?? null,
+    ref: question.ref,
+    agent_type: request.agent_type,
+    hunks: request.diff.hunks,
+    change,
+    named_category: question.category,
+    where,
+    queries,
+  });
+  const [task] = queries;
+  const { degraded: embedding } = await task.meaning;
+  if (embedding !== null) stages.degrade(embedding);
+  const scored = await scoreCandidates(request, { where, change, pool });
+  if (!scored) return [];
+  const { candidates, disputes } = scored;
+  const floors = floorsOf(settings, scored.floors);
+  const most = settings.max_context_memories;
+  const findings = await examine({
+    db,
+    organization_id: actor.organization_id,
+    candidates,
+    floors,
+    most,
+    disputes,
+    ref: question.ref,
+    repository,
+    task,
+    stages,
+    afterwards: request.afterwards,
+    verify_ms: options.verify_ms ?? VERIFY_MS,
+    now: request.at,
+  });
+  return chooseForPack({ candidates, floors, findings: { ...findings, disputes }, most });
+}
+
+type Scored = { candidates: PackCandidate[]; floors: Floors; disputes: Map<string, string[]> };
+
+/** Judges a pool and the other sides of its conflicts; null when relevance could not be had in time. */
+async function scoreCandidates(
+  { surroundings, question, settings, stages, queries, agent_type, category, at }: PackRequest,
+  { where, change, pool }: { where: MemoryWhere; change: Change; pool: readonly PoolEntry[] },
+): Promise<Scored | null> {
+  const { db, actor } = surroundings;
+  const [task] = queries;
+  const score = (entries: readonly PoolEntry[]) =>
+    scorePool({
+      db,
+      organization_id: actor.organization_id,
+      pool: entries,
+      task,
+      agent_type,
+      category,
+      changed_files: question.changed_files,
+      change,
+      learning: settings.relevance_learning,
+      now: at,
+    });
+  const [disputes, scored] = await Promise.all([
+    stages.run("disputes", () => findDisputes(db, { where, pool }), null),
+    stages.run<ScoredPool | null>("relevance", () => score(pool), null),
+  ]);
+  if (!scored) return null;
+  if (scored.degraded !== null) stages.degrade(scored.degraded);
+  // The other side of a conflict is seldom found by the same question.
+  const opposed = disputes?.opposed ?? [];
+  const candidates = [...scored.candidates];
+  if (opposed.length > 0) {
+    const otherSides = await stages.run<ScoredPool | null>("other sides", () => score(opposed), null);
+    candidates.push(...(otherSides?.candidates ?? []));
+    candidates.sort(byPlace);
+  }
+  return { candidates, floors: scored.model.floors, disputes: disputes?.others ?? new Map() };
+}
+
+/** The measured floors, or the one that the settings name: what opens a pack; what joins it is never above. */
+function floorsOf({ relevance_floor }: Settings, measured: Floors): Floors {
+  if (relevance_floor === null) return measured;
+  return { open: relevance_floor, join: Math.min(measured.join, relevance_floor) };
+}
+
+/**
+ * The open conflicts that memories of a pool are in: for each such memory the memories of the other side, and those of
+ * them that may be given too and are not in the pool.
+ */
+async function findDisputes(
+  db: Database,
+  { where, pool }: { where: MemoryWhere; pool: readonly PoolEntry[] },
+): Promise<{ opposed: PoolEntry[]; others: Map<string, string[]> }> {
+  const rows = await findDisputed(db, {
+    organization_id: where.organization_id,
+    ids: pool.map(({ id }) => id),
+  });
+  // Asked apart, for there are seldom any: most packs are spared the filters.
+  const otherIds = [...new Set(rows.map(({ other_id }) => other_id))];
+  const givable = new Set(await filterMemories(db, { where, ids: otherIds }));
+  const others = new Map<string, string[]>();
+  const known = new Set(pool.map(({ id }) => id));
+  const opposed = new Map<string, PoolEntry>();
+  for (const { memory_id, other_id } of rows) {
+    others.set(memory_id, [...(others.get(memory_id) ?? []), other_id]);
+    if (!givable.has(other_id)) continue;
+    others.set(other_id, [...new Set([...(others.get(other_id) ?? []), memory_id])]);
+    if (!known.has(other_id))
+      opposed.set(other_id, {
+        id: other_id,
+        found: null,
+        words: null,
+        vector: null,
+        sources: new Set(["dispute"]),
+      });
+  }
+  return { opposed: [...opposed.values()], others };
+}

@@ -1,0 +1,80 @@
+import type { Context } from "../contract";
+import { DELIVERED_BEFORE } from "../ledger/delivered";
+import { budgetOf, counterFor } from "./budget";
+import { REVIEWER } from "./candidates";
+import type { Judged } from "./choose";
+import { toCheck, toItem } from "./items";
+import { type Pack, writePack } from "./pack";
+import { memoriesFor, type PackRequest } from "./request";
+import { findRuleRates } from "./rule-rates";
+import type { Stages } from "./stages";
+
+const MAX_RULE_LINES = 3;
+
+/** What does not make this pack shorter than others: no model was ever configured, or only counting is affected. */
+const HARMLESS = /^(?:tokenizer|ledger): |^embedding: no_model$/;
+
+/** The pack of what was chosen for a request; what was missing by now is named in it. */
+export async function writePackFor(request: PackRequest, judged: readonly Judged[]): Promise<Pack> {
+  const { question, settings, agent_type, stages } = request;
+  const rule_lines = await ruleLinesFor(request);
+  const { tokens, characters } = budgetOf({ agent_type, question, settings });
+  const placed = (place: Judged["place"]) => judged.filter((one) => one.place === place);
+  return writePack({
+    items: placed("served").map(toItem),
+    checks: placed("check_before_use").map(toCheck),
+    rule_lines,
+    agent_type,
+    developer: question.developer ?? null,
+    missing: missingParts(stages),
+    limits: { characters, tokens, count: counterFor(stages) },
+  });
+}
+
+/** For a reviewer, one line for each rule whose findings are often rejected in the changed files. */
+async function ruleLinesFor(request: PackRequest): Promise<string[]> {
+  const { surroundings, question, repository, settings, agent_type, stages, at } = request;
+  if (agent_type !== REVIEWER || !repository || question.changed_files.length === 0) return [];
+  const rates = await stages.run(
+    "rules",
+    () =>
+      findRuleRates(surroundings.db, {
+        where: memoriesFor(request),
+        repositoryId: repository.id,
+        changedFiles: question.changed_files,
+        settings,
+        now: at,
+        limit: MAX_RULE_LINES,
+      }),
+    [],
+  );
+  return rates.map(({ text }) => text);
+}
+
+/** What was missing for this answer and may have left memories out. */
+const missingParts = ({ degraded }: Stages) => degraded.filter((part) => !HARMLESS.test(part));
+
+export function outcomeOf({
+  pack,
+  judged,
+  stages,
+}: {
+  pack: Pack;
+  judged: readonly Judged[];
+  stages: Stages;
+}): Pick<Context, "outcome" | "reason"> {
+  if (pack.tokens_of.size > 0 || pack.has_rules) return { outcome: "served", reason: null };
+  const missing = missingParts(stages);
+  if (missing.length > 0)
+    return {
+      outcome: "degraded",
+      reason: `Nothing was found, but not everything could be read (${missing.join(", ")}).`,
+    };
+  const before = judged.some(({ reason }) => reason === DELIVERED_BEFORE);
+  return {
+    outcome: "empty",
+    reason: before
+      ? "All that is relevant was delivered in this session already."
+      : "Nothing that is remembered is relevant to this task.",
+  };
+}

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What speaks to the database without an organization, by its functions, and why. */
+const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; because: string }>> = {
+  "lib/access/unscoped.ts": {
+    functions: [
+      "findIdentityOfKey",
+      "findMembershipsOfPerson",
+      "findWebhookConnection",
+      "findSilentChecks",
+      "findFirstOwner",
+      "purgeExpired",
+    ],
+    because: "finds out which organization it is, or cleans up after all of them",
+  },
+  "lib/jobs/queue.ts": { functions: ["enqueue"], because: "pg-boss writes its own statements" },
+  "lib/db/sql/health.ts": { functions: ["pingDatabase"], because: "asks whether the database answers" },
+  "lib/db/sql/server.ts": {
+    functions: ["findDatabaseFacts", "findAppliedMigrations"],
+    because: "reads what the database says of itself",
+  },
+  "lib/db/sql/exchange.ts": { functions: ["findTableShapes"], because: "reads the database's catalogue" },
+  "lib/db/sql/agents.ts": { functions: ["bytesOfMemory"], because: "reads the size of the tables" },
+  "lib/db/sql/vectors.ts": {
+    functions: ["countVectors", "findVectorIndex", "buildVectorIndex"],
+    because: "an index of vectors is over every organization",
+  },
+};
+
+/** Being rewritten with the citations; each line goes when its file is. */
+const REWRITTEN_ELSEWHERE = [
+  "lib/db/sql/citations.ts",
+  "lib/db/sql/drift.ts",
+  "lib/db/sql/repository-runs.ts",
+];
+
+const RAW = /^\$(?:query|execute)Raw(?:Unsafe)?$/;
+
+type Use = { file: string; within: string; what: "statement" | "raw text" };
+
+function filesIn(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => path.posix.join(folder, name))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|^lib\/db\/generated\//.test(name));
+}
+
+function isTenantTagged(argument: ts.Expression | undefined): boolean {
+  return (
+    argument !== undefined &&
+    ts.isTaggedTemplateExpression(argument) &&
+    ts.isCallExpression(argument.tag) &&
+    argument.tag.expression.getText() === "tenantSql"
+  );
+}
+
+function functionAround(node: ts.Node): string {
+  for (let outer: ts.Node | undefined = node.parent; outer; outer = outer.parent)
+    if (ts.isFunctionDeclaration(outer) && outer.name && ts.isSourceFile(outer.parent))
+      return outer.name.text;
+  return "";
+}
+
+/** Statements that are not made by `tenantSql`, and texts that are put into statements unquoted. */
+function usesIn(file: string, text: string): Use[] {
+  const uses: Use[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node)) {
+      const called = ts.isCallExpression(node.parent) && node.parent.expression === node ? node.parent : null;
+      if (RAW.test(node.name.text) && !isTenantTagged(called?.arguments[0]))
+        uses.push({ file, within: functionAround(node), what: "statement" });
+      if (node.getText() === "Prisma.raw")
+        uses.push({ file, within: functionAround(node), what: "raw text" });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return uses;
+}
+
+const isExcepted = ({ file, within, what }: Use) =>
+  what === "raw text"
+    ? file === "lib/db/tenant-guard.ts"
+    : REWRITTEN_ELSEWHERE.includes(file) || OF_THE_SERVER[file]?.functions.includes(within) === true;
+
+describe("raw SQL", () => {
+  const uses = ["app", "bin", "components", "lib"]
+    .flatMap(filesIn)
+    .flatMap((file) => usesIn(file, readFileSync(path.join(root, file), "utf8")));
+
+  it("is made by the tag that carries the organization, but for what concerns the whole server", () => {
+    expect(uses.filter((use) => !isExcepted(use))).toEqual([]);
+  });
+
+  it("has no exception that is not used", () => {
+    const excepted = Object.entries(OF_THE_SERVER).flatMap(([file, { functions }]) =>
+      functions.map((name) => `${file} ${name}`),
+    );
+    const used = new Set(uses.map(({ file, within }) => `${file} ${within}`));
+    expect(excepted.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it.each([
+    "db.$queryRaw`select id from memory where organization_id = 1`",
+    "db.$executeRaw(Prisma.sql`delete from memory`)",
+    "const run = db.$queryRaw; run`select 1`",
+    "db.$queryRawUnsafe(text)",
+    "Prisma.raw(name)",
+  ])("is noticed in %s", (statement) => {
+    expect(usesIn("lib/x.ts", `function f() { ${statement} }`)).toHaveLength(1);
+    expect(usesIn("lib/x.ts", "db.$queryRaw<Row[]>(tenantSql(organization_id)`select 1`)")).toHaveLength(0);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Database, Db } from "@/lib/db/client";
+import { findTableShapes, insertRows, type TableColumn, type TableShape } from "@/lib/db/sql/exchange";
+
+/** The text of every column that takes any. */
+export const TEXT = "zebra";
+const MOMENT = "2026-01-01T00:00:00.000Z";
+
+/** Values that a column must have so that its row is read as a row of that table. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  "relevance_learning.shift": -0.5,
+};
+
+/** Marks that would hide a row from most of what is asked. */
+const LEFT_EMPTY =
+  /(?:deleted|addressed|revoked|forgotten|superseded|pending|suggested|replaced|expires|used)_?(?:at|by|by_version|repository)?$/;
+
+const BY_TYPE: Readonly<Record<string, unknown>> = {
+  text: TEXT,
+  varchar: TEXT,
+  _text: [TEXT],
+  int4: 1,
+  int8: 1,
+  float8: 0.5,
+  numeric: 0.5,
+  bool: false,
+  bytea: "\\x00",
+  int2: 1,
+  timestamptz: MOMENT,
+  date: "2026-01-01",
+  jsonb: {},
+  halfvec: `[${Array.from({ length: 8 }, () => 0.5).join(",")}]`,
+};
+
+export type Filled = { tables: string[]; shapes: Map<string, TableShape> };
+
+/** Tables that carry an organization, those that others refer to first. */
+export async function findTenantTables(db: Db): Promise<Filled> {
+  const rows = await db.$queryRaw<{ table: string }[]>`
+    select c.table_name::text as table from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where c.table_schema = current_schema() and c.column_name = 'organization_id' and t.table_type = 'BASE TABLE'
+    order by 1`;
+  const names = rows.map(({ table }) => table);
+  const shapes = await findTableShapes(db, names);
+  const tables: string[] = [];
+  const visit = (table: string, path: readonly string[]): void => {
+    if (tables.includes(table) || path.includes(table)) return;
+    for (const { target } of shapes.get(table)?.references ?? [])
+      if (shapes.has(target)) visit(target, [...path, table]);
+    tables.push(table);
+  };
+  for (const table of names) visit(table, []);
+  return { tables, shapes };
+}
+
+/** The words that a check of the database keeps a column to. */
+async function findWords(db: Database): Promise<Map<string, string>> {
+  const rows = await db.$queryRaw<{ table: string; check: string }[]>`
+    select s.relname::text as table, pg_get_constraintdef(c.oid) as check
+    from pg_constraint c join pg_class s on s.oid = c.conrelid where c.contype = 'c'`;
+  return new Map(
+    rows.flatMap(({ table, check }) => {
+      const found = /\(\((\w+) = ANY \(ARRAY\['(\w+)'/.exec(check);
+      return found ? [[`${table}.${found[1]}`, found[2] ?? ""] as const] : [];
+    }),
+  );
+}
+
+function columnValue({ name, type, nullable }: TableColumn, { table, id, words }: Filling): unknown {
+  const key = `${table}.${name}`;
+  if (key in VALUES) return VALUES[key];
+  if (name in VALUES) return VALUES[name];
+  if (nullable && LEFT_EMPTY.test(name)) return null;
+  if (type === "uuid") return id;
+  if (type === "_uuid") return [id];
+  return words.get(key) ?? BY_TYPE[type] ?? null;
+}
+
+type Filling = { table: string; id: string; words: ReadonlyMap<string, string> };
+
+/**
+ * Puts one row into every table of an organization. All of them have the same id, so that whatever a query is asked for
+ * by its id is there. A person with this id must be there.
+ */
+export async function fillOrganization(
+  db: Database,
+  { organization_id, id }: { organization_id: string; id: string },
+): Promise<void> {
+  const { tables, shapes } = await findTenantTables(db);
+  const words = await findWords(db);
+  for (const table of tables) {
+    const shape = shapes.get(table);
+    if (!shape) continue;
+    const columns = shape.columns.filter(({ name }) => name !== "organization_id");
+    const row = Object.fromEntries(
+      columns.map((column) => [column.name, columnValue(column, { table, id, words })]),
+    );
+    await insertRows(db, {
+      organization_id,
+      table,
+      key: shape.key.length === 0 ? ["organization_id"] : shape.key,
+      columns: columns.map(({ name }) => name),
+      rows: [row],
+    }).catch((error: unknown) => {
+      throw new Error(`no row for ${table}: ${JSON.stringify(row)}`, { cause: error });
+    });
+  }
+}
+
+/** A digest of every row of an organization, by its tables. */
+export async function digestOf(
+  db: Db,
+  { tables, organization_id }: { tables: readonly string[]; organization_id: string },
+): Promise<string> {
+  const parts = tables.map(
+    (table) =>
+      `select '${table}' as t, md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as d
+       from "${table}" r where organization_id = '${organization_id}'`,
+  );
+  return JSON.stringify(await db.$queryRawUnsafe(`${parts.join(" union all ")} order by 1`));
+}

@@ -1,0 +1,186 @@
+import type { TableShape } from "@/lib/db/sql/exchange";
+import { newId } from "@/lib/kernel/ids";
+import { TEXT } from "./filled-organization";
+import type { QueryFunction, Shape } from "./query-functions";
+
+export type Caller = { organization_id: string; id: string; columns: ReadonlyMap<string, string> };
+
+const LONG_AGO = new Date("2000-01-01T00:00:00.000Z");
+const FAR_AHEAD = new Date("2100-01-01T00:00:00.000Z");
+const BEGINS = /(?:^|_)(?:since|from|after|start|middle)$/;
+const ENDS = /(?:^|_)(?:before|to|until|end)$/;
+const IDS = /^(?:ids?|one|other|into)$/;
+const NAMED_IDS = /_ids?$/;
+
+/** The type of every column, by its name; a name that several tables have with several types is left out. */
+export function columnTypes(shapes: ReadonlyMap<string, TableShape>): Map<string, string> {
+  const types = new Map<string, string>();
+  for (const { columns } of shapes.values()) for (const { name, type } of columns) types.set(name, type);
+  return types;
+}
+
+/** Whether a call says which organization it is for. */
+export function namesOrganization(shape: Shape): boolean {
+  if (shape.is !== "object") return false;
+  return "organization_id" in shape.fields || Object.values(shape.fields).some(namesOrganization);
+}
+
+/** Arguments that name what the filled organization has, in the name of another. */
+export function argumentsOf(query: QueryFunction, caller: Caller): unknown[] {
+  const written = WRITTEN[query.name.slice("lib/".length)];
+  const values = query.parameters.map((shape) => argument(shape, "", caller));
+  if (!written) return values;
+  const [first, ...rest] = values;
+  return [{ ...(first as object), ...written(caller) }, ...rest];
+}
+
+function argument(shape: Shape, name: string, caller: Caller): unknown {
+  switch (shape.is) {
+    case "object":
+      return Object.fromEntries(
+        Object.entries(shape.fields).map(([field, of]) => [field, argument(of, field, caller)]),
+      );
+    case "list":
+      return [argument(shape.of, name, caller)];
+    case "word":
+      return shape.word;
+    case "string":
+      return textOf(name, caller);
+    case "number":
+      return /limit|most|max|^top$/.test(name) ? 50 : 1;
+    case "boolean":
+      return false;
+    case "date":
+      return momentOf(name);
+    case "vector":
+      return new Float32Array(8).fill(0.5);
+    case "null":
+      return null;
+    case "unknown":
+      return {};
+  }
+}
+
+function textOf(name: string, { organization_id, id, columns }: Caller): string {
+  if (name === "organization_id") return organization_id;
+  if (/_at$/.test(name) || BEGINS.test(name) || ENDS.test(name) || name === "at")
+    return momentOf(name).toISOString();
+  if (IDS.test(name)) return id;
+  if (name === "outcome") return "served";
+  const type = columns.get(name) ?? columns.get(name.replace(/s$/, ""));
+  return NAMED_IDS.test(name) && type !== "text" ? id : TEXT;
+}
+
+function momentOf(name: string): Date {
+  if (BEGINS.test(name)) return LONG_AGO;
+  return ENDS.test(name) ? FAR_AHEAD : new Date("2026-06-01T00:00:00.000Z");
+}
+
+const MEMORY_TABLE = { table: "memory", column: "id", type: "uuid", key: ["id"], columns: ["id"] };
+const ID_COLUMN = { name: "id", type: "uuid", nullable: false };
+
+/** What the types do not say of single arguments. */
+const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknown>>> = {
+  "access/agents/queries.ts#insertAgentKey": () => ({ key_hash: newId(), permissions: [] }),
+  "access/agents/queries.ts#replaceAgentKey": () => ({ replaced_by: newId() }),
+  "access/connections/queries.ts#insertConnection": () => ({ connection_id: newId() }),
+  "db/sql/exchange.ts#countRows": () => MEMORY_TABLE,
+  "db/sql/exchange.ts#selectRows": ({ id }) => ({
+    ...MEMORY_TABLE,
+    shape: { columns: [ID_COLUMN], key: ["id"], references: [] },
+    before: id.replace(/^./, "f"),
+  }),
+  "db/sql/exchange.ts#findPresent": ({ id }) => ({ ...MEMORY_TABLE, values: [id] }),
+  "db/sql/exchange.ts#insertRows": ({ id }) => ({
+    table: "agent",
+    key: ["id"],
+    columns: ["id", "name", "agent_type", "created_at"],
+    rows: [{ id, name: TEXT, agent_type: TEXT, created_at: LONG_AGO }],
+  }),
+  "db/sql/exchange.ts#findKeys": ({ id }) => ({ ...MEMORY_TABLE, rows: [{ id }] }),
+  "db/sql/exchange.ts#findByNature": ({ id }) => ({
+    table: "agent",
+    natural: ["name"],
+    rows: [{ id, name: TEXT }],
+  }),
+  "db/sql/exchange.ts#fillColumn": ({ id }) => ({
+    table: "memory",
+    column: "superseded_by",
+    values: [{ id, value: id }],
+  }),
+  "db/sql/relevance-learning.ts#replaceLearning": () => ({
+    rows: [
+      {
+        model: TEXT,
+        shift: -0.5,
+        reported: 1,
+        inferred: 1,
+        expected: 1,
+        right_count: 1,
+        learned_at: LONG_AGO,
+      },
+    ],
+  }),
+  "db/sql/search.ts#putEmbedding": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
+  "db/sql/search.ts#searchVectors": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
+  "db/sql/search.ts#searchSimilar": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
+  "db/sql/pack-candidates.ts#similarityOf": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
+  "db/sql/reviews.ts#insertFindingRows": ({ id }) => ({
+    rows: [
+      {
+        id,
+        review_id: id,
+        number: 7,
+        title: TEXT,
+        file_path: TEXT,
+        file_pattern: TEXT,
+        rule_category: TEXT,
+        disposition: "reject",
+        found_at: LONG_AGO,
+        created_at: LONG_AGO,
+      },
+    ],
+  }),
+  "db/sql/reviews.ts#insertImportItemRows": () => ({
+    rows: [
+      {
+        position: 7,
+        label: TEXT,
+        key: TEXT,
+        state: "draft",
+        because: TEXT,
+        body_sha256: TEXT,
+        findings: 1,
+        body: {},
+      },
+    ],
+  }),
+  "memories/memory/rows.ts#insertMemoryRows": ({ id }) => ({
+    rows: [
+      {
+        id,
+        kind: "fact",
+        scope: "global",
+        statement: TEXT,
+        created_by_kind: "person",
+        created_by_id: TEXT,
+        created_by_name: TEXT,
+        quality: 0.5,
+        source_kind: "api",
+        duplicate_sha256: TEXT,
+        search_text: TEXT,
+        search_length: 1,
+      },
+    ],
+  }),
+  "sessions/learning/queries.ts#insertReading": () => ({
+    actor: {
+      kind: "agent",
+      id: TEXT,
+      name: TEXT,
+      permissions: new Set(),
+      repository_ids: null,
+      agent_types: null,
+    },
+  }),
+};
