@@ -54,3 +54,12 @@ export async function defaultBranch(repository: GitRepository): Promise<string |
   if (exit_code === 1) return null;
   throw new SourceError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
 }
+
+/** Whether one commit is another or leads to it; false when either is gone. */
+export async function isAncestor(
+  repository: GitRepository,
+  { ancestor, commit }: { ancestor: string; commit: string },
+): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", parseOid(ancestor), parseOid(commit)];
+  return (await run(repository, args)).exit_code === 0;
+}

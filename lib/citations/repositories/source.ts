@@ -140,6 +140,8 @@ export interface RepositorySource {
    * when the source does not know it, `from` is not among them, or it is too long to be held.
    */
   fileHistory?(from: string, to: string): Promise<FileHistory | null>;
+  /** Whether one commit is another or leads to it. Absent when the source cannot tell. */
+  isAncestor?(ancestor: string, commit: string): Promise<boolean>;
   /**
    * For each of some lines (trimmed, not blank) the paths of text files of a commit that hold a line that reads like
    * it, white space at its ends aside; a line that stands in more than 100 files may answer any 100 of them. Lines of

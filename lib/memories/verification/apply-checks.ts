@@ -2,6 +2,7 @@ import { type CheckResult, recordChecks } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { type Judgement, writeJudgements } from "@/lib/db/sql/lifecycle";
 import type { ActorRef } from "@/lib/kernel/actor";
+import { OvertakenError } from "@/lib/kernel/errors";
 import type { Memory, MemoryStatus } from "../contract";
 import { NO_VOTES, qualityOf, qualityParts } from "../feedback/quality";
 import * as eventQueries from "../lifecycle/event-queries";
@@ -10,7 +11,7 @@ import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 
 /** The verdicts of one look at one repository. */
-export type Checks = { commit: string; results: readonly CheckResult[] };
+export type Checks = { repository_id: string; commit: string; results: readonly CheckResult[] };
 
 export type Verified = { memory_id: string; verdict: Verdict; status: MemoryStatus };
 
@@ -29,28 +30,35 @@ const TRANSITION_OF: Record<Verdict, Transition | null> = {
  * `routine` checks (nightly, after a push) leave no `verified_valid` event where nothing moved, or events would be
  * mostly silence. However many memories there are, it takes four statements. @returns the verdict and the status of
  * each memory that was checked.
+ * @throws OvertakenError when a citation was checked at another commit since it was read: check again.
  */
-export async function applyChecks(
+export async function applyChecks(tx: Db, params: Apply): Promise<Verified[]> {
+  const { verified, overtaken } = await applyWhatHolds(tx, params);
+  if (overtaken.length > 0) throw new OvertakenError("citations were checked since they were read");
+  return verified;
+}
+
+type Apply = {
+  organization_id: string;
+  actor: ActorRef;
+  checks: readonly Checks[];
+  now: Date;
+  routine?: boolean;
+};
+
+/** As `applyChecks`; memories whose citations were checked since they were read are left out and answered by their ids. */
+export async function applyWhatHolds(
   tx: Db,
-  {
-    organization_id,
-    actor,
-    checks,
-    now,
-    routine = false,
-  }: {
-    organization_id: string;
-    actor: ActorRef;
-    checks: readonly Checks[];
-    now: Date;
-    routine?: boolean;
-  },
-): Promise<Verified[]> {
+  { organization_id, actor, checks, now, routine = false }: Apply,
+): Promise<{ verified: Verified[]; overtaken: string[] }> {
   const byMemory = groupByMemory(checks.flatMap((check) => check.results));
   const memories = await memoryQueries.lockJudgedMemories(tx, { organization_id, ids: [...byMemory.keys()] });
   const known = new Set(memories.map(({ id }) => id));
-  for (const { commit, results } of checks)
-    await recordChecks(tx, {
+  /** Citations whose verdict on record stands: theirs is later, or was first at the same commit. */
+  const settled = new Set<string>();
+  const overtaken = new Set<string>();
+  for (const { commit, results } of checks) {
+    const lost = await recordChecks(tx, {
       organization_id,
       commit,
       now,
@@ -58,12 +66,20 @@ export async function applyChecks(
       // A memory that was purged meanwhile took its citations along.
       results: results.filter(({ memory_id }) => known.has(memory_id)),
     });
+    const others = new Map(lost.map(({ citation_id, checked_commit }) => [citation_id, checked_commit]));
+    for (const { citation_id, memory_id, status, outdated } of results) {
+      const other = others.get(citation_id);
+      if (outdated || other !== undefined) settled.add(citation_id);
+      if (other !== undefined && other !== commit && status !== "unreachable") overtaken.add(memory_id);
+    }
+  }
 
   const verified: Verified[] = [];
   const judged: { memory: memoryQueries.JudgedMemory; judgement: Judgement }[] = [];
   const events: eventQueries.NewEvent[] = [];
   for (const memory of memories) {
-    const results = byMemory.get(memory.id) ?? [];
+    if (overtaken.has(memory.id)) continue;
+    const results = (byMemory.get(memory.id) ?? []).filter(({ citation_id }) => !settled.has(citation_id));
     const own = withResults(memory.citations, results);
     const verdict = verdictOf(own.map(({ status }) => status));
     if (verdict === null) continue;
@@ -87,7 +103,8 @@ export async function applyChecks(
       },
     });
   }
-  if (judged.length === 0) return verified;
+  const answer = { verified, overtaken: [...overtaken] };
+  if (judged.length === 0) return answer;
 
   const votes = await eventQueries.votesOf(tx, {
     organization_id,
@@ -107,7 +124,7 @@ export async function applyChecks(
     judgements: judged.map(({ judgement }) => judgement),
     events: eventQueries.toEventRows(events),
   });
-  return verified;
+  return answer;
 }
 
 /** The citations of a memory as they stand after these results; see `recordChecks` for what `unreachable` leaves alone. */

@@ -27,7 +27,10 @@ export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitati
         ? await applyChecks(db, { organization_id, actor: actorRef(actor), checks, now: now() })
         : [];
     const results = new Map(
-      checks.flatMap((check) => check.results).map((result) => [result.citation_id, result]),
+      checks
+        .flatMap((check) => check.results)
+        .filter(({ outdated }) => input.ref !== undefined || !outdated)
+        .map((result) => [result.citation_id, result]),
     );
     const stored = await citationsOfMemories(db, { organization_id, memory_ids: [subject.id] });
     const citations = (stored.get(subject.id) ?? []).map((citation) => {

@@ -16,12 +16,15 @@ import type { JobContext } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
-import { applyChecks } from "./apply-checks";
+import { applyWhatHolds } from "./apply-checks";
 
 /** Memories that are checked and recorded together: a short transaction, and little in memory at once. */
 const MEMORIES_AT_ONCE = 100;
 /** Often enough that a run under way is never taken for one that was cut off. */
 const ALIVE_EVERY_MS = 15_000;
+
+/** How often memories are checked that others check at the same time; after that theirs counts. */
+const ATTEMPTS = 3;
 
 type Given = { organization_id: string; repository_id: string; actor: ActorRef };
 type Claim = OpenRun & { claim: string };
@@ -95,20 +98,28 @@ async function work(
     const memory_ids = await nextOfRun(db, { ...scope, after: cursor, limit: MEMORIES_AT_ONCE });
     const last = memory_ids.at(-1);
     if (last === undefined) break;
-    const checked = await checkCitations(db, {
-      organization_id,
-      repository_id,
-      memory_ids,
-      signal,
-      ...(commit === null ? {} : { ref: commit }),
-    });
+    const check = (ids: readonly string[]) =>
+      checkCitations(db, {
+        organization_id,
+        repository_id,
+        memory_ids: ids,
+        signal,
+        ...(commit === null ? {} : { ref: commit }),
+      });
+    const checked = await check(memory_ids);
     for (const { status } of checked.results) counts[status] += 1;
     done += checked.results.length;
     cursor = last;
-    await transaction(db, async (tx) => {
+    let { overtaken } = await transaction(db, async (tx) => {
       await hold(advanceRun(tx, { ...held, done, counts, cursor: last, now: now() }));
-      await applyChecks(tx, { organization_id, actor, checks: [checked], now: now(), routine: true });
+      return applyWhatHolds(tx, { organization_id, actor, checks: [checked], now: now(), routine: true });
     });
+    for (let attempt = 1; overtaken.length > 0 && attempt < ATTEMPTS; attempt += 1) {
+      const again = await check(overtaken);
+      ({ overtaken } = await transaction(db, (tx) =>
+        applyWhatHolds(tx, { organization_id, actor, checks: [again], now: now(), routine: true }),
+      ));
+    }
   }
 
   await transaction(db, async (tx) => {

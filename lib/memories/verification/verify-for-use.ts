@@ -1,5 +1,11 @@
 import { jobActor } from "@/lib/access";
-import { checkCitationsOf, findRepositoryById, openRepositorySource, type Repository } from "@/lib/citations";
+import {
+  checkCitations,
+  checkCitationsOf,
+  findRepositoryById,
+  openRepositorySource,
+  type Repository,
+} from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
 import { actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -9,7 +15,7 @@ import type { Memory, Standing, UnverifiedMemory } from "../contract";
 import { requestCheck } from "../jobs";
 import { verdictOf } from "../lifecycle/transitions";
 import { scanMemories } from "../safety/scan";
-import { applyChecks, type Checks } from "./apply-checks";
+import { applyWhatHolds, type Checks } from "./apply-checks";
 
 /** What is needed of a memory: its citations as they were read with it. */
 type Cited = Pick<Memory, "id" | "citations">;
@@ -74,15 +80,31 @@ export async function verifyForUse(
   return standings;
 }
 
+/** How often memories are checked that others check at the same time; after that theirs counts. */
+const ATTEMPTS = 3;
+
 /** Keeps what checks before use found; a failure is logged and hides no answer. */
 async function recordUse(
   db: Database,
-  params: { organization_id: string; checks: readonly Checks[]; now: Date },
+  { organization_id, checks, now }: { organization_id: string; checks: readonly Checks[]; now: Date },
 ): Promise<void> {
-  const actor = actorRef(jobActor(params.organization_id, "memory_use"));
-  await transaction(db, (tx) => applyChecks(tx, { ...params, actor, routine: true })).catch(
-    (error: unknown) => log().warn({ err: error }, "checks before use could not be recorded"),
-  );
+  const actor = actorRef(jobActor(organization_id, "memory_use"));
+  try {
+    let current = checks;
+    for (let attempt = 1; current.length > 0 && attempt <= ATTEMPTS; attempt += 1) {
+      const apply = { organization_id, actor, checks: current, now, routine: true };
+      const { overtaken } = await transaction(db, (tx) => applyWhatHolds(tx, apply));
+      const memory_ids = overtaken;
+      const repository_ids = memory_ids.length === 0 ? [] : current.map((check) => check.repository_id);
+      current = await Promise.all(
+        repository_ids.map((repository_id) =>
+          checkCitations(db, { organization_id, repository_id, memory_ids }),
+        ),
+      );
+    }
+  } catch (error) {
+    log().warn({ err: error }, "checks before use could not be recorded");
+  }
 }
 
 /** The work, unless the signal comes first: what is under way then ends on its own, unheard. */
