@@ -11,7 +11,7 @@ export {
   type Step,
   undoStep,
 } from "./lifecycle/merge";
-export { verdictOf } from "./lifecycle/transitions";
+export { verdictOfCitations } from "./lifecycle/transitions";
 export { briefsByIds, memoriesByIds } from "./memory/queries";
 export { maySeeMemory } from "./policy";
 export { keepPreferences, type LearnedPreference } from "./preferences/preferences";

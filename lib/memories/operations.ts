@@ -17,7 +17,14 @@ import { memoryEventList, memoryFacets, memoryGet, memoryList } from "./read/ope
 import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
-import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
+import {
+  heldVerdictList,
+  memoryVerifyCitations,
+  repositoryCheck,
+  repositoryPush,
+  suspiciousHeadDecide,
+  suspiciousHeadList,
+} from "./verification/operations";
 
 export const operations = [
   memoryStore,
@@ -47,6 +54,9 @@ export const operations = [
   memoryVerifyCitations,
   repositoryCheck,
   repositoryPush,
+  suspiciousHeadList,
+  heldVerdictList,
+  suspiciousHeadDecide,
   ...globalOperations,
   ...quarantineOperations,
   ...packOperations,

@@ -5,7 +5,7 @@ import { locate } from "./locate";
 import { locateRenamed } from "./locate-renamed";
 import { LOCATE_REASONS, type Located, type LocateReason } from "./located";
 import type { Cited } from "./relocate";
-import type { Answer, Shelf, Trees } from "./source-cache";
+import { type Answer, type Shelf, type Trees, unlessFailed } from "./source-cache";
 import { fileOverlap } from "./surviving-lines";
 import { type DecodedSource, lineTable } from "./text";
 
@@ -36,11 +36,14 @@ export async function followFile(params: Step & { oid: string | null }): Promise
   const { one, old, oid, trees, shelf } = params;
   const own = { path: one.path, blob_oid: oid ?? "" };
   const here = oid === null ? null : judge(params, own, (next) => locate(one.anchor, old, next));
-  const steps = await trees.renames(one.commit_sha, "history");
+  const known = await unlessFailed(trees.renames(one.commit_sha, "history"));
+  const steps = known instanceof SourceError ? [] : known;
   const path = followRenames(one.path, steps);
   // Where the file went to another name, what bears its name now is another file.
   if (path === one.path && here && isCertain(here) && isSameFile(old, shelf.text(oid ?? "")))
     return { certain: true, answer: here };
+  // From here on it matters where the file went.
+  if (known instanceof SourceError) throw known;
   const answers: Found[] = [];
   const look = (target: Target): Found => {
     const there = judge(params, target, (next) => locateRenamed(one.anchor, old, next, { by: "rename" }));

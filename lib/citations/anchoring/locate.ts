@@ -1,7 +1,8 @@
+import { LOW_CONFIDENCE } from "../fields";
 import { type Anchor, EVIDENCE_ALNUM } from "./anchor";
 import { type Cited, citedOf, type FileView, isSameText, type OldFile } from "./cited-text";
 import { mapLines } from "./line-map";
-import { edited, foundAt, LOW_CONFIDENCE, type Located, missing } from "./located";
+import { edited, foundAt, type Located, missing } from "./located";
 import { confidenceOf, contextScore, FOREIGN_CONTEXT, firstVerified, rank, verbatimPlaces } from "./places";
 import {
   EDITED_SIMILARITY,

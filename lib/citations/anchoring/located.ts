@@ -6,9 +6,6 @@ import { BLANK_HASH, sha256, textOfRange } from "./text";
 /** Of a text that was found in another file by searching and stood nowhere else before. */
 export const SEARCH_CONFIDENCE = 0.9;
 
-/** Below this confidence the answer is a guess: do not serve on it, have it looked at. */
-export const LOW_CONFIDENCE = 0.5;
-
 export type LocatedStatus = "unchanged" | "moved" | "renamed" | "edited" | "missing";
 
 /** Why a citation was judged as it was, each with the sentence a person reads. */
@@ -44,7 +41,7 @@ export interface Located {
   line_end: number | null;
   /** 0–1; 1 unless `edited` or `missing`; null when the texts were not compared. An edit is never 1. */
   similarity: number | null;
-  /** 0–1: how sure the verdict is; see {@link LOW_CONFIDENCE}. */
+  /** 0–1: how sure the verdict is; below LOW_CONFIDENCE it is a guess. */
   confidence: number;
   /** The text is the same but for white space: never counted as an edit, but worth showing in Python or YAML. */
   whitespace_changed: boolean;

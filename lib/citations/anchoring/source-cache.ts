@@ -55,6 +55,7 @@ const PATHS_WORTH_A_LISTING = 8;
 export function createTrees(source: RepositorySource, commit: string) {
   const listings = new Map<string, Promise<TreeFiles | null>>();
   const renames = new Map<string, ReturnType<RepositorySource["renamesBetween"]>>();
+  const histories = new Map<string, Promise<FileHistory | null>>();
 
   /** Null for a commit that is gone, or a tree too large to be listed. */
   function list(at: string): Promise<TreeFiles | null> {
@@ -86,24 +87,30 @@ export function createTrees(source: RepositorySource, commit: string) {
       return oids;
     },
 
-    /** Empty when either commit is gone, or history is too long to be asked: the rest still holds. */
+    /**
+     * Empty when either commit is gone, or there is too much to be told: the rest still holds. Rejects when it took too
+     * long, which says nothing.
+     */
     renames(from: string, by: "history" | "trees") {
       const key = `${by} ${from}`;
       const known = renames.get(key);
       if (known) return known;
       const found = source
         .renamesBetween(from, commit, by)
-        .catch(unless("unknown_ref", "refused", "timeout"))
+        .catch(unless("unknown_ref", "refused"))
         .then((answer) => answer ?? []);
       renames.set(key, found);
       return found;
     },
 
-    /** Null when the commit is gone, or the source does not know what lies between. */
-    async history(from: string): Promise<FileHistory | null> {
-      return (
-        (await source.fileHistory?.(from, commit).catch(unless("unknown_ref", "refused", "timeout"))) ?? null
-      );
+    /** Null when the commit is gone, or the source does not know what lies between. Rejects when it took too long. */
+    history(from: string): Promise<FileHistory | null> {
+      const known = histories.get(from);
+      if (known) return known;
+      const asked = source.fileHistory?.(from, commit) ?? Promise.resolve(null);
+      const history = asked.catch(unless("unknown_ref", "refused"));
+      histories.set(from, history);
+      return history;
     },
 
     /** Files that hold much of what a file held. */
@@ -159,6 +166,14 @@ export function unless(...codes: SourceError["code"][]): (error: unknown) => nul
     if (error instanceof SourceError && codes.includes(error.code)) return null;
     throw error;
   };
+}
+
+/** What was asked, or the failure itself where the source did not answer, which says nothing of the content. */
+export async function unlessFailed<T>(asked: Promise<T>): Promise<T | SourceError> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof SourceError) return error;
+    throw error;
+  });
 }
 
 export type Shelf = ReturnType<typeof createShelf>;

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import type { Anchor } from "../anchoring/anchor";
-import { LOCATE_REASONS, LOW_CONFIDENCE, locatedInSameBlob } from "../anchoring/located";
+import { LOCATE_REASONS, locatedInSameBlob } from "../anchoring/located";
 import { type Followed, followCitations } from "../anchoring/relocate";
 import { blobsAt } from "../anchoring/source-cache";
 import {
@@ -13,7 +13,7 @@ import {
   textOfRange,
   truncateUtf8,
 } from "../anchoring/text";
-import type { CitationStatus, Repository } from "../contract";
+import { type CitationStatus, LOW_CONFIDENCE, type Repository } from "../contract";
 import { findRepositoryById } from "../repositories/queries";
 import { type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, type RegisteredRepository } from "../repositories/sources";
@@ -54,6 +54,9 @@ export type CheckResult = {
   /** The verdict on record is of a later commit, or of one that took this one's place: this one is not kept. */
   outdated: boolean;
 };
+
+/** The verdicts of one look at one repository. */
+export type Checks = { repository_id: string; commit: string; results: readonly CheckResult[] };
 
 const FOUND_TEXT_BYTES = 4096;
 const ANCHORS_AT_ONCE = 500;
@@ -129,7 +132,8 @@ export async function checkCitationsOf(
       else results.push(toResult(one, one.anchor, commit, answer));
     }
   }
-  await markOutdated(source, commit, results);
+  // At a forge asking for the head again costs requests; it was asked a moment ago.
+  if (ref !== undefined || !source.remote) await markOutdated(source, commit, results);
   return { repository_id: repository.id, commit, results };
 }
 

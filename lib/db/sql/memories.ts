@@ -95,6 +95,7 @@ type CitationRow = {
   line_end: number;
   commit_sha: string;
   status: string;
+  confidence: number | null;
   checked_at: string | null;
   checked_commit: string | null;
 };
@@ -110,8 +111,8 @@ const MEMORY_ROW = Prisma.sql`
   (select json_build_object('id', r.id, 'name', r.name) from repository r
     where r.organization_id = m.organization_id and r.id = m.repository_id) as repository,
   (select coalesce(json_agg(json_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
-      'line_end', c.anchor_line_end, 'commit_sha', c.commit_sha, 'status', c.status, 'checked_at', c.checked_at,
-      'checked_commit', c.checked_commit, 'repository', (select json_build_object('id', r.id, 'name', r.name)
+      'line_end', c.anchor_line_end, 'commit_sha', c.commit_sha, 'status', c.status, 'confidence', c.confidence,
+      'checked_at', c.checked_at, 'checked_commit', c.checked_commit, 'repository', (select json_build_object('id', r.id, 'name', r.name)
         from repository r where r.organization_id = c.organization_id and r.id = c.repository_id)) order by c.position),
       '[]')
     from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations`;

@@ -1,4 +1,4 @@
-import { checkCitations } from "@/lib/citations";
+import { type Checks, checkCitations } from "@/lib/citations";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
@@ -10,7 +10,7 @@ import { mayRestore, maySeeMemory } from "../policy";
 import { reasonOf } from "../shared/loading";
 import { isOff } from "../shared/memory-off";
 import { markAddressed } from "../store/writes";
-import { applyChecks, type Checks } from "../verification/apply-checks";
+import { applyChecks } from "../verification/apply-checks";
 
 export const memoryMarkAddressed = defineOperation(contract.memoryMarkAddressed, {
   load: async (context) => ({ off: await isOff(context) }),

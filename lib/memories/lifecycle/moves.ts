@@ -1,4 +1,4 @@
-import { checkCitations } from "@/lib/citations";
+import { type Checks, checkCitations } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -8,7 +8,6 @@ import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { statusAfter } from "../shared/loading";
 import { written } from "../shared/memory-off";
-import type { Checks } from "../verification/apply-checks";
 import * as eventQueries from "./event-queries";
 import { RESTORABLE, type Verdict } from "./transitions";
 

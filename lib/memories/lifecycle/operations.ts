@@ -10,6 +10,9 @@ import { OFF_ANSWER, written } from "../shared/memory-off";
 import { applyChecks } from "../verification/apply-checks";
 import { checkNow, confirm, invalidateOne } from "./moves";
 
+const HELD_NOTE =
+  "This commit would take a large part of the repository's memories out of service; a lead decides first whether it counts.";
+
 export const memoryInvalidate = defineOperation(contract.memoryInvalidate, {
   compact: compactWrite,
   load: loadUnlessOff,
@@ -45,9 +48,12 @@ export const memoryRefresh = defineOperation(contract.memoryRefresh, {
         ...written(checked),
         stored: false,
         reason: verdict === "unknown" ? ("citations_unreachable" as const) : ("citations_invalid" as const),
-        notes: checks.flatMap(({ results }) =>
-          results.filter(({ status }) => !holds(status)).map(({ reason }) => reason),
-        ),
+        notes: [
+          ...(verified?.held ? [HELD_NOTE] : []),
+          ...checks.flatMap(({ results }) =>
+            results.filter(({ status }) => !holds(status)).map(({ reason }) => reason),
+          ),
+        ],
       };
     await confirm(db, { actor, memory: checked, from: subject.status, verdict, now: now() });
     const note = verdict === null ? ["It cites nothing, so nothing was checked."] : [];

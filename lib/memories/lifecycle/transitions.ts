@@ -1,4 +1,4 @@
-import type { CitationStatus } from "@/lib/citations/contract";
+import { believed, type CitationStatus } from "@/lib/citations/contract";
 import type { MemoryStatus } from "../contract";
 
 /** What can happen to a memory's status. `found_*` are the verdicts of a check. */
@@ -51,6 +51,35 @@ export const RESTORABLE: ReadonlySet<MemoryStatus> = new Set(["invalid", "supers
  * - `valid`: all hold. Null when there are none.
  */
 export type Verdict = "valid" | "drifted" | "missing" | "unknown";
+
+const TRANSITION_OF: Record<Verdict, Transition | null> = {
+  valid: "found_valid",
+  drifted: "found_drifted",
+  missing: "found_missing",
+  unknown: null,
+};
+
+/**
+ * The status after a check. What a check invalidated, a check restores as far as the citations hold again; what a person
+ * decided stays. Null when the status stays.
+ */
+export function statusAfterCheck(
+  { status, invalidated_by_check }: { status: MemoryStatus; invalidated_by_check: boolean },
+  verdict: Verdict,
+): MemoryStatus | null {
+  const transition = TRANSITION_OF[verdict];
+  if (transition === null) return null;
+  if (status !== "invalid" || !invalidated_by_check) return nextStatus(status, transition);
+  if (transition === "found_drifted") return "drifted";
+  return nextStatus("drifted", transition) === "active" ? "active" : null;
+}
+
+/** As `verdictOf`; a verdict that is a guess counts as not checked. */
+export function verdictOfCitations(
+  citations: readonly { status: CitationStatus; confidence: number | null }[],
+): Verdict | null {
+  return verdictOf(citations.map(believed));
+}
 
 export function verdictOf(statuses: readonly CitationStatus[]): Verdict | null {
   if (statuses.length === 0) return null;

@@ -1,4 +1,5 @@
-import { type CheckResult, recordChecks } from "@/lib/citations";
+import { type CheckResult, type Checks, recordChecks } from "@/lib/citations";
+import { believed } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { type Judgement, writeJudgements } from "@/lib/db/sql/lifecycle";
 import type { ActorRef } from "@/lib/kernel/actor";
@@ -6,21 +7,14 @@ import { OvertakenError } from "@/lib/kernel/errors";
 import type { Memory, MemoryStatus } from "../contract";
 import { NO_VOTES, qualityOf, qualityParts } from "../feedback/quality";
 import * as eventQueries from "../lifecycle/event-queries";
-import { nextStatus, type Transition, type Verdict, verdictOf } from "../lifecycle/transitions";
+import { statusAfterCheck, type Verdict, verdictOfCitations } from "../lifecycle/transitions";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
+import { groupByMemory, withoutHeld, withResults } from "./leaving";
+import type { Brake } from "./suspicious-heads";
 
-/** The verdicts of one look at one repository. */
-export type Checks = { repository_id: string; commit: string; results: readonly CheckResult[] };
-
-export type Verified = { memory_id: string; verdict: Verdict; status: MemoryStatus };
-
-const TRANSITION_OF: Record<Verdict, Transition | null> = {
-  valid: "found_valid",
-  drifted: "found_drifted",
-  missing: "found_missing",
-  unknown: null,
-};
+/** `held`: the verdict is kept beside the one on record, because its commit is suspicious. */
+export type Verified = { memory_id: string; verdict: Verdict; status: MemoryStatus; held: boolean };
 
 /**
  * Records checks, and what they mean for the memories they are about: all hold → drifted ones are active again; any
@@ -32,7 +26,7 @@ const TRANSITION_OF: Record<Verdict, Transition | null> = {
  * each memory that was checked.
  * @throws OvertakenError when a citation was checked at another commit since it was read: check again.
  */
-export async function applyChecks(tx: Db, params: Apply): Promise<Verified[]> {
+export async function applyChecks(tx: Db, params: Omit<Apply, "brake">): Promise<Verified[]> {
   const { verified, overtaken } = await applyWhatHolds(tx, params);
   if (overtaken.length > 0) throw new OvertakenError("citations were checked since they were read");
   return verified;
@@ -44,15 +38,19 @@ type Apply = {
   checks: readonly Checks[];
   now: Date;
   routine?: boolean;
+  /** Default: `count`. */
+  brake?: Brake;
 };
 
 /** As `applyChecks`; memories whose citations were checked since they were read are left out and answered by their ids. */
 export async function applyWhatHolds(
   tx: Db,
-  { organization_id, actor, checks, now, routine = false }: Apply,
+  { organization_id, actor, checks: found, now, routine = false, brake = "count" }: Apply,
 ): Promise<{ verified: Verified[]; overtaken: string[] }> {
-  const byMemory = groupByMemory(checks.flatMap((check) => check.results));
-  const memories = await memoryQueries.lockJudgedMemories(tx, { organization_id, ids: [...byMemory.keys()] });
+  const ids = [...groupByMemory(found.flatMap(({ results }) => results)).keys()];
+  const memories = await memoryQueries.lockJudgedMemories(tx, { organization_id, ids });
+  const { checks, held } = await withoutHeld(tx, { organization_id, memories, checks: found, brake, now });
+  const byMemory = groupByMemory(checks.flatMap(({ results }) => results));
   const known = new Set(memories.map(({ id }) => id));
   /** Citations whose verdict on record stands: theirs is later, or was first at the same commit. */
   const settled = new Set<string>();
@@ -79,16 +77,19 @@ export async function applyWhatHolds(
   const events: eventQueries.NewEvent[] = [];
   for (const memory of memories) {
     if (overtaken.has(memory.id)) continue;
+    if (held.has(memory.id)) {
+      verified.push({ memory_id: memory.id, verdict: "unknown", status: memory.status, held: true });
+      continue;
+    }
     const results = (byMemory.get(memory.id) ?? []).filter(({ citation_id }) => !settled.has(citation_id));
     const own = withResults(memory.citations, results);
-    const verdict = verdictOf(own.map(({ status }) => status));
+    const verdict = verdictOfCitations(own);
     if (verdict === null) continue;
-    const transition = TRANSITION_OF[verdict];
-    const to = transition && nextStatus(memory.status, transition);
-    verified.push({ memory_id: memory.id, verdict, status: to ?? memory.status });
+    const to = statusAfterCheck(memory, verdict);
+    verified.push({ memory_id: memory.id, verdict, status: to ?? memory.status, held: false });
     const news = to !== null || isNews(results) || memory.verification_count === 0;
     if (verdict === "unknown" || (routine && !news)) continue;
-    const failed = own.filter(({ status }) => status === "edited" || status === "missing");
+    const failed = own.filter((citation) => ["edited", "missing"].includes(believed(citation)));
     const reason = failed.length > 0 ? describeFailed(failed) : null;
     const judgement = { id: memory.id, to, reason, confirmed: verdict === "valid", quality: memory.quality };
     judged.push({ memory, judgement });
@@ -125,31 +126,6 @@ export async function applyWhatHolds(
     events: eventQueries.toEventRows(events),
   });
   return answer;
-}
-
-/** The citations of a memory as they stand after these results; see `recordChecks` for what `unreachable` leaves alone. */
-function withResults<C extends memoryQueries.JudgedMemory["citations"][number]>(
-  citations: readonly C[],
-  results: readonly CheckResult[],
-): C[] {
-  const found = new Map(results.map(({ citation_id, status }) => [citation_id, status]));
-  return citations.map((citation) => {
-    const status = found.get(citation.id);
-    const stays =
-      status === undefined ||
-      (status === "unreachable" && (citation.status === "edited" || citation.status === "missing"));
-    return stays ? citation : { ...citation, status };
-  });
-}
-
-export function groupByMemory(results: readonly CheckResult[]): Map<string, CheckResult[]> {
-  const groups = new Map<string, CheckResult[]>();
-  for (const result of results) {
-    const group = groups.get(result.memory_id);
-    if (group) group.push(result);
-    else groups.set(result.memory_id, [result]);
-  }
-  return groups;
 }
 
 const isNews = (results: readonly CheckResult[]) =>

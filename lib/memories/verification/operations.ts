@@ -1,14 +1,19 @@
 import { citationsOfMemories, findRepositoryById, findRepositoryByLocation, holds } from "@/lib/citations";
-import { actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
+import { believed } from "@/lib/citations/contract";
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
 import { compactVerified } from "../answers/compact-answers";
 import * as contract from "../contract";
 import { requestCheck } from "../jobs";
 import { checkNow } from "../lifecycle/moves";
+import { memoriesByIds } from "../memory/queries";
+import { maySeeMemory } from "../policy";
 import { resolveRepository } from "../search/filters";
 import { loadUnlessOff, maySee } from "../shared/loading";
 import { applyChecks } from "./apply-checks";
+import * as headQueries from "./suspicious-head-queries";
 
 export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitations, {
   compact: compactVerified,
@@ -17,7 +22,7 @@ export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitati
   prepare: ({ db, actor, input, subject }) =>
     subject === null ? Promise.resolve([]) : checkNow(db, actor, subject, input.ref),
   handle: async ({ db, actor, input, subject, prepared: checks, now, audit }) => {
-    const nothing = { stored: false, valid: null, status: null, citations: [] };
+    const nothing = { stored: false, held: false, valid: null, status: null, citations: [] };
     const none = { valid_count: 0, invalid_count: 0, unknown_count: 0 };
     if (subject === null) return { ...nothing, reason: "memory_off" as const, ...none };
     const { organization_id } = actor;
@@ -26,6 +31,7 @@ export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitati
       input.ref === undefined
         ? await applyChecks(db, { organization_id, actor: actorRef(actor), checks, now: now() })
         : [];
+    const held = verified?.held ?? false;
     const results = new Map(
       checks
         .flatMap((check) => check.results)
@@ -44,20 +50,21 @@ export const memoryVerifyCitations = defineOperation(contract.memoryVerifyCitati
         line_end: result?.line_end ?? citation.line_end,
         exists: holds(status) || status === "edited",
         status,
+        confidence: result ? result.confidence : citation.confidence,
         content: result?.found_text ?? (holds(status) ? citation.snippet : null),
         error: holds(status) ? null : (result?.reason ?? citation.reason),
       };
     });
-    const valid_count = citations.filter(({ status }) => holds(status)).length;
-    const invalid_count = citations.filter(
-      ({ status }) => status === "edited" || status === "missing",
-    ).length;
+    const believedOf = citations.map(believed);
+    const valid_count = believedOf.filter(holds).length;
+    const invalid_count = believedOf.filter((status) => status === "edited" || status === "missing").length;
     const unknown_count = citations.length - valid_count - invalid_count;
     audit({ subject_id: subject.id, detail: { valid_count, invalid_count, unknown_count } });
     return {
       stored: input.ref === undefined,
       reason: null,
-      valid: validityOf({ valid_count, invalid_count, unknown_count }),
+      held,
+      valid: held ? null : validityOf({ valid_count, invalid_count, unknown_count }),
       status: verified?.status ?? subject.status,
       citations,
       valid_count,
@@ -138,3 +145,72 @@ function validityOf(counts: {
   if (counts.invalid_count > 0) return false;
   return counts.valid_count > 0 && counts.unknown_count === 0 ? true : null;
 }
+
+export const suspiciousHeadList = defineOperation(contract.suspiciousHeadList, {
+  authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
+  handle: ({ db, actor, input }) =>
+    headQueries.listHeads(db, { ...tenantOf({ actor }), ...input, repository_ids: actor.repository_ids }),
+});
+
+async function loadHead({ db, actor, input }: { db: Db; actor: Actor; input: { head_id: string } }) {
+  const found = await headQueries.findHead(db, { ...tenantOf({ actor }), ...input });
+  if (!found) throw new AppError("not_found", "This suspicious head does not exist.");
+  return found;
+}
+
+export const heldVerdictList = defineOperation(contract.heldVerdictList, {
+  load: loadHead,
+  authorize: (actor, head) => maySeeRepository(actor, head.repository.id),
+  handle: async ({ db, actor, input, subject }) => {
+    const tenant = tenantOf({ actor });
+    const at = { repository_id: subject.repository.id, commit: subject.commit_sha };
+    const page = await headQueries.listHeld(db, { ...tenant, ...at, ...input });
+    const ids = page.items.map(({ memory_id }) => memory_id);
+    const memories = new Map(
+      (await memoriesByIds(db, { ...tenant, ids })).map((memory) => [memory.id, memory]),
+    );
+    const items = page.items.flatMap((held) => {
+      const memory = memories.get(held.memory_id);
+      if (!memory || !maySeeMemory(actor, memory)) return [];
+      const { statement, status } = memory;
+      return [{ ...held, statement, status, citations: [...held.citations] }];
+    });
+    return { ...page, items };
+  },
+});
+
+export const suspiciousHeadDecide = defineOperation(contract.suspiciousHeadDecide, {
+  load: loadHead,
+  authorize: (actor, head) => maySeeRepository(actor, head.repository.id),
+  handle: async ({ db, actor, input, subject, now, audit }) => {
+    const tenant = tenantOf({ actor });
+    const repository_id = subject.repository.id;
+    const at = { ...tenant, repository_id, commit: subject.commit_sha };
+    const status = input.decision === "confirm" ? "confirmed" : "dismissed";
+    const by = actorRef(actor);
+    const decided = await headQueries.decideHead(db, {
+      ...tenant,
+      head_id: subject.id,
+      status,
+      actor: by,
+      now: now(),
+    });
+    if (!decided) throw new AppError("conflict", "It was decided already, or a later commit took its place.");
+    const memory_ids = await headQueries.heldMemoryIds(db, at);
+    await headQueries.deleteHeld(db, at);
+    audit({ subject_id: subject.id, detail: { status, repository_id, memories: memory_ids.length } });
+    // Judged by a check of its own: by now the code may stand elsewhere.
+    if (status === "confirmed" && memory_ids.length > 0)
+      await requestCheck(db, {
+        ...tenant,
+        repository_id,
+        cause: "request",
+        memory_ids,
+        requested_by: by,
+        now: now(),
+      });
+    const head = await headQueries.findHead(db, { ...tenant, head_id: subject.id });
+    if (!head) throw new AppError("not_found", "This suspicious head does not exist.");
+    return head;
+  },
+});
