@@ -109,7 +109,7 @@ export function judge(
     similarity,
     confidence,
     whitespace_changed,
-    weak: status === "missing" || reason === "partly_gone",
+    weak: status === "missing" || reason === "partly_gone" || reason === "too_long",
     doubtful: isDoubtful(one.anchor, old, next, located),
     why: reason,
     reason: LOCATE_REASONS[reason],

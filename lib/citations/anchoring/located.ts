@@ -21,6 +21,7 @@ export const LOCATE_REASONS = {
   edited_elsewhere: "A similar text was added elsewhere in the file, and the cited one is gone.",
   partly_gone: "Only part of the cited text survives.",
   not_compared: "The text changed; the file is too large to compare further.",
+  too_long: "The text changed, and is too long to say how far within the time a check may take.",
   file_renamed: "The file was renamed and the text stands in the new one.",
   found_in_other_file: "The text is gone from its file and was added to another one.",
   followed: "The lines were followed through every commit that touched their file.",
@@ -88,6 +89,11 @@ export function edited(
     whitespace_changed: false,
     reason,
   };
+}
+
+/** Nobody knows what became of a text that stood here: a guess, on which nothing is decided. */
+export function undecided(span: Span): Located {
+  return edited(span, null, 0.3, "too_long");
 }
 
 /** The verdict on a text found whole: unchanged where it begins at its old line, else moved. */

@@ -290,7 +290,7 @@ const balance = new Int32Array(256);
  * A lower bound of the Levenshtein distance: every edit repairs at most one surplus character on each side. Characters
  * are counted modulo 256, which can only lower the bound.
  */
-function distanceBound(left: string, right: string): number {
+export function distanceBound(left: string, right: string): number {
   balance.fill(0);
   for (let index = 0; index < left.length; index += 1) {
     const bin = left.charCodeAt(index) & 255;
