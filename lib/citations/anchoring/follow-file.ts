@@ -98,6 +98,11 @@ export function judge(
   look: (next: DecodedSource) => Located,
 ): Found {
   const next = shelf.text(blob_oid);
+  if (shelf.isOutside(blob_oid))
+    throw new SourceError(
+      "refused",
+      `The file ${path} is kept in Git LFS now: its lines are not here to compare.`,
+    );
   if (!next) throw new SourceError("refused", `The file ${path} is too large to be compared.`);
   const located = look(next);
   const lines = next.kind === "text" ? next.lines : [];

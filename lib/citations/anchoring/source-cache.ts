@@ -7,7 +7,7 @@ import {
 } from "../repositories/source";
 import { nameOf } from "./follow-file";
 import type { Cited, Followed } from "./relocate";
-import { type DecodedSource, decodeSource, type LineTable } from "./text";
+import { type DecodedSource, decodeSource, isLfsPointer, type LineTable } from "./text";
 
 /** `doubtful`: copies of the text leave a doubt that history may settle. */
 export type Answer = Followed & { doubtful: boolean };
@@ -181,6 +181,7 @@ export type Shelf = ReturnType<typeof createShelf>;
 /** Blobs at hand while some files are compared. */
 export function createShelf(source: RepositorySource) {
   const texts = new Map<string, DecodedSource | null>();
+  const outside = new Set<string>();
   return {
     async fetch(oids: readonly string[]): Promise<void> {
       const wanted = [...new Set(oids)].filter((oid) => !texts.has(oid));
@@ -188,9 +189,12 @@ export function createShelf(source: RepositorySource) {
       const blobs = await source.readBlobs(wanted);
       for (const oid of wanted) {
         const bytes = blobs.get(oid);
+        if (bytes && isLfsPointer(bytes)) outside.add(oid);
         texts.set(oid, bytes ? decodeSource(bytes) : null);
       }
     },
+    /** Whether a blob only names a content that is kept in Git LFS. */
+    isOutside: (oid: string): boolean => outside.has(oid),
     /** Null for a blob that the source does not have, or that is too large. */
     text: (oid: string): DecodedSource | null => texts.get(oid) ?? null,
   };

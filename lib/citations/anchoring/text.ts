@@ -22,6 +22,16 @@ export interface SourceText {
 /** What a file's bytes turned out to be. Binary means "holds a NUL byte" (UTF-16 included), as git has it. */
 export type DecodedSource = SourceText | { kind: "binary" };
 
+const LFS_POINTER =
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\r?\noid sha256:[0-9a-f]{64}\r?\nsize \d+\s*$/;
+const LONGEST_POINTER = 1024;
+
+/** Whether a file's bytes only name a content that is kept in Git LFS, outside the repository. */
+export function isLfsPointer(bytes: Uint8Array): boolean {
+  if (bytes.byteLength > LONGEST_POINTER) return false;
+  return LFS_POINTER.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"));
+}
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const decoded = new WeakMap<Uint8Array, DecodedSource>();
 

@@ -4,8 +4,9 @@ import { AppError, type FieldError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Anchor, anchorAtCreation, hashesOnly } from "../anchoring/anchor";
 import { LOCATE_REASONS } from "../anchoring/located";
-import { decodeSource, encodeLineTable, matchesSha256, textOfRange } from "../anchoring/text";
+import { decodeSource, encodeLineTable, isLfsPointer, matchesSha256, textOfRange } from "../anchoring/text";
 import type { CitationInput, Repository } from "../contract";
+import { whyMissing } from "../repositories/missing-path";
 import { parseRepositoryPath, type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, unavailable } from "../repositories/sources";
 
@@ -22,6 +23,8 @@ export type PreparedCitation = {
   line_hashes: Uint8Array<ArrayBuffer>;
   /** It was read at the head of the default branch, so it counts as checked. */
   at_head: boolean;
+  /** What its author should know, such as that no branch holds its commit. */
+  notes: string[];
 };
 
 /** The same citation without a word of the cited text: only its hashes will be kept. */
@@ -90,14 +93,19 @@ async function readCited({
     };
   const at = `at commit ${commit_sha.slice(0, 12)} of ${repository.name}`;
   const file = await source.readFile(commit_sha, path);
-  if (!file)
+  if (!file) {
+    const why = await whyMissing(source, commit_sha, path);
+    if (why !== null) return { field: "path", detail: `${why} (${at})` };
     return {
       field: "path",
       detail: `does not exist ${at}; check the path, or name the commit at which you read it in sha`,
     };
+  }
   if (file.kind !== "file")
     return { field: "path", detail: `is a ${NOT_A_FILE[file.kind]} ${at}; cite lines of a file` };
   if (!file.bytes) return { field: "path", detail: `is too large ${at} to be cited` };
+  if (isLfsPointer(file.bytes))
+    return { field: "path", detail: `is kept in Git LFS ${at}: the repository holds no lines of it to cite` };
   const decoded = decodeSource(file.bytes);
   const result = anchorAtCreation(decoded, citation);
   if (!result.ok || decoded.kind !== "text") {
@@ -126,8 +134,17 @@ async function readCited({
     anchor: result.anchor,
     line_hashes: encodeLineTable(result.line_table),
     at_head: commit_sha === head,
+    notes: commit_sha === head || (await isHeld(source, commit_sha)) ? [] : [noBranch(commit_sha, path)],
   };
 }
+
+/** True where the source cannot tell. */
+async function isHeld(source: RepositorySource, commit: string): Promise<boolean> {
+  return source.isOnBranch ? source.isOnBranch(commit).catch(() => true) : true;
+}
+
+const noBranch = (commit: string, path: string) =>
+  `No branch holds commit ${commit.slice(0, 12)}, at which ${path} is cited: it is checked against the default branch, where it may not stand.`;
 
 const NOT_A_FILE = { symlink: "symbolic link", submodule: "submodule", directory: "folder" } as const;
 

@@ -142,6 +142,8 @@ export interface RepositorySource {
   fileHistory?(from: string, to: string): Promise<FileHistory | null>;
   /** Whether one commit is another or leads to it. Absent when the source cannot tell. */
   isAncestor?(ancestor: string, commit: string): Promise<boolean>;
+  /** Whether a branch holds a commit. Absent when the source cannot tell. */
+  isOnBranch?(commit: string): Promise<boolean>;
   /**
    * For each of some lines (trimmed, not blank) the paths of text files of a commit that hold a line that reads like
    * it, white space at its ends aside; a line that stands in more than 100 files may answer any 100 of them. Lines of
