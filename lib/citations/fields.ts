@@ -29,7 +29,8 @@ export function believed({
   status: CitationStatus;
   confidence: number | null;
 }): CitationStatus {
-  return confidence !== null && confidence < LOW_CONFIDENCE ? "unchecked" : status;
+  if (confidence !== null && confidence < LOW_CONFIDENCE) return "unchecked";
+  return status;
 }
 
 /** The longest range that may be cited or read at once, in lines. */

@@ -1,11 +1,11 @@
-import { followRenames, type Rename, SourceError } from "../repositories/source";
+import { followRenames, type Rename, SourceError, unlessFailed } from "../repositories/source";
 import type { OldFile } from "./cited-text";
 import { isDoubtful } from "./commit-walk";
 import { locate } from "./locate";
 import { locateRenamed } from "./locate-renamed";
 import { LOCATE_REASONS, type Located, type LocateReason } from "./located";
 import type { Cited } from "./relocate";
-import { type Answer, type Shelf, type Trees, unlessFailed } from "./source-cache";
+import type { Answer, Shelf, Trees } from "./source-cache";
 import { fileOverlap } from "./surviving-lines";
 import { type DecodedSource, lineTable } from "./text";
 
@@ -53,10 +53,9 @@ export async function followFile(params: Step & { oid: string | null }): Promise
   const renamed = path === one.path ? null : await trees.oidAt(path);
   if (renamed !== null) {
     await shelf.fetch([renamed]);
-    // A file may have been deleted, and another one of its name been renamed since.
-    const states = (await trees.history(one.commit_sha))?.statesAfter(one.commit_sha, one.path);
+    const replaced = await wasReplaced(params, path);
     const there = look({ path, blob_oid: renamed });
-    if (states && states.at(-1)?.path !== path) there.doubtful = true;
+    if (replaced) there.doubtful = true;
     if (isCertain(there)) return { certain: true, answer: there };
   }
   if (here && isCertain(here)) return { certain: true, answer: here };
@@ -66,6 +65,12 @@ export async function followFile(params: Step & { oid: string | null }): Promise
       if (isCertain(there)) return { certain: true, answer: there };
     }
   return { certain: false, answer: likeliest(answers, here) ?? gone(`The file ${one.path} is gone.`) };
+}
+
+/** Whether the file was deleted, and another one of its name was renamed to `path` since. */
+async function wasReplaced({ one, trees }: Step, path: string): Promise<boolean> {
+  const states = (await trees.history(one.commit_sha))?.statesAfter(one.commit_sha, one.path);
+  return states !== undefined && states.at(-1)?.path !== path;
 }
 
 /** Of answers that are not certain, one that found something where there is one. */

@@ -28,7 +28,9 @@ export function affordableSimilarity(left: string, right: string, floor: number,
   const steps = stepsOf(one, other);
   if (steps <= budget.left) {
     budget.left -= steps;
-    return atLeast(1 - distanceOf(one, other) / longest, floor);
+    const exact = 1 - distanceOf(one, other) / longest;
+    if (exact < floor) return 0;
+    return exact;
   }
   const distance = distanceByWords(one, other, budget);
   const similarity = 1 - distance.most / longest;
@@ -37,8 +39,6 @@ export function affordableSimilarity(left: string, right: string, floor: number,
   if (1 - distance.least / longest >= floor) budget.ran_out = true;
   return 0;
 }
-
-const atLeast = (similarity: number, floor: number) => (similarity < floor ? 0 : similarity);
 
 function distanceOf(left: string, right: string): number {
   const longest = Math.max(left.length, right.length);

@@ -1,4 +1,4 @@
-import { type RepositorySource, SourceError } from "../repositories/source";
+import { type RepositorySource, SourceError, unlessFailed } from "../repositories/source";
 import type { Anchor } from "./anchor";
 import { type OldFile, oldFile } from "./cited-text";
 import { walkLines } from "./commit-walk";
@@ -14,7 +14,6 @@ import {
   NO_TABLES,
   portions,
   type Shelf,
-  unlessFailed,
 } from "./source-cache";
 import type { DecodedSource, LineTable } from "./text";
 

@@ -168,14 +168,6 @@ export function unless(...codes: SourceError["code"][]): (error: unknown) => nul
   };
 }
 
-/** What was asked, or the failure itself where the source did not answer, which says nothing of the content. */
-export async function unlessFailed<T>(asked: Promise<T>): Promise<T | SourceError> {
-  return asked.catch((error: unknown) => {
-    if (error instanceof SourceError) return error;
-    throw error;
-  });
-}
-
 export type Shelf = ReturnType<typeof createShelf>;
 
 /** Blobs at hand while some files are compared. */

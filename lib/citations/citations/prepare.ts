@@ -93,14 +93,7 @@ async function readCited({
     };
   const at = `at commit ${commit_sha.slice(0, 12)} of ${repository.name}`;
   const file = await source.readFile(commit_sha, path);
-  if (!file) {
-    const why = await whyMissing(source, commit_sha, path);
-    if (why !== null) return { field: "path", detail: `${why} (${at})` };
-    return {
-      field: "path",
-      detail: `does not exist ${at}; check the path, or name the commit at which you read it in sha`,
-    };
-  }
+  if (!file) return missingPath(source, { commit_sha, path, at });
   if (file.kind !== "file")
     return { field: "path", detail: `is a ${NOT_A_FILE[file.kind]} ${at}; cite lines of a file` };
   if (!file.bytes) return { field: "path", detail: `is too large ${at} to be cited` };
@@ -134,17 +127,34 @@ async function readCited({
     anchor: result.anchor,
     line_hashes: encodeLineTable(result.line_table),
     at_head: commit_sha === head,
-    notes: commit_sha === head || (await isHeld(source, commit_sha)) ? [] : [noBranch(commit_sha, path)],
+    notes: await notesOn(source, { commit_sha, head, path }),
   };
 }
 
-/** True where the source cannot tell. */
-async function isHeld(source: RepositorySource, commit: string): Promise<boolean> {
-  return source.isOnBranch ? source.isOnBranch(commit).catch(() => true) : true;
+async function missingPath(
+  source: RepositorySource,
+  { commit_sha, path, at }: { commit_sha: string; path: string; at: string },
+): Promise<Refusal> {
+  const why = await whyMissing(source, commit_sha, path);
+  if (why !== null) return { field: "path", detail: `${why} (${at})` };
+  return {
+    field: "path",
+    detail: `does not exist ${at}; check the path, or name the commit at which you read it in sha`,
+  };
 }
 
-const noBranch = (commit: string, path: string) =>
-  `No branch holds commit ${commit.slice(0, 12)}, at which ${path} is cited: it is checked against the default branch, where it may not stand.`;
+/** Nothing to say where a branch holds the commit, or the source cannot tell. */
+async function notesOn(
+  source: RepositorySource,
+  { commit_sha, head, path }: { commit_sha: string; head: string; path: string },
+): Promise<string[]> {
+  if (commit_sha === head || !source.isOnBranch) return [];
+  if (await source.isOnBranch(commit_sha).catch(() => true)) return [];
+  const commit = commit_sha.slice(0, 12);
+  return [
+    `No branch holds commit ${commit}, at which ${path} is cited: it is checked against the default branch, where it may not stand.`,
+  ];
+}
 
 const NOT_A_FILE = { symlink: "symbolic link", submodule: "submodule", directory: "folder" } as const;
 

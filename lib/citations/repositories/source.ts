@@ -30,6 +30,14 @@ export class SourceError extends Error {
   }
 }
 
+/** What was asked, or the failure itself where the source did not answer, which says nothing of the content. */
+export async function unlessFailed<T>(asked: Promise<T>): Promise<T | SourceError> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof SourceError) return error;
+    throw error;
+  });
+}
+
 export type FileKind = "file" | "symlink" | "submodule" | "directory";
 
 /** A leaf of a commit's tree: a file, a symbolic link or a submodule; folders are in the paths. */

@@ -49,6 +49,18 @@ export type CheckRow = {
   was_checked_commit: string | null;
 };
 
+/** Part of a `with`, after `u`: the checked citations, locked, and whether each is still as it was read. */
+const stateBefore = (organization_id: string) => Prisma.sql`
+  locked as materialized (
+    select c.id, c.status, c.checked_commit, c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end
+    from citation c where c.organization_id = ${organization_id}::uuid
+    and c.id = any(array(select citation_id from u)) order by c.id for update),
+  before as materialized (
+    select c.id, c.status, c.checked_commit,
+      (c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end, c.checked_commit)
+      is not distinct from (u.was_path, u.was_blob_oid, u.was_line_start, u.was_line_end, u.was_checked_commit) as same
+    from locked c join u on u.citation_id = c.id)`;
+
 /**
  * Keeps checks as history and brings their citations up to date, in one statement. `status_since` changes only with
  * the status. What could not be read leaves a verdict of edited or missing alone, never counts as checked at the
@@ -82,15 +94,7 @@ export async function writeChecks(
         reason text, anchor_commit text, anchor_blob_oid text, anchor_path text, anchor_line_start integer,
         anchor_line_end integer, was_path text, was_blob_oid text, was_line_start integer, was_line_end integer,
         was_checked_commit text)),
-    locked as materialized (
-      select c.id, c.status, c.checked_commit, c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end
-      from citation c where c.organization_id = ${organization_id}::uuid
-      and c.id = any(array(select citation_id from u)) order by c.id for update),
-    before as materialized (
-      select c.id, c.status, c.checked_commit,
-        (c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end, c.checked_commit)
-        is not distinct from (u.was_path, u.was_blob_oid, u.was_line_start, u.was_line_end, u.was_checked_commit) as same
-      from locked c join u on u.citation_id = c.id),
+    ${stateBefore(organization_id)},
     ${keptTables(organization_id, tables, now)},
     updated as (
       update citation c set

@@ -71,7 +71,8 @@ export function statusAfterCheck(
   if (transition === null) return null;
   if (status !== "invalid" || !invalidated_by_check) return nextStatus(status, transition);
   if (transition === "found_drifted") return "drifted";
-  return nextStatus("drifted", transition) === "active" ? "active" : null;
+  if (transition === "found_valid") return "active";
+  return null;
 }
 
 /** As `verdictOf`; a verdict that is a guess counts as not checked. */

@@ -52,29 +52,13 @@ export async function applyWhatHolds(
   const { checks, held } = await withoutHeld(tx, { organization_id, memories, checks: found, brake, now });
   const byMemory = groupByMemory(checks.flatMap(({ results }) => results));
   const known = new Set(memories.map(({ id }) => id));
-  /** Citations whose verdict on record stands: theirs is later, or was first at the same commit. */
-  const settled = new Set<string>();
-  const overtaken = new Set<string>();
-  for (const { commit, results } of checks) {
-    const lost = await recordChecks(tx, {
-      organization_id,
-      commit,
-      now,
-      routine,
-      // A memory that was purged meanwhile took its citations along.
-      results: results.filter(({ memory_id }) => known.has(memory_id)),
-    });
-    const others = new Map(lost.map(({ citation_id, checked_commit }) => [citation_id, checked_commit]));
-    for (const { citation_id, memory_id, status, outdated } of results) {
-      const other = others.get(citation_id);
-      if (outdated || other !== undefined) settled.add(citation_id);
-      if (other !== undefined && other !== commit && status !== "unreachable") overtaken.add(memory_id);
-    }
-  }
+  const recorded = await recordAll(tx, { organization_id, checks, known, routine, now });
+  const { settled, overtaken } = recorded;
 
   const verified: Verified[] = [];
   const judged: { memory: memoryQueries.JudgedMemory; judgement: Judgement }[] = [];
   const events: eventQueries.NewEvent[] = [];
+  const commits = checks.map(({ commit }) => commit);
   for (const memory of memories) {
     if (overtaken.has(memory.id)) continue;
     if (held.has(memory.id)) {
@@ -89,20 +73,9 @@ export async function applyWhatHolds(
     verified.push({ memory_id: memory.id, verdict, status: to ?? memory.status, held: false });
     const news = to !== null || isNews(results) || memory.verification_count === 0;
     if (verdict === "unknown" || (routine && !news)) continue;
-    const failed = own.filter((citation) => ["edited", "missing"].includes(believed(citation)));
-    const reason = failed.length > 0 ? describeFailed(failed) : null;
-    const judgement = { id: memory.id, to, reason, confirmed: verdict === "valid", quality: memory.quality };
+    const { judgement, event } = judge(memory, { own, verdict, to, commits });
     judged.push({ memory, judgement });
-    events.push({
-      memory_id: memory.id,
-      type: verdict === "valid" ? "verified_valid" : "verified_invalid",
-      reason,
-      detail: {
-        commits: checks.map(({ commit }) => commit),
-        citations: own.map(({ id, status }) => ({ id, status })),
-        ...(to && { from: memory.status, to }),
-      },
-    });
+    events.push(event);
   }
   const answer = { verified, overtaken: [...overtaken] };
   if (judged.length === 0) return answer;
@@ -126,6 +99,76 @@ export async function applyWhatHolds(
     events: eventQueries.toEventRows(events),
   });
   return answer;
+}
+
+/**
+ * Records checks. `settled`: citations whose verdict on record stands, as it is later or was first at the same commit;
+ * `overtaken`: memories whose citations were checked at another commit since they were read.
+ */
+async function recordAll(
+  tx: Db,
+  {
+    organization_id,
+    checks,
+    known,
+    routine,
+    now,
+  }: {
+    organization_id: string;
+    checks: readonly Checks[];
+    known: ReadonlySet<string>;
+    routine: boolean;
+    now: Date;
+  },
+): Promise<{ settled: ReadonlySet<string>; overtaken: ReadonlySet<string> }> {
+  const settled = new Set<string>();
+  const overtaken = new Set<string>();
+  for (const { commit, results } of checks) {
+    // A memory that was purged meanwhile took its citations along.
+    const there = results.filter(({ memory_id }) => known.has(memory_id));
+    const lost = await recordChecks(tx, { organization_id, commit, now, routine, results: there });
+    const others = new Map(lost.map(({ citation_id, checked_commit }) => [citation_id, checked_commit]));
+    for (const { citation_id, memory_id, status, outdated } of results) {
+      const other = others.get(citation_id);
+      if (outdated || other !== undefined) settled.add(citation_id);
+      if (other !== undefined && other !== commit && status !== "unreachable") overtaken.add(memory_id);
+    }
+  }
+  return { settled, overtaken };
+}
+
+/** What a verdict means for a memory, and the event that says so. */
+function judge(
+  memory: memoryQueries.JudgedMemory,
+  {
+    own,
+    verdict,
+    to,
+    commits,
+  }: {
+    own: memoryQueries.JudgedMemory["citations"];
+    verdict: Verdict;
+    to: MemoryStatus | null;
+    commits: readonly string[];
+  },
+): { judgement: Judgement; event: eventQueries.NewEvent } {
+  const { id, quality } = memory;
+  const failed = own.filter((citation) => ["edited", "missing"].includes(believed(citation)));
+  const reason = failed.length > 0 ? describeFailed(failed) : null;
+  const confirmed = verdict === "valid";
+  return {
+    judgement: { id, to, reason, confirmed, quality },
+    event: {
+      memory_id: id,
+      type: confirmed ? "verified_valid" : "verified_invalid",
+      reason,
+      detail: {
+        commits,
+        citations: own.map((citation) => ({ id: citation.id, status: citation.status })),
+        ...(to && { from: memory.status, to }),
+      },
+    },
+  };
 }
 
 const isNews = (results: readonly CheckResult[]) =>

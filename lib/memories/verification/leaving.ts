@@ -26,7 +26,8 @@ export function withResults<C extends JudgedMemory["citations"][number]>(
     if (!result) return citation;
     const { status, confidence } = result;
     const failed = citation.status === "edited" || citation.status === "missing";
-    return status === "unreachable" && failed ? citation : { ...citation, status, confidence };
+    if (status === "unreachable" && failed) return citation;
+    return { ...citation, status, confidence };
   });
 }
 
@@ -63,7 +64,9 @@ export async function withoutHeld(
   const held = new Set<string>();
   const kept: Checks[] = [];
   // In one order, so that two with several repositories do not wait for each other in a circle.
-  for (const check of checks.toSorted((left, right) => (left.repository_id < right.repository_id ? -1 : 1))) {
+  for (const check of checks.toSorted((left, right) =>
+    left.repository_id.localeCompare(right.repository_id),
+  )) {
     const { repository_id, commit } = check;
     const failing = new Set(
       check.results.filter((result) => fails(result) && !result.outdated).map(({ memory_id }) => memory_id),

@@ -112,14 +112,20 @@ export async function settleSweep(
       memories: weighed.leaving,
       in_service: weighed.of,
       since: sinceOf({ head, same, now: params.now }),
-      decided_by: status === "confirmed" ? params.actor : null,
+      decided_by: decidedBy(status, params.actor),
     });
     await passed();
-    return status === "confirmed" ? all : [];
+    if (status === "open") return [];
+    return all;
   });
 }
 
 type Evidence = { head: SuspiciousHead | null; same: SuspiciousHead | null; now: Date };
+
+function decidedBy(status: "open" | "confirmed", actor: ActorRef): ActorRef | null {
+  if (status === "open") return null;
+  return actor;
+}
 
 function sinceOf({ head, same, now }: Evidence): Date {
   const known = [head?.status === "open" ? head.since : null, same?.since ?? null];
@@ -130,7 +136,8 @@ function sinceOf({ head, same, now }: Evidence): Date {
 function statusOf(evidence: Evidence): "open" | "confirmed" {
   const { head, same, now } = evidence;
   const seenBefore = same !== null || (head?.status === "open" && head.since < head.found_at);
-  return seenBefore && now.getTime() - sinceOf(evidence).getTime() >= DAY_MS ? "confirmed" : "open";
+  if (seenBefore && now.getTime() - sinceOf(evidence).getTime() >= DAY_MS) return "confirmed";
+  return "open";
 }
 
 /** The oldest head that held the same verdicts of what is still in service, and nearly all of these. */
