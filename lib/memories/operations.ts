@@ -17,14 +17,12 @@ import { memoryEventList, memoryFacets, memoryGet, memoryList } from "./read/ope
 import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
+import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
 import {
   heldVerdictList,
-  memoryVerifyCitations,
-  repositoryCheck,
-  repositoryPush,
   suspiciousHeadDecide,
   suspiciousHeadList,
-} from "./verification/operations";
+} from "./verification/suspicious-head-operations";
 
 export const operations = [
   memoryStore,

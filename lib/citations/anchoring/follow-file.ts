@@ -4,6 +4,7 @@ import { isDoubtful } from "./commit-walk";
 import { locate } from "./locate";
 import { locateRenamed } from "./locate-renamed";
 import { LOCATE_REASONS, type Located, type LocateReason } from "./located";
+import { byLikeness, nameOf, pathLikeness } from "./path-likeness";
 import type { Cited } from "./relocate";
 import type { Answer, Shelf, Trees } from "./source-cache";
 import { fileOverlap } from "./surviving-lines";
@@ -183,31 +184,6 @@ async function guessTargets(
       targets.push({ path: other, blob_oid: found, overlap, likeness });
   }
   return targets.sort((left, right) => right.overlap - left.overlap || right.likeness - left.likeness);
-}
-
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-
-/** 0–1.5: the share of words that two paths have in common; half a point more for the same name. */
-function pathLikeness(path: string, other: string): number {
-  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const [left, right] = [words(path), words(other)];
-  const rest = [...right];
-  let shared = 0;
-  for (const word of left) {
-    const at = rest.indexOf(word);
-    if (at < 0) continue;
-    rest.splice(at, 1);
-    shared += 1;
-  }
-  const share = (2 * shared) / Math.max(1, left.length + right.length);
-  return share + (nameOf(path) === nameOf(other) ? 0.5 : 0);
-}
-
-export function byLikeness(path: string, others: readonly string[]): string[] {
-  return others
-    .map((other) => ({ other, likeness: pathLikeness(path, other) }))
-    .sort((left, right) => right.likeness - left.likeness)
-    .map(({ other }) => other);
 }
 
 /** Where the file would be if it went with its neighbours when their folder was renamed. */

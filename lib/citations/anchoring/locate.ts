@@ -68,7 +68,7 @@ export function locateFollowed(
   const wanted = wantedOf(cited, cited.text);
   const budget = newBudget();
   const here = mostSimilarWindow(wanted, view.lines, trail, WEAK_SIMILARITY, budget);
-  if (!here) return notFound(budget, trail, missing("copy_was_there_before"));
+  if (!here) return notFound(budget, { where: trail, view, absent: missing("copy_was_there_before") });
   if (isSameText(anchor, view, here)) return foundAt(anchor, cited, view, here, "reflowed", 0.8);
   return here.similarity >= EDITED_SIMILARITY
     ? edited(here, here.similarity, 0.9, "edited_in_place")
@@ -140,13 +140,17 @@ function locateEdited({
     const kept = collapseWhitespace(textOfRange(view.lines, survivors.first + 1, survivors.last + 1));
     return edited(survivors, collapsedSimilarity(wanted.text, kept), 0.5, "partly_gone");
   }
-  return notFound(budget, region, absent);
+  return notFound(budget, { where: region, view, absent });
 }
 
 /** `absent`, unless the budget ran out: then it may be anywhere in `where`. */
-function notFound(budget: Budget, where: Span, absent: Located): Located {
+function notFound(
+  budget: Budget,
+  { where, view, absent }: { where: Span; view: FileView; absent: Located },
+): Located {
   if (!budget.ran_out) return absent;
-  return undecided({ first: where.first, last: Math.max(where.first, where.last) });
+  if (where.last < where.first) return undecided(whole(view));
+  return undecided(where);
 }
 
 const whole = ({ lines }: FileView): Span => ({ first: 0, last: Math.max(0, lines.length - 1) });
@@ -166,7 +170,7 @@ function locateByText(anchor: Anchor, cited: Cited, view: FileView): Located {
   const wanted = wantedOf(cited, cited.text);
   const budget = newBudget();
   const best = mostSimilarWindow(wanted, view.lines, whole(view), WEAK_SIMILARITY, budget);
-  if (!best) return notFound(budget, whole(view), missing("gone"));
+  if (!best) return notFound(budget, { where: whole(view), view, absent: missing("gone") });
   if (isSameText(anchor, view, best)) return foundAt(anchor, cited, view, best, "reflowed", 0.6);
   if (best.similarity >= EDITED_SIMILARITY) return edited(best, best.similarity, 0.6, "edited_in_place");
   // Half-similar text is found in any file; it counts only where the neighbours agree.

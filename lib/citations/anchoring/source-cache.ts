@@ -5,7 +5,7 @@ import {
   SourceError,
   type TreeFiles,
 } from "../repositories/source";
-import { nameOf } from "./follow-file";
+import { nameOf } from "./path-likeness";
 import type { Cited, Followed } from "./relocate";
 import { type DecodedSource, decodeSource, isLfsPointer, type LineTable } from "./text";
 

@@ -52,14 +52,20 @@ export type CheckRow = {
 /** Part of a `with`, after `u`: the checked citations, locked, and whether each is still as it was read. */
 const stateBefore = (organization_id: string) => Prisma.sql`
   locked as materialized (
-    select c.id, c.status, c.checked_commit, c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end
-    from citation c where c.organization_id = ${organization_id}::uuid
-    and c.id = any(array(select citation_id from u)) order by c.id for update),
+    select c.id, c.status, c.checked_commit,
+      c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end
+    from citation c
+    where c.organization_id = ${organization_id}::uuid
+    and c.id = any(array(select citation_id from u))
+    order by c.id
+    for update),
   before as materialized (
     select c.id, c.status, c.checked_commit,
       (c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end, c.checked_commit)
-      is not distinct from (u.was_path, u.was_blob_oid, u.was_line_start, u.was_line_end, u.was_checked_commit) as same
-    from locked c join u on u.citation_id = c.id)`;
+      is not distinct from
+      (u.was_path, u.was_blob_oid, u.was_line_start, u.was_line_end, u.was_checked_commit) as same
+    from locked c
+    join u on u.citation_id = c.id)`;
 
 /**
  * Keeps checks as history and brings their citations up to date, in one statement. `status_since` changes only with

@@ -68,8 +68,11 @@ export async function lockJudged(
   return tx.$queryRaw<JudgedMemory[]>`
     select m.id::text as id, m.kind, m.statement, m.reasoning, m.outcome, m.metadata, m.status, m.quality,
       m.usage_count, m.verification_count,
-      case when m.status = 'invalid' then (select e.type from memory_event e
-        where e.organization_id = m.organization_id and e.memory_id = m.id and e.detail->>'to' = 'invalid'
+      case when m.status = 'invalid' then (
+        select e.type from memory_event e
+        where e.organization_id = m.organization_id
+        and e.memory_id = m.id
+        and e.detail->>'to' = 'invalid'
         order by e.id desc limit 1) end as invalidated_by,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
         'line_end', c.anchor_line_end, 'status', c.status, 'confidence', c.confidence) order by c.position), '[]')

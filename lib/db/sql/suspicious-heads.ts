@@ -18,13 +18,23 @@ export async function countServed(
   const { organization_id, commit, besides } = params;
   const [row] = await db.$queryRaw<{ in_service: number; taken_out: number }[]>`
     select
-      (select count(*)::int from memory m where m.organization_id = ${organization_id}::uuid
-        and m.deleted_at is null and m.status = 'active' and ${citesRepository(params)}) as in_service,
-      (select count(*)::int from memory m where m.organization_id = ${organization_id}::uuid
-        and m.deleted_at is null and m.status in ('drifted', 'invalid') and ${citesRepository(params)}
+      (select count(*)::int from memory m
+        where m.organization_id = ${organization_id}::uuid
+        and m.deleted_at is null
+        and m.status = 'active'
+        and ${citesRepository(params)}) as in_service,
+      (select count(*)::int from memory m
+        where m.organization_id = ${organization_id}::uuid
+        and m.deleted_at is null
+        and m.status in ('drifted', 'invalid')
+        and ${citesRepository(params)}
         and m.id <> all(${[...besides]}::uuid[])
-        and exists (select 1 from memory_event e where e.organization_id = m.organization_id and e.memory_id = m.id
-          and e.type = 'verified_invalid' and e.detail->>'from' = 'active'
+        and exists (
+          select 1 from memory_event e
+          where e.organization_id = m.organization_id
+          and e.memory_id = m.id
+          and e.type = 'verified_invalid'
+          and e.detail->>'from' = 'active'
           and e.detail->'commits' ? ${commit})) as taken_out`;
   return row ?? { in_service: 0, taken_out: 0 };
 }
@@ -42,9 +52,13 @@ export async function findHeld(
 ): Promise<HeldRow[]> {
   return db.$queryRaw<HeldRow[]>`
     select h.memory_id::text as memory_id, h.verdict, m.status as memory_status
-    from held_verdict h join memory m on m.organization_id = h.organization_id and m.id = h.memory_id
-    where h.organization_id = ${organization_id}::uuid and h.repository_id = ${repository_id}::uuid
-      and h.commit_sha = ${commit} and m.deleted_at is null and m.status in ('active', 'drifted')
+    from held_verdict h
+    join memory m on m.organization_id = h.organization_id and m.id = h.memory_id
+    where h.organization_id = ${organization_id}::uuid
+      and h.repository_id = ${repository_id}::uuid
+      and h.commit_sha = ${commit}
+      and m.deleted_at is null
+      and m.status in ('active', 'drifted')
     order by h.memory_id`;
 }
 
@@ -54,10 +68,15 @@ export async function deleteUndecided(
   { organization_id, repository_id }: Omit<AtCommit, "commit">,
 ): Promise<void> {
   await db.$executeRaw`
-    delete from held_verdict h where h.organization_id = ${organization_id}::uuid
-    and h.repository_id = ${repository_id}::uuid and not exists (
-      select 1 from suspicious_head s where s.organization_id = h.organization_id
-      and s.repository_id = h.repository_id and s.commit_sha = h.commit_sha and s.status = 'open')`;
+    delete from held_verdict h
+    where h.organization_id = ${organization_id}::uuid
+    and h.repository_id = ${repository_id}::uuid
+    and not exists (
+      select 1 from suspicious_head s
+      where s.organization_id = h.organization_id
+      and s.repository_id = h.repository_id
+      and s.commit_sha = h.commit_sha
+      and s.status = 'open')`;
 }
 
 /** Memories that cite a repository and that checks, not people, took out of service. */
@@ -66,11 +85,16 @@ export async function findTakenOutByChecks(
   params: { organization_id: string; repository_id: string },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    select m.id::text as id from memory m where m.organization_id = ${params.organization_id}::uuid
-      and m.deleted_at is null and ${citesRepository(params)}
+    select m.id::text as id from memory m
+    where m.organization_id = ${params.organization_id}::uuid
+      and m.deleted_at is null
+      and ${citesRepository(params)}
       and (m.status = 'drifted' or (m.status = 'invalid' and 'verified_invalid' = (
-        select e.type from memory_event e where e.organization_id = m.organization_id and e.memory_id = m.id
-        and e.detail->>'to' = 'invalid' order by e.id desc limit 1)))
+        select e.type from memory_event e
+        where e.organization_id = m.organization_id
+        and e.memory_id = m.id
+        and e.detail->>'to' = 'invalid'
+        order by e.id desc limit 1)))
     order by m.id`;
   return rows.map(({ id }) => id);
 }
