@@ -21,18 +21,6 @@ export type CitationStatus = z.output<typeof citationStatusSchema>;
 /** Below this confidence a verdict is a guess: nothing is served on it, and nothing is taken out of service by it. */
 export const LOW_CONFIDENCE = 0.5;
 
-/** What may be relied on of a verdict: a guess counts as not checked. */
-export function believed({
-  status,
-  confidence,
-}: {
-  status: CitationStatus;
-  confidence: number | null;
-}): CitationStatus {
-  if (confidence !== null && confidence < LOW_CONFIDENCE) return "unchecked";
-  return status;
-}
-
 /** The longest range that may be cited or read at once, in lines. */
 export const MAX_CITED_LINES = 200;
 

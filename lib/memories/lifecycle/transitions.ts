@@ -1,4 +1,5 @@
-import { believed, type CitationStatus } from "@/lib/citations/contract";
+import type { CheckResult } from "@/lib/citations";
+import { type CitationStatus, LOW_CONFIDENCE } from "@/lib/citations/contract";
 import type { MemoryStatus } from "../contract";
 
 /** What can happen to a memory's status. `found_*` are the verdicts of a check. */
@@ -88,4 +89,48 @@ export function verdictOf(statuses: readonly CitationStatus[]): Verdict | null {
   if (statuses.some((status) => status === "edited" || status === "missing")) return "drifted";
   if (statuses.some((status) => status === "unreachable" || status === "unchecked")) return "unknown";
   return "valid";
+}
+
+/** What may be relied on of a verdict: a guess counts as not checked. */
+export function believed({
+  status,
+  confidence,
+}: {
+  status: CitationStatus;
+  confidence: number | null;
+}): CitationStatus {
+  if (confidence !== null && confidence < LOW_CONFIDENCE) return "unchecked";
+  return status;
+}
+
+/** Whether a verdict may be relied on and says that the code is not as it was cited. */
+export function fails(verdict: { status: CitationStatus; confidence: number | null }): boolean {
+  const status = believed(verdict);
+  return status === "edited" || status === "missing";
+}
+
+export function groupByMemory(results: readonly CheckResult[]): Map<string, CheckResult[]> {
+  const groups = new Map<string, CheckResult[]>();
+  for (const result of results) {
+    const group = groups.get(result.memory_id);
+    if (group) group.push(result);
+    else groups.set(result.memory_id, [result]);
+  }
+  return groups;
+}
+
+/** The citations of a memory as they stand after these results; see `recordChecks` for what `unreachable` leaves alone. */
+export function withResults<C extends { id: string; status: CitationStatus; confidence: number | null }>(
+  citations: readonly C[],
+  results: readonly CheckResult[],
+): C[] {
+  const found = new Map(results.map((result) => [result.citation_id, result]));
+  return citations.map((citation) => {
+    const result = found.get(citation.id);
+    if (!result) return citation;
+    const { status, confidence } = result;
+    const failed = citation.status === "edited" || citation.status === "missing";
+    if (status === "unreachable" && failed) return citation;
+    return { ...citation, status, confidence };
+  });
 }

@@ -1,5 +1,4 @@
 import { type CheckResult, type Checks, recordChecks } from "@/lib/citations";
-import { believed } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { type Judgement, writeJudgements } from "@/lib/db/sql/lifecycle";
 import type { ActorRef } from "@/lib/kernel/actor";
@@ -7,10 +6,17 @@ import { OvertakenError } from "@/lib/kernel/errors";
 import type { Memory, MemoryStatus } from "../contract";
 import { NO_VOTES, qualityOf, qualityParts } from "../feedback/quality";
 import * as eventQueries from "../lifecycle/event-queries";
-import { statusAfterCheck, type Verdict, verdictOfCitations } from "../lifecycle/transitions";
+import {
+  fails,
+  groupByMemory,
+  statusAfterCheck,
+  type Verdict,
+  verdictOfCitations,
+  withResults,
+} from "../lifecycle/transitions";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
-import { groupByMemory, withoutHeld, withResults } from "./leaving";
+import { withoutHeld } from "./leaving";
 import type { Brake } from "./suspicious-heads";
 
 /** `held`: the verdict is kept beside the one on record, because its commit is suspicious. */
@@ -32,6 +38,8 @@ export async function applyChecks(tx: Db, params: Omit<Apply, "brake">): Promise
   return verified;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 type Apply = {
   organization_id: string;
   actor: ActorRef;
@@ -49,7 +57,10 @@ export async function applyWhatHolds(
 ): Promise<{ verified: Verified[]; overtaken: string[] }> {
   const ids = [...groupByMemory(found.flatMap(({ results }) => results)).keys()];
   const memories = await memoryQueries.lockJudgedMemories(tx, { organization_id, ids });
-  const { checks, held } = await withoutHeld(tx, { organization_id, memories, checks: found, brake, now });
+  const failing = found.some(({ results }) => results.some(fails));
+  const { checks, held } = failing
+    ? await withoutHeld(tx, { organization_id, memories, checks: found, brake, now })
+    : { checks: found, held: NONE };
   const byMemory = groupByMemory(checks.flatMap(({ results }) => results));
   const known = new Set(memories.map(({ id }) => id));
   const recorded = await recordAll(tx, { organization_id, checks, known, routine, now });
@@ -153,7 +164,7 @@ function judge(
   },
 ): { judgement: Judgement; event: eventQueries.NewEvent } {
   const { id, quality } = memory;
-  const failed = own.filter((citation) => ["edited", "missing"].includes(believed(citation)));
+  const failed = own.filter(fails);
   const reason = failed.length > 0 ? describeFailed(failed) : null;
   const confirmed = verdict === "valid";
   return {

@@ -1,37 +1,14 @@
 import type { CheckResult, Checks } from "@/lib/citations";
-import { believed } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
-import { statusAfterCheck, verdictOfCitations } from "../lifecycle/transitions";
+import {
+  fails,
+  groupByMemory,
+  statusAfterCheck,
+  verdictOfCitations,
+  withResults,
+} from "../lifecycle/transitions";
 import type { JudgedMemory } from "../memory/queries";
 import { type Brake, holdBack, type Leaving } from "./suspicious-heads";
-
-export function groupByMemory(results: readonly CheckResult[]): Map<string, CheckResult[]> {
-  const groups = new Map<string, CheckResult[]>();
-  for (const result of results) {
-    const group = groups.get(result.memory_id);
-    if (group) group.push(result);
-    else groups.set(result.memory_id, [result]);
-  }
-  return groups;
-}
-
-/** The citations of a memory as they stand after these results; see `recordChecks` for what `unreachable` leaves alone. */
-export function withResults<C extends JudgedMemory["citations"][number]>(
-  citations: readonly C[],
-  results: readonly CheckResult[],
-): C[] {
-  const found = new Map(results.map((result) => [result.citation_id, result]));
-  return citations.map((citation) => {
-    const result = found.get(citation.id);
-    if (!result) return citation;
-    const { status, confidence } = result;
-    const failed = citation.status === "edited" || citation.status === "missing";
-    if (status === "unreachable" && failed) return citation;
-    return { ...citation, status, confidence };
-  });
-}
-
-const fails = (result: CheckResult) => ["edited", "missing"].includes(believed(result));
 
 /**
  * Checks without the results of memories that they would take out of service at a suspicious commit: these are kept
@@ -72,7 +49,10 @@ export async function withoutHeld(
       check.results.filter((result) => fails(result) && !result.outdated).map(({ memory_id }) => memory_id),
     );
     const own = [...failing].flatMap((id) => leaving.get(id) ?? []);
-    if (!(await holdBack(tx, { organization_id, repository_id, commit, leaving: own, brake, now }))) {
+    if (
+      own.length === 0 ||
+      !(await holdBack(tx, { organization_id, repository_id, commit, leaving: own, brake, now }))
+    ) {
       kept.push(check);
       continue;
     }

@@ -1,5 +1,4 @@
 import { citationsOfMemories, findRepositoryById, findRepositoryByLocation, holds } from "@/lib/citations";
-import { believed } from "@/lib/citations/contract";
 import { actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineOperation } from "@/lib/runtime/operation";
@@ -7,6 +6,7 @@ import { compactVerified } from "../answers/compact-answers";
 import * as contract from "../contract";
 import { requestCheck } from "../jobs";
 import { checkNow } from "../lifecycle/moves";
+import { believed } from "../lifecycle/transitions";
 import { resolveRepository } from "../search/filters";
 import { loadUnlessOff, maySee } from "../shared/loading";
 import { applyChecks } from "./apply-checks";

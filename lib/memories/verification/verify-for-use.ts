@@ -8,7 +8,6 @@ import {
   openRepositorySource,
   type Repository,
 } from "@/lib/citations";
-import { believed } from "@/lib/citations/contract";
 import { type Database, transaction } from "@/lib/db/client";
 import { actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -16,7 +15,7 @@ import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Memory, Standing, UnverifiedMemory } from "../contract";
 import { requestCheck } from "../jobs";
-import { verdictOfCitations } from "../lifecycle/transitions";
+import { fails, verdictOfCitations } from "../lifecycle/transitions";
 import { scanMemories } from "../safety/scan";
 import { applyWhatHolds } from "./apply-checks";
 import { wouldBeHeld } from "./suspicious-heads";
@@ -198,7 +197,7 @@ async function heldOf(
 ): Promise<string[]> {
   const held: string[] = [];
   for (const { repository_id, commit, results } of checks) {
-    const failing = results.filter((result) => ["edited", "missing"].includes(believed(result)));
+    const failing = results.filter(fails);
     const memory_ids = [...new Set(failing.map(({ memory_id }) => memory_id))].filter(
       (id) => standingOf(id) === "failed",
     );
