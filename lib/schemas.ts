@@ -73,6 +73,7 @@ export const answerSchemas: Schemas = {
   Redaction: memories.redactionSchema,
   SearchScores: memories.searchScoresSchema,
   Suspicion: memories.suspicionSchema,
+  SuspiciousHead: memories.suspiciousHeadSchema,
   UnverifiedMemory: memories.unverifiedMemorySchema,
 
   ContextMemory: recall.contextMemorySchema,

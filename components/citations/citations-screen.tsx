@@ -14,6 +14,7 @@ import { DriftQueue } from "./drift-queue";
 import { citationParameters, driftFacetsInput, REPOSITORIES, VIEWS } from "./parameters";
 import { Repositories } from "./repositories";
 import type { CitationRights } from "./rights";
+import { SuspiciousHeads } from "./suspicious-heads";
 
 /** Which knowledge is going stale? What drifted first, then how fresh each repository is, then every citation. */
 export function CitationsScreen({ can }: { can: CitationRights }) {
@@ -67,6 +68,7 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
           </TabsTrigger>
         </TabsList>
         <TabsContent value="drift">
+          <SuspiciousHeads repository_id={repository_id ?? undefined} />
           <DriftQueue repository={repository} can={can} />
         </TabsContent>
         <TabsContent value="repositories">

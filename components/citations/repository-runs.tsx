@@ -20,6 +20,7 @@ const CAUSES = {
   request: "asked for",
   push: "after a push",
   nightly: "nightly",
+  rules: "after an upgrade",
   use: "before use",
 } as const satisfies Record<RepositoryCheckRun["cause"], string>;
 

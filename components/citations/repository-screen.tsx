@@ -29,6 +29,7 @@ import { RepositoryRuns } from "./repository-runs";
 import type { CitationRights } from "./rights";
 import { ScreenSkeleton } from "./screen-skeleton";
 import { StatusBar } from "./status-bar";
+import { SuspiciousHeads } from "./suspicious-heads";
 import { useRepositoryJob } from "./use-repository-job";
 import { VerdictChanges } from "./verdict-changes";
 
@@ -66,6 +67,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
           </>
         }
       />
+      <SuspiciousHeads repository_id={id} />
       <div className="flex min-w-0 flex-col gap-7">
         <section aria-label="Status of its citations" className="flex min-w-0 flex-col gap-3">
           <StatusBar

@@ -18,6 +18,9 @@ export const citationStatusSchema = z.enum(CITATION_STATUSES).meta({
 
 export type CitationStatus = z.output<typeof citationStatusSchema>;
 
+/** Below this confidence a verdict is a guess: nothing is served on it, and nothing is taken out of service by it. */
+export const LOW_CONFIDENCE = 0.5;
+
 /** The longest range that may be cited or read at once, in lines. */
 export const MAX_CITED_LINES = 200;
 

@@ -3,7 +3,7 @@ export { type Cited, type Followed, followCitations } from "./anchoring/relocate
 export { REPOSITORY_NAMED } from "./anchoring/signals";
 export { blobsAt } from "./anchoring/source-cache";
 export { decodeSource, type LineTable } from "./anchoring/text";
-export { type CheckResult, checkCitations, checkCitationsOf, holds } from "./checks/check";
+export { type CheckResult, type Checks, checkCitations, checkCitationsOf, holds } from "./checks/check";
 export { recordChecks } from "./checks/record";
 export type { OpenRun } from "./checks/run-queries";
 export {

@@ -135,3 +135,8 @@ export function toProblem(error: unknown, base_url: string, request_id?: string)
     ...(known && error.errors ? { errors: error.errors } : {}),
   };
 }
+
+/** Somebody else changed what was read before it could be written: nothing was written, and doing it again will do. */
+export class OvertakenError extends Error {
+  override readonly name = "OvertakenError";
+}

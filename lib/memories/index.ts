@@ -11,7 +11,7 @@ export {
   rescope,
   undoStep,
 } from "./lifecycle/merge";
-export { verdictOf } from "./lifecycle/transitions";
+export { verdictOfCitations } from "./lifecycle/transitions";
 export { briefsByIds, memoriesByIds } from "./memory/queries";
 export { findMemoryKeys } from "./memory/rows";
 export { maySeeMemory } from "./policy";

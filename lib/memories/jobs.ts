@@ -8,6 +8,7 @@ import {
   SILENT_MS,
 } from "@/lib/citations";
 import { type Db, transaction } from "@/lib/db/client";
+import { findTakenOutByChecks } from "@/lib/db/sql/suspicious-heads";
 import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/term-statistics";
 import { defineJob, enqueue } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
@@ -22,6 +23,7 @@ import { scanMemories } from "./safety/scan";
 import { attachPending } from "./store/attach";
 import { memoryEmbedJob, memoryEmbedMissingJob } from "./store/embedding-jobs";
 import { inferMissing } from "./triggers/missing";
+import { repositoriesOfOlderRules, setCheckedRules } from "./verification/suspicious-head-queries";
 import { sweep } from "./verification/sweep";
 
 export { memoryEmbedJob, memoryEmbedMissingJob };
@@ -89,6 +91,34 @@ export const repositoryCheckAllJob = defineJob({
           }),
         );
       log().info({ organization_id, repositories: repository_ids.length }, "nightly check enqueued");
+    }
+  },
+});
+
+/** Raised when checks come to judge otherwise: what they took out of service before is then checked once more. */
+const CHECK_RULES = 1;
+
+export const repositoryCheckRulesJob = defineJob({
+  name: "repository_check_rules",
+  summary: "After an upgrade, check once more what checks, not people, had taken out of service",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 600,
+  schedule: { cron: "20 * * * *", data: {}, at_start: true },
+  handle: async (_, { db, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      const requested_by = actorRef(jobActor(organization_id, repositoryCheckRulesJob.name));
+      const older = await repositoriesOfOlderRules(db, { organization_id, rules: CHECK_RULES });
+      for (const repository_id of older) {
+        signal.throwIfAborted();
+        await transaction(db, async (tx) => {
+          const ids = { organization_id, repository_id };
+          const memory_ids = await findTakenOutByChecks(tx, ids);
+          if (memory_ids.length > 0)
+            await requestCheck(tx, { ...ids, memory_ids, requested_by, cause: "rules", now: now() });
+          await setCheckedRules(tx, { ...ids, rules: CHECK_RULES });
+        });
+      }
     }
   },
 });
@@ -254,6 +284,7 @@ export const jobs = [
   repositoryCheckJob,
   repositoryCheckResumeJob,
   repositoryCheckAllJob,
+  repositoryCheckRulesJob,
   memoryExpireJob,
   memorySafetyJob,
 ];

@@ -18,6 +18,11 @@ import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
 import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
+import {
+  heldVerdictList,
+  suspiciousHeadDecide,
+  suspiciousHeadList,
+} from "./verification/suspicious-head-operations";
 
 export const operations = [
   memoryStore,
@@ -47,6 +52,9 @@ export const operations = [
   memoryVerifyCitations,
   repositoryCheck,
   repositoryPush,
+  suspiciousHeadList,
+  heldVerdictList,
+  suspiciousHeadDecide,
   ...globalOperations,
   ...quarantineOperations,
   ...packOperations,

@@ -8,7 +8,7 @@ import { readOnly } from "@/lib/db/read-only";
 import { actorRef } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
 import type { CallOf, Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, OvertakenError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import { type Answer, collectEffects, type Effects } from "./effects";
@@ -47,8 +47,10 @@ export async function answer<C extends Contract, Subject, Prepared>(
   const started = performance.now();
   let outcome = "ok";
   try {
-    const { effects, commit } = collectEffects<OutputOf<C>>({ operation: contract.name });
-    return { output: await execute(operation, input, { context, effects }), sent: commit };
+    return await unlessOvertaken(async () => {
+      const { effects, commit } = collectEffects<OutputOf<C>>({ operation: contract.name });
+      return { output: await execute(operation, input, { context, effects }), sent: commit };
+    });
   } catch (thrown) {
     const error = translateDatabaseError(thrown);
     outcome = error instanceof AppError ? error.code : "internal";
@@ -62,6 +64,23 @@ export async function answer<C extends Contract, Subject, Prepared>(
   } finally {
     const seconds = (performance.now() - started) / 1000;
     metrics().operation_seconds.observe({ operation: contract.name, outcome }, seconds);
+  }
+}
+
+/** How often an operation begins again because somebody else was first. */
+const ATTEMPTS = 5;
+
+async function unlessOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof OvertakenError)) throw error;
+      if (count === ATTEMPTS)
+        throw new AppError("conflict", "Others keep changing this at the same time; try again in a moment.", {
+          cause: error,
+        });
+    }
   }
 }
 

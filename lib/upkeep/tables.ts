@@ -29,7 +29,7 @@ export const CARRIED: readonly Carried[] = [
     global: true,
   },
   { table: "agent", natural: ["name"] },
-  { table: "repository", natural: ["name"] },
+  { table: "repository", natural: ["name"], local: ["checked_rules"] },
   { table: "repository_settings" },
   { table: "blob_lines" },
   // Every text is looked over by the rules of where it is imported before it is served.
@@ -78,6 +78,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   memory_term_total: "counted anew from the memories",
   finding_rollup: "counted anew from the findings",
   relevance_learning: "learned again from the outcomes",
+  suspicious_head: "found again by the next check where the export is imported",
+  held_verdict: "found again by the next check where the export is imported",
   delivered_memory: "what sessions that run now have in their context windows",
   answer_reading: "answers on their way to a language model; what was learned from them is in the memories",
   idempotency_key: "answers kept for a day, for requests that are repeated",

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LOW_CONFIDENCE } from "../fields";
 import { type Anchor, anchorAtCreation, hashesOnly, type LineRange } from "./anchor";
 import { type OldFile, oldFile } from "./cited-text";
 import { locate } from "./locate";
 import { locateRenamed } from "./locate-renamed";
-import { LOW_CONFIDENCE, type Located, type LocatedStatus } from "./located";
+import type { Located, LocatedStatus } from "./located";
 import { type DecodedSource, decodeLineTable, decodeSource, encodeLineTable, type SourceText } from "./text";
 
 const LEDGER = `import { round } from "./money";

@@ -1,9 +1,10 @@
-import { followRenames, type Rename, SourceError } from "../repositories/source";
+import { followRenames, type Rename, SourceError, unlessFailed } from "../repositories/source";
 import type { OldFile } from "./cited-text";
 import { isDoubtful } from "./commit-walk";
 import { locate } from "./locate";
 import { locateRenamed } from "./locate-renamed";
 import { LOCATE_REASONS, type Located, type LocateReason } from "./located";
+import { byLikeness, nameOf, pathLikeness } from "./path-likeness";
 import type { Cited } from "./relocate";
 import type { Answer, Shelf, Trees } from "./source-cache";
 import { fileOverlap } from "./surviving-lines";
@@ -36,11 +37,14 @@ export async function followFile(params: Step & { oid: string | null }): Promise
   const { one, old, oid, trees, shelf } = params;
   const own = { path: one.path, blob_oid: oid ?? "" };
   const here = oid === null ? null : judge(params, own, (next) => locate(one.anchor, old, next));
-  const steps = await trees.renames(one.commit_sha, "history");
+  const known = await unlessFailed(trees.renames(one.commit_sha, "history"));
+  const steps = known instanceof SourceError ? [] : known;
   const path = followRenames(one.path, steps);
   // Where the file went to another name, what bears its name now is another file.
   if (path === one.path && here && isCertain(here) && isSameFile(old, shelf.text(oid ?? "")))
     return { certain: true, answer: here };
+  // From here on it matters where the file went.
+  if (known instanceof SourceError) throw known;
   const answers: Found[] = [];
   const look = (target: Target): Found => {
     const there = judge(params, target, (next) => locateRenamed(one.anchor, old, next, { by: "rename" }));
@@ -50,10 +54,9 @@ export async function followFile(params: Step & { oid: string | null }): Promise
   const renamed = path === one.path ? null : await trees.oidAt(path);
   if (renamed !== null) {
     await shelf.fetch([renamed]);
-    // A file may have been deleted, and another one of its name been renamed since.
-    const states = (await trees.history(one.commit_sha))?.statesAfter(one.commit_sha, one.path);
+    const replaced = await wasReplaced(params, path);
     const there = look({ path, blob_oid: renamed });
-    if (states && states.at(-1)?.path !== path) there.doubtful = true;
+    if (replaced) there.doubtful = true;
     if (isCertain(there)) return { certain: true, answer: there };
   }
   if (here && isCertain(here)) return { certain: true, answer: here };
@@ -63,6 +66,12 @@ export async function followFile(params: Step & { oid: string | null }): Promise
       if (isCertain(there)) return { certain: true, answer: there };
     }
   return { certain: false, answer: likeliest(answers, here) ?? gone(`The file ${one.path} is gone.`) };
+}
+
+/** Whether the file was deleted, and another one of its name was renamed to `path` since. */
+async function wasReplaced({ one, trees }: Step, path: string): Promise<boolean> {
+  const states = (await trees.history(one.commit_sha))?.statesAfter(one.commit_sha, one.path);
+  return states !== undefined && states.at(-1)?.path !== path;
 }
 
 /** Of answers that are not certain, one that found something where there is one. */
@@ -95,6 +104,11 @@ export function judge(
   look: (next: DecodedSource) => Located,
 ): Found {
   const next = shelf.text(blob_oid);
+  if (shelf.isOutside(blob_oid))
+    throw new SourceError(
+      "refused",
+      `The file ${path} is kept in Git LFS now: its lines are not here to compare.`,
+    );
   if (!next) throw new SourceError("refused", `The file ${path} is too large to be compared.`);
   const located = look(next);
   const lines = next.kind === "text" ? next.lines : [];
@@ -106,7 +120,7 @@ export function judge(
     similarity,
     confidence,
     whitespace_changed,
-    weak: status === "missing" || reason === "partly_gone",
+    weak: status === "missing" || reason === "partly_gone" || reason === "too_long",
     doubtful: isDoubtful(one.anchor, old, next, located),
     why: reason,
     reason: LOCATE_REASONS[reason],
@@ -170,31 +184,6 @@ async function guessTargets(
       targets.push({ path: other, blob_oid: found, overlap, likeness });
   }
   return targets.sort((left, right) => right.overlap - left.overlap || right.likeness - left.likeness);
-}
-
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-
-/** 0–1.5: the share of words that two paths have in common; half a point more for the same name. */
-function pathLikeness(path: string, other: string): number {
-  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const [left, right] = [words(path), words(other)];
-  const rest = [...right];
-  let shared = 0;
-  for (const word of left) {
-    const at = rest.indexOf(word);
-    if (at < 0) continue;
-    rest.splice(at, 1);
-    shared += 1;
-  }
-  const share = (2 * shared) / Math.max(1, left.length + right.length);
-  return share + (nameOf(path) === nameOf(other) ? 0.5 : 0);
-}
-
-export function byLikeness(path: string, others: readonly string[]): string[] {
-  return others
-    .map((other) => ({ other, likeness: pathLikeness(path, other) }))
-    .sort((left, right) => right.likeness - left.likeness)
-    .map(({ other }) => other);
 }
 
 /** Where the file would be if it went with its neighbours when their folder was renamed. */

@@ -1,14 +1,16 @@
+import { LOW_CONFIDENCE } from "../fields";
 import { type Anchor, EVIDENCE_ALNUM } from "./anchor";
 import { type Cited, citedOf, type FileView, isSameText, type OldFile } from "./cited-text";
 import { mapLines } from "./line-map";
-import { edited, foundAt, LOW_CONFIDENCE, type Located, missing } from "./located";
+import { edited, foundAt, type Located, missing, undecided } from "./located";
+import { type Budget, newBudget } from "./long-similarity";
 import { confidenceOf, contextScore, FOREIGN_CONTEXT, firstVerified, rank, verbatimPlaces } from "./places";
 import {
   EDITED_SIMILARITY,
   mostSimilarWindow,
-  SEARCH_BUDGET,
   similarAddition,
   WEAK_SIMILARITY,
+  wantedOf,
 } from "./similar-text";
 import type { Span } from "./spans";
 import {
@@ -63,11 +65,10 @@ export function locateFollowed(
     return foundAt(anchor, cited, view, trail, "followed", 0.95);
   if (trail.last < trail.first) return missing("copy_was_there_before");
   if (view.exact_only || cited.text === null) return edited(trail, null, 0.4, "not_compared");
-  const text = collapseWhitespace(cited.text);
-  const height = cited.last - cited.first + 1;
-  const budget = { left: SEARCH_BUDGET };
-  const here = mostSimilarWindow(text, height, view.lines, trail, WEAK_SIMILARITY, budget);
-  if (!here) return missing("copy_was_there_before");
+  const wanted = wantedOf(cited, cited.text);
+  const budget = newBudget();
+  const here = mostSimilarWindow(wanted, view.lines, trail, WEAK_SIMILARITY, budget);
+  if (!here) return notFound(budget, { where: trail, view, absent: missing("copy_was_there_before") });
   if (isSameText(anchor, view, here)) return foundAt(anchor, cited, view, here, "reflowed", 0.8);
   return here.similarity >= EDITED_SIMILARITY
     ? edited(here, here.similarity, 0.9, "edited_in_place")
@@ -123,26 +124,36 @@ function locateEdited({
     return span ? edited(span, null, 0.4, "not_compared") : absent;
   }
 
-  const text = collapseWhitespace(cited.text);
-  const height = cited.last - cited.first + 1;
-  const budget = { left: SEARCH_BUDGET };
+  const wanted = wantedOf(cited, cited.text);
+  const budget = newBudget();
   const accept = (span: Span): boolean => !cameFromElsewhere(span, view, origin, cited);
-  const here = mostSimilarWindow(text, height, view.lines, region, WEAK_SIMILARITY, budget, accept);
+  const here = mostSimilarWindow(wanted, view.lines, region, WEAK_SIMILARITY, budget, accept);
   if (here && isSameText(anchor, view, here))
     return isTold(here) ? foundAt(anchor, cited, view, here, "reflowed", 0.8) : missing("surroundings_gone");
   if (here && here.similarity >= EDITED_SIMILARITY) {
     return edited(here, here.similarity, 0.9, "edited_in_place");
   }
-  const there =
-    anchor.alnum_count < EVIDENCE_ALNUM ? null : similarAddition(text, height, view, origin, budget);
+  const there = anchor.alnum_count < EVIDENCE_ALNUM ? null : similarAddition(wanted, view, origin, budget);
   if (there) return edited(there, there.similarity, 0.7, "edited_elsewhere");
   if (here) return edited(here, here.similarity, 0.5, "partly_gone");
   if (survivors) {
     const kept = collapseWhitespace(textOfRange(view.lines, survivors.first + 1, survivors.last + 1));
-    return edited(survivors, collapsedSimilarity(text, kept), 0.5, "partly_gone");
+    return edited(survivors, collapsedSimilarity(wanted.text, kept), 0.5, "partly_gone");
   }
-  return absent;
+  return notFound(budget, { where: region, view, absent });
 }
+
+/** `absent`, unless the budget ran out: then it may be anywhere in `where`. */
+function notFound(
+  budget: Budget,
+  { where, view, absent }: { where: Span; view: FileView; absent: Located },
+): Located {
+  if (!budget.ran_out) return absent;
+  if (where.last < where.first) return undecided(whole(view));
+  return undecided(where);
+}
+
+const whole = ({ lines }: FileView): Span => ({ first: 0, last: Math.max(0, lines.length - 1) });
 
 function locateByText(anchor: Anchor, cited: Cited, view: FileView): Located {
   const places = rank(cited, view, verbatimPlaces(anchor, cited, view), cited.first);
@@ -156,13 +167,10 @@ function locateByText(anchor: Anchor, cited: Cited, view: FileView): Located {
     return foundAt(anchor, cited, view, place, reason, confidence);
   }
   if (view.exact_only || cited.text === null) return missing("gone");
-  const everywhere = { first: 0, last: view.lines.length - 1 };
-  const text = collapseWhitespace(cited.text);
-  const height = cited.last - cited.first + 1;
-  const best = mostSimilarWindow(text, height, view.lines, everywhere, WEAK_SIMILARITY, {
-    left: SEARCH_BUDGET,
-  });
-  if (!best) return missing("gone");
+  const wanted = wantedOf(cited, cited.text);
+  const budget = newBudget();
+  const best = mostSimilarWindow(wanted, view.lines, whole(view), WEAK_SIMILARITY, budget);
+  if (!best) return notFound(budget, { where: whole(view), view, absent: missing("gone") });
   if (isSameText(anchor, view, best)) return foundAt(anchor, cited, view, best, "reflowed", 0.6);
   if (best.similarity >= EDITED_SIMILARITY) return edited(best, best.similarity, 0.6, "edited_in_place");
   // Half-similar text is found in any file; it counts only where the neighbours agree.

@@ -6,9 +6,6 @@ import { BLANK_HASH, sha256, textOfRange } from "./text";
 /** Of a text that was found in another file by searching and stood nowhere else before. */
 export const SEARCH_CONFIDENCE = 0.9;
 
-/** Below this confidence the answer is a guess: do not serve on it, have it looked at. */
-export const LOW_CONFIDENCE = 0.5;
-
 export type LocatedStatus = "unchanged" | "moved" | "renamed" | "edited" | "missing";
 
 /** Why a citation was judged as it was, each with the sentence a person reads. */
@@ -24,6 +21,7 @@ export const LOCATE_REASONS = {
   edited_elsewhere: "A similar text was added elsewhere in the file, and the cited one is gone.",
   partly_gone: "Only part of the cited text survives.",
   not_compared: "The text changed; the file is too large to compare further.",
+  too_long: "The text changed, and is too long to say how far within the time a check may take.",
   file_renamed: "The file was renamed and the text stands in the new one.",
   found_in_other_file: "The text is gone from its file and was added to another one.",
   followed: "The lines were followed through every commit that touched their file.",
@@ -44,7 +42,7 @@ export interface Located {
   line_end: number | null;
   /** 0–1; 1 unless `edited` or `missing`; null when the texts were not compared. An edit is never 1. */
   similarity: number | null;
-  /** 0–1: how sure the verdict is; see {@link LOW_CONFIDENCE}. */
+  /** 0–1: how sure the verdict is; below LOW_CONFIDENCE it is a guess. */
   confidence: number;
   /** The text is the same but for white space: never counted as an edit, but worth showing in Python or YAML. */
   whitespace_changed: boolean;
@@ -91,6 +89,11 @@ export function edited(
     whitespace_changed: false,
     reason,
   };
+}
+
+/** Nobody knows what became of a text that stood here: a guess, on which nothing is decided. */
+export function undecided(span: Span): Located {
+  return edited(span, null, 0.3, "too_long");
 }
 
 /** The verdict on a text found whole: unchanged where it begins at its old line, else moved. */

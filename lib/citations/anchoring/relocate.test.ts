@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openLocal } from "../git/git";
 import type { GitSource } from "../git/options";
+import { SourceError } from "../repositories/source";
 import { anchorAtCreation } from "./anchor";
 import { type Followed, followCitations } from "./relocate";
 import { blobsAt } from "./source-cache";
@@ -306,6 +307,52 @@ describe("a text with copies, followed commit by commit,", () => {
     const to = commit({ "src/a.ts": `// top\n${part("one")}${part("two")}` });
     expect(await source.fileHistory?.(from, to)).toBeNull();
     expect(await follow(GUARD_OF_ONE, from, to)).toMatchObject({ status: "moved", line_start: 4 });
+  });
+});
+
+describe("what took too long", () => {
+  const late = () => Promise.reject(new SourceError("timeout", "git took longer than 15000 ms."));
+
+  it("is no verdict where it matters whether the file was renamed", async () => {
+    const from = commit({ "src/a.ts": routine("alpha") + routine("beta") });
+    git("mv", "src/a.ts", "src/z.ts");
+    const to = commit({ "src/z.ts": routine("gamma") + routine("alpha") });
+    await expect(follow(FIRST, from, to, { ...source, renamesBetween: late })).rejects.toMatchObject({
+      code: "timeout",
+    });
+    const by = (kind: "history" | "trees") => ({
+      ...source,
+      renamesBetween: (...asked: Parameters<GitSource["renamesBetween"]>) =>
+        asked[2] === kind ? late() : Promise.resolve([]),
+    });
+    await expect(follow(FIRST, from, to, by("trees"))).rejects.toMatchObject({ code: "timeout" });
+    const grown = commit({ "src/z.ts": "x\n", "src/a.ts": `// top\n${routine("alpha")}${routine("beta")}` });
+    expect(await follow(FIRST, from, grown, by("history"))).toMatchObject({
+      status: "moved",
+      ...place("src/a.ts", 3, 6),
+    });
+  });
+
+  it("is no verdict where only history tells copies apart", async () => {
+    const from = commit({ "src/a.ts": routine("alpha"), "src/b.ts": "x\n" });
+    git("rm", "--quiet", "src/a.ts");
+    commit();
+    commit({ "src/a.ts": routine("alpha") });
+    git("mv", "src/a.ts", "src/z.ts");
+    const to = commit();
+    await expect(follow(FIRST, from, to, { ...source, fileHistory: late })).rejects.toMatchObject({
+      code: "timeout",
+    });
+  });
+
+  it("spoils no answer that needed none of it", async () => {
+    const from = commit({ "src/a.ts": routine("alpha"), "src/b.ts": routine("beta") });
+    git("rm", "--quiet", "src/b.ts");
+    const to = commit({ "src/a.ts": `// top\n${routine("alpha")}` });
+    const cited = ["src/a.ts", "src/b.ts"].map((path) => ({ ...FIRST, path }));
+    const slow = { ...source, filesWithText: late };
+    expect(await follow(cited[0] ?? FIRST, from, to, slow)).toMatchObject({ status: "moved" });
+    await expect(follow(cited[1] ?? FIRST, from, to, slow)).rejects.toMatchObject({ code: "timeout" });
   });
 });
 

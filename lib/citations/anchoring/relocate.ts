@@ -1,4 +1,4 @@
-import type { RepositorySource } from "../repositories/source";
+import { type RepositorySource, SourceError, unlessFailed } from "../repositories/source";
 import type { Anchor } from "./anchor";
 import { type OldFile, oldFile } from "./cited-text";
 import { walkLines } from "./commit-walk";
@@ -34,6 +34,10 @@ export type Followed = Pick<
 > & { reason: string; file: FoundFile | null };
 
 export type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
+
+function answerOf(found: ReadonlyMap<string, Answer | Error>, { citation_id }: Cited): Answer | Error {
+  return found.get(citation_id) ?? new Error("a citation was passed over");
+}
 
 /** What is known of the file that was cited: its text, else its line table. */
 function oldFileOf(text: DecodedSource | null | undefined, table: LineTable | undefined): OldFile | null {
@@ -87,8 +91,9 @@ export async function followCitations(
         answers.set(one.citation_id, asError(error));
       }
     }
-    for (const [id, answer] of await searchElsewhere(searches, { source, commit, trees, shelf }))
-      answers.set(id, answer);
+    const found = await unlessFailed(searchElsewhere(searches, { source, commit, trees, shelf }));
+    for (const { one } of searches)
+      answers.set(one.citation_id, found instanceof SourceError ? found : answerOf(found, one));
     for (const one of cited) {
       const answer = answers.get(one.citation_id);
       if (!answer || answer instanceof Error || !answer.doubtful) continue;

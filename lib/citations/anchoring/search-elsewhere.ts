@@ -1,8 +1,9 @@
 import type { RepositorySource } from "../repositories/source";
 import { type OldFile, oldFile } from "./cited-text";
-import { byLikeness, judge, type Step } from "./follow-file";
+import { judge, type Step } from "./follow-file";
 import { locateRenamed, type SearchEvidence, searchLines } from "./locate-renamed";
 import { SEARCH_CONFIDENCE } from "./located";
+import { byLikeness } from "./path-likeness";
 import type { Cited } from "./relocate";
 import { type Answer, asError, type Shelf, type Trees, unless } from "./source-cache";
 

@@ -1,27 +1,36 @@
-import type { FileView } from "./cited-text";
+import type { Cited, FileView } from "./cited-text";
+import { affordableSimilarity, type Budget } from "./long-similarity";
 import type { Span } from "./spans";
 import { isInformative } from "./surviving-lines";
-import { collapsedSimilarity, collapseWhitespace } from "./text";
+import { collapseWhitespace } from "./text";
 
 /** From here on a place that reads differently is the cited place, edited. */
 export const EDITED_SIMILARITY = 0.6;
 /** From here on a text between the surviving neighbours is taken for what became of the citation. */
 export const WEAK_SIMILARITY = 0.45;
 
-/** Work of one search for similar text, in 32-character steps of Levenshtein: some 4 ms on one core. */
-export const SEARCH_BUDGET = 400_000;
 /** Words (F1) an added text must share before it is compared letter by letter with one that is gone elsewhere. */
 const SHARED_WORDS = 0.3;
+
+/** A collapsed text of so many lines; `partial`: only its beginning was kept. */
+export type WantedText = { text: string; height: number; partial: boolean };
+
+export function wantedOf(cited: Cited, text: string): WantedText {
+  return {
+    text: collapseWhitespace(text),
+    height: cited.last - cited.first + 1,
+    partial: !cited.text_is_whole,
+  };
+}
 
 type SimilarSpan = Span & { similarity: number };
 
 /** The added lines most similar to the cited text, if any is similar enough to be it, edited after a move. */
 export function similarAddition(
-  text: string,
-  height: number,
+  wanted: WantedText,
   view: FileView,
   origin: Int32Array,
-  budget: { left: number },
+  budget: Budget,
 ): SimilarSpan | null {
   let best: SimilarSpan | null = null;
   let first = 0;
@@ -30,7 +39,7 @@ export function similarAddition(
     if (added) continue;
     if (row > first) {
       const floor: number = best?.similarity ?? EDITED_SIMILARITY;
-      best = mostSimilarWindow(text, height, view.lines, { first, last: row - 1 }, floor, budget) ?? best;
+      best = mostSimilarWindow(wanted, view.lines, { first, last: row - 1 }, floor, budget) ?? best;
     }
     first = row + 1;
   }
@@ -43,16 +52,15 @@ const SHORTLIST = 8;
 /**
  * The run of lines inside `region` most similar to a collapsed text of `height` lines, at or above `floor`; null when
  * there is none. Windows of half to twice the height are ranked by the words they share with the text; the best are
- * compared by Levenshtein, and the winner's edges are then moved while that helps. Stops when the budget is used up;
+ * compared by Levenshtein, and the winner's edges are then moved while that helps. What the budget does not suffice for is passed over, and the budget says so;
  * windows that `accept` (0-indexed lines of the file) turns down are passed over.
  */
 export function mostSimilarWindow(
-  text: string,
-  height: number,
+  { text, height, partial }: WantedText,
   lines: readonly string[],
   region: Span,
   floor: number,
-  budget: { left: number },
+  budget: Budget,
   accept: (span: Span) => boolean = () => true,
 ): SimilarSpan | null {
   const rows: string[] = [];
@@ -63,8 +71,7 @@ export function mostSimilarWindow(
       .slice(first, last + 1)
       .filter((row) => row !== "")
       .join(" ");
-    budget.left -= Math.ceil((text.length * Math.min(window.length, 2 * text.length)) / 32);
-    return budget.left < 0 ? 0 : collapsedSimilarity(text, window, at_least);
+    return affordableSimilarity(text, partial ? window.slice(0, text.length) : window, at_least, budget);
   };
   const best = { first: 0, last: -1, similarity: 0 };
   const consider = (first: number, last: number): boolean => {

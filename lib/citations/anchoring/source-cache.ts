@@ -5,9 +5,9 @@ import {
   SourceError,
   type TreeFiles,
 } from "../repositories/source";
-import { nameOf } from "./follow-file";
+import { nameOf } from "./path-likeness";
 import type { Cited, Followed } from "./relocate";
-import { type DecodedSource, decodeSource, type LineTable } from "./text";
+import { type DecodedSource, decodeSource, isLfsPointer, type LineTable } from "./text";
 
 /** `doubtful`: copies of the text leave a doubt that history may settle. */
 export type Answer = Followed & { doubtful: boolean };
@@ -55,6 +55,7 @@ const PATHS_WORTH_A_LISTING = 8;
 export function createTrees(source: RepositorySource, commit: string) {
   const listings = new Map<string, Promise<TreeFiles | null>>();
   const renames = new Map<string, ReturnType<RepositorySource["renamesBetween"]>>();
+  const histories = new Map<string, Promise<FileHistory | null>>();
 
   /** Null for a commit that is gone, or a tree too large to be listed. */
   function list(at: string): Promise<TreeFiles | null> {
@@ -86,24 +87,30 @@ export function createTrees(source: RepositorySource, commit: string) {
       return oids;
     },
 
-    /** Empty when either commit is gone, or history is too long to be asked: the rest still holds. */
+    /**
+     * Empty when either commit is gone, or there is too much to be told: the rest still holds. Rejects when it took too
+     * long, which says nothing.
+     */
     renames(from: string, by: "history" | "trees") {
       const key = `${by} ${from}`;
       const known = renames.get(key);
       if (known) return known;
       const found = source
         .renamesBetween(from, commit, by)
-        .catch(unless("unknown_ref", "refused", "timeout"))
+        .catch(unless("unknown_ref", "refused"))
         .then((answer) => answer ?? []);
       renames.set(key, found);
       return found;
     },
 
-    /** Null when the commit is gone, or the source does not know what lies between. */
-    async history(from: string): Promise<FileHistory | null> {
-      return (
-        (await source.fileHistory?.(from, commit).catch(unless("unknown_ref", "refused", "timeout"))) ?? null
-      );
+    /** Null when the commit is gone, or the source does not know what lies between. Rejects when it took too long. */
+    history(from: string): Promise<FileHistory | null> {
+      const known = histories.get(from);
+      if (known) return known;
+      const asked = source.fileHistory?.(from, commit) ?? Promise.resolve(null);
+      const history = asked.catch(unless("unknown_ref", "refused"));
+      histories.set(from, history);
+      return history;
     },
 
     /** Files that hold much of what a file held. */
@@ -166,6 +173,7 @@ export type Shelf = ReturnType<typeof createShelf>;
 /** Blobs at hand while some files are compared. */
 export function createShelf(source: RepositorySource) {
   const texts = new Map<string, DecodedSource | null>();
+  const outside = new Set<string>();
   return {
     async fetch(oids: readonly string[]): Promise<void> {
       const wanted = [...new Set(oids)].filter((oid) => !texts.has(oid));
@@ -173,9 +181,12 @@ export function createShelf(source: RepositorySource) {
       const blobs = await source.readBlobs(wanted);
       for (const oid of wanted) {
         const bytes = blobs.get(oid);
+        if (bytes && isLfsPointer(bytes)) outside.add(oid);
         texts.set(oid, bytes ? decodeSource(bytes) : null);
       }
     },
+    /** Whether a blob only names a content that is kept in Git LFS. */
+    isOutside: (oid: string): boolean => outside.has(oid),
     /** Null for a blob that the source does not have, or that is too large. */
     text: (oid: string): DecodedSource | null => texts.get(oid) ?? null,
   };

@@ -22,6 +22,16 @@ export interface SourceText {
 /** What a file's bytes turned out to be. Binary means "holds a NUL byte" (UTF-16 included), as git has it. */
 export type DecodedSource = SourceText | { kind: "binary" };
 
+const LFS_POINTER =
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\r?\noid sha256:[0-9a-f]{64}\r?\nsize \d+\s*$/;
+const LONGEST_POINTER = 1024;
+
+/** Whether a file's bytes only name a content that is kept in Git LFS, outside the repository. */
+export function isLfsPointer(bytes: Uint8Array): boolean {
+  if (bytes.byteLength > LONGEST_POINTER) return false;
+  return LFS_POINTER.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"));
+}
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const decoded = new WeakMap<Uint8Array, DecodedSource>();
 
@@ -290,7 +300,7 @@ const balance = new Int32Array(256);
  * A lower bound of the Levenshtein distance: every edit repairs at most one surplus character on each side. Characters
  * are counted modulo 256, which can only lower the bound.
  */
-function distanceBound(left: string, right: string): number {
+export function distanceBound(left: string, right: string): number {
   balance.fill(0);
   for (let index = 0; index < left.length; index += 1) {
     const bin = left.charCodeAt(index) & 255;

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import type { Anchor } from "../anchoring/anchor";
-import { LOCATE_REASONS, LOW_CONFIDENCE, locatedInSameBlob } from "../anchoring/located";
+import { LOCATE_REASONS, locatedInSameBlob } from "../anchoring/located";
 import { type Followed, followCitations } from "../anchoring/relocate";
 import { blobsAt } from "../anchoring/source-cache";
 import {
@@ -13,7 +13,7 @@ import {
   textOfRange,
   truncateUtf8,
 } from "../anchoring/text";
-import type { CitationStatus, Repository } from "../contract";
+import { type CitationStatus, LOW_CONFIDENCE, type Repository } from "../contract";
 import { findRepositoryById } from "../repositories/queries";
 import { type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, type RegisteredRepository } from "../repositories/sources";
@@ -49,7 +49,14 @@ export type CheckResult = {
   found_text: string | null;
   /** Null when the anchor stays where it is. */
   anchor: NewAnchor | null;
+  /** What was on record when the citation was read: the check says nothing about any other state of it. */
+  basis: Pick<AnchorPlace, "path" | "blob_oid" | "line_start" | "line_end" | "checked_commit">;
+  /** The verdict on record is of a later commit, or of one that took this one's place: this one is not kept. */
+  outdated: boolean;
 };
+
+/** The verdicts of one look at one repository. */
+export type Checks = { repository_id: string; commit: string; results: readonly CheckResult[] };
 
 const FOUND_TEXT_BYTES = 4096;
 const ANCHORS_AT_ONCE = 500;
@@ -75,7 +82,7 @@ export type CheckRequest = {
 export async function checkCitations(
   db: Db,
   checkRequest: CheckRequest,
-): Promise<{ commit: string; results: CheckResult[] }> {
+): Promise<{ repository_id: string; commit: string; results: CheckResult[] }> {
   const { organization_id, repository_id } = checkRequest;
   const repository = await findRepositoryById(db, { organization_id, repository_id });
   if (!repository) throw new AppError("not_found", "This repository does not exist.");
@@ -86,36 +93,29 @@ export async function checkCitations(
 export async function checkCitationsOf(
   db: Db,
   params: Omit<CheckRequest, "repository_id"> & { repository: Repository },
-): Promise<{ commit: string; results: CheckResult[] }> {
+): Promise<{ repository_id: string; commit: string; results: CheckResult[] }> {
   const { organization_id, repository, ref, signal } = params;
   const places = await listAnchorPlaces(db, { ...params, repository_id: repository.id });
   const opened = await openAt(db, { organization_id, repository }, ref);
   if ("failure" in opened) {
     const { failure } = opened;
     const commit = repository.head_commit ?? NO_COMMIT;
-    return { commit, results: places.map((place) => unreachable(place, failure)) };
+    return {
+      repository_id: repository.id,
+      commit,
+      results: places.map((place) => unreachable(place, failure)),
+    };
   }
 
   const { source, commit } = opened;
   signal?.throwIfAborted();
   const results: CheckResult[] = [];
-  const changed: AnchorPlace[] = [];
-  const blobs = await blobsAt(source, commit, [...new Set(places.map(({ path }) => path))]);
-  for (const place of places) {
-    const oid = blobs.get(place.path) ?? null;
-    if (oid instanceof Error) results.push(unreachable(place, publicMessage(oid)));
-    else if (oid === place.blob_oid) results.push(inSameBlob(commit, place));
-    else changed.push(place);
-  }
+  const changed = await settleUnchanged(source, commit, { places, results });
   for (let start = 0; start < changed.length; start += ANCHORS_AT_ONCE) {
-    const some = changed.slice(start, start + ANCHORS_AT_ONCE);
-    const citation_ids = some.map((place) => place.citation_id);
+    const citation_ids = changed.slice(start, start + ANCHORS_AT_ONCE).map((place) => place.citation_id);
+    // What another check moved meanwhile is where that one put it; what was removed is not there.
     const anchors = await findAnchors(db, { organization_id, citation_ids });
-    const cited = some.flatMap((place) => {
-      const anchor = anchors.get(place.citation_id);
-      // Removed since the places were listed.
-      return anchor ? [{ ...place, anchor }] : [];
-    });
+    const cited = await settleUnchanged(source, commit, { places: anchors, results });
     const storedTables = (blob_oids: readonly string[]) =>
       storedLineTables(db, { organization_id, blob_oids });
     const followed = await followCitations(source, commit, { cited, storedTables, signal }).catch(
@@ -132,7 +132,53 @@ export async function checkCitationsOf(
       else results.push(toResult(one, one.anchor, commit, answer));
     }
   }
-  return { commit, results };
+  // At a forge asking for the head again costs requests; it was asked a moment ago.
+  if (ref !== undefined || !source.remote) await markOutdated(source, commit, results);
+  return { repository_id: repository.id, commit, results };
+}
+
+/** Adds the results of places whose file cannot be read or has the same content, and answers the others. */
+async function settleUnchanged<P extends AnchorPlace>(
+  source: RepositorySource,
+  commit: string,
+  { places, results }: { places: readonly P[]; results: CheckResult[] },
+): Promise<P[]> {
+  const blobs = await blobsAt(source, commit, [...new Set(places.map(({ path }) => path))]);
+  const changed: P[] = [];
+  for (const place of places) {
+    const oid = blobs.get(place.path) ?? null;
+    if (oid instanceof Error) results.push(unreachable(place, publicMessage(oid)));
+    else if (oid === place.blob_oid) results.push(inSameBlob(commit, place));
+    else changed.push(place);
+  }
+  return changed;
+}
+
+/**
+ * Marks what must not replace the verdict on record. A check at the head may, whatever is on record: a branch that was
+ * set back is believed. A check at another commit may only where the recorded commit leads to it.
+ */
+async function markOutdated(
+  source: RepositorySource,
+  commit: string,
+  results: readonly CheckResult[],
+): Promise<void> {
+  const differing = results.filter(
+    ({ basis }) => basis.checked_commit !== null && basis.checked_commit !== commit,
+  );
+  if (differing.length === 0 || (await source.headCommit().catch(() => null)) === commit) return;
+  const leads = new Map<string | null, boolean>();
+  for (const result of differing) {
+    const { checked_commit } = result.basis;
+    const known = leads.get(checked_commit) ?? (await leadsTo(source, checked_commit, commit));
+    leads.set(checked_commit, known);
+    result.outdated = !known;
+  }
+}
+
+async function leadsTo(source: RepositorySource, from: string | null, to: string): Promise<boolean> {
+  if (from === null || !source.isAncestor) return false;
+  return source.isAncestor(from, to).catch(() => false);
 }
 
 /** Of files that git has no more: the hashes of their lines were kept. */
@@ -184,7 +230,19 @@ function unreachable(place: AnchorPlace, reason: string): CheckResult {
     reason,
     found_text: null,
     anchor: null,
+    basis: basisOf(place),
+    outdated: false,
   };
+}
+
+function basisOf({
+  path,
+  blob_oid,
+  line_start,
+  line_end,
+  checked_commit,
+}: AnchorPlace): CheckResult["basis"] {
+  return { path, blob_oid, line_start, line_end, checked_commit };
 }
 
 function inSameBlob(commit: string, place: AnchorPlace): CheckResult {
@@ -198,6 +256,8 @@ function inSameBlob(commit: string, place: AnchorPlace): CheckResult {
     reason: LOCATE_REASONS[located.reason],
     found_text: null,
     anchor: { commit_sha: commit, blob_oid, path, line_start, line_end, line_hashes: null },
+    basis: basisOf(place),
+    outdated: false,
   };
 }
 
@@ -236,5 +296,7 @@ function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Fol
             line_hashes: encodeLineTable(lineTable(where.lines)),
           }
         : null,
+    basis: basisOf(place),
+    outdated: false,
   };
 }

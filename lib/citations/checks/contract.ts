@@ -8,7 +8,7 @@ import { repositoryBriefSchema } from "../citations/contract";
 import { citationCountsSchema } from "../fields";
 
 /** `use`: memories were asked for that could not be checked in time. */
-export const RUN_CAUSES = ["request", "push", "nightly", "use"] as const;
+export const RUN_CAUSES = ["request", "push", "nightly", "use", "rules"] as const;
 
 export const RUN_STATUSES = ["waiting", "running", "done", "failed", "superseded"] as const;
 

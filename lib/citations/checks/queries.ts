@@ -8,7 +8,10 @@ import { sha256 } from "../anchoring/text";
 import { live, toStatus } from "../citations/rows";
 import { type CitationCheck, type CitationRun, MAX_HISTORY_RUNS } from "../contract";
 
-/** Where a citation stands as far as we know, and in which content. */
+/**
+ * Where a citation stands as far as we know, and in which content, as one query read it: lines of one state must never
+ * meet the blob of another.
+ */
 export type AnchorPlace = {
   citation_id: string;
   memory_id: string;
@@ -17,7 +20,31 @@ export type AnchorPlace = {
   blob_oid: string;
   line_start: number;
   line_end: number;
+  /** The commit of the verdict on record. */
+  checked_commit: string | null;
 };
+
+const placeColumns = {
+  id: true,
+  memory_id: true,
+  anchor_path: true,
+  anchor_commit: true,
+  anchor_blob_oid: true,
+  anchor_line_start: true,
+  anchor_line_end: true,
+  checked_commit: true,
+} satisfies Prisma.citationSelect;
+
+const toPlace = (row: Prisma.citationGetPayload<{ select: typeof placeColumns }>): AnchorPlace => ({
+  citation_id: row.id,
+  memory_id: row.memory_id,
+  path: row.anchor_path,
+  commit_sha: row.anchor_commit,
+  blob_oid: row.anchor_blob_oid,
+  line_start: row.anchor_line_start,
+  line_end: row.anchor_line_end,
+  checked_commit: row.checked_commit,
+});
 
 /** The places to check, by path: of all live memories, or of the given ones. */
 export async function listAnchorPlaces(
@@ -40,40 +67,22 @@ export async function listAnchorPlaces(
       ...(memory_ids === undefined ? live : { memory_id: { in: [...memory_ids] } }),
       ...(citation_id === undefined ? {} : { id: citation_id }),
     },
-    select: {
-      id: true,
-      memory_id: true,
-      anchor_path: true,
-      anchor_commit: true,
-      anchor_blob_oid: true,
-      anchor_line_start: true,
-      anchor_line_end: true,
-    },
+    select: placeColumns,
     orderBy: [{ anchor_path: "asc" }, { anchor_line_start: "asc" }],
   });
-  return rows.map((row) => ({
-    citation_id: row.id,
-    memory_id: row.memory_id,
-    path: row.anchor_path,
-    commit_sha: row.anchor_commit,
-    blob_oid: row.anchor_blob_oid,
-    line_start: row.anchor_line_start,
-    line_end: row.anchor_line_end,
-  }));
+  return rows.map(toPlace);
 }
 
-/** The anchors of citations, at the lines where they stand now, by citation id. */
+/** The places of citations as they are now, each with the anchor of the same moment. */
 export async function findAnchors(
   db: Db,
   { organization_id, citation_ids }: Tenant & { citation_ids: readonly string[] },
-): Promise<Map<string, Anchor>> {
-  if (citation_ids.length === 0) return new Map();
+): Promise<(AnchorPlace & { anchor: Anchor })[]> {
+  if (citation_ids.length === 0) return [];
   const rows = await db.citation.findMany({
     where: { organization_id, id: { in: [...citation_ids] } },
     select: {
-      id: true,
-      anchor_line_start: true,
-      anchor_line_end: true,
+      ...placeColumns,
       snippet: true,
       snippet_sha256: true,
       norm_sha256: true,
@@ -83,19 +92,25 @@ export async function findAnchors(
       dup_count: true,
       alnum_count: true,
     },
+    orderBy: [{ anchor_path: "asc" }, { anchor_line_start: "asc" }],
   });
-  return new Map(
-    rows.map(({ id, anchor_line_start, anchor_line_end, ...kept }) => [
-      id,
-      {
-        ...kept,
-        line_start: anchor_line_start,
-        line_end: anchor_line_end,
-        // Only a text that was cut differs from the hash of the whole.
-        snippet_truncated: kept.snippet !== null && sha256(kept.snippet) !== kept.snippet_sha256,
-      },
-    ]),
-  );
+  return rows.map((row) => ({
+    ...toPlace(row),
+    anchor: {
+      line_start: row.anchor_line_start,
+      line_end: row.anchor_line_end,
+      snippet: row.snippet,
+      snippet_sha256: row.snippet_sha256,
+      norm_sha256: row.norm_sha256,
+      context_before: row.context_before,
+      context_after: row.context_after,
+      dup_index: row.dup_index,
+      dup_count: row.dup_count,
+      alnum_count: row.alnum_count,
+      // Only a text that was cut differs from the hash of the whole.
+      snippet_truncated: row.snippet !== null && sha256(row.snippet) !== row.snippet_sha256,
+    },
+  }));
 }
 
 /** Encoded line tables by the id of the blob. */

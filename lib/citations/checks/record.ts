@@ -3,6 +3,9 @@ import { writeChecks } from "@/lib/db/sql/citations";
 import { newId } from "@/lib/kernel/ids";
 import type { CheckResult } from "./check";
 
+/** A citation that somebody else checked since it was read, and the commit of that verdict. */
+export type Overtaken = { citation_id: string; checked_commit: string | null };
+
 /** Checks a statement writes at most: one JSON parameter holds them all, with what was found of each. */
 const CHECKS_A_STATEMENT = 1000;
 
@@ -13,6 +16,9 @@ const CHECKS_A_STATEMENT = 1000;
  *
  * What could not be read leaves an earlier verdict of edited or missing alone. `routine` checks (nightly, after a push)
  * that repeat the verdict on record for the same commit add no history.
+ *
+ * A check is kept only if its citation is still as it was read: of two at once, the second one is not. @returns the
+ * citations that were not, with the commit of the verdict on record; those of outdated results are not among them.
  */
 export async function recordChecks(
   tx: Db,
@@ -29,18 +35,20 @@ export async function recordChecks(
     now: Date;
     routine?: boolean;
   },
-): Promise<void> {
-  for (let start = 0; start < results.length; start += CHECKS_A_STATEMENT) {
-    const some = results.slice(start, start + CHECKS_A_STATEMENT);
+): Promise<Overtaken[]> {
+  const overtaken: Overtaken[] = [];
+  const current = results.filter(({ outdated }) => !outdated);
+  for (let start = 0; start < current.length; start += CHECKS_A_STATEMENT) {
+    const some = current.slice(start, start + CHECKS_A_STATEMENT);
     const tables = new Map<string, Uint8Array>();
     for (const { anchor } of some) if (anchor?.line_hashes) tables.set(anchor.blob_oid, anchor.line_hashes);
-    await writeChecks(tx, {
+    const lost = await writeChecks(tx, {
       organization_id,
       commit,
       now,
       only_news: routine,
       tables: [...tables].map(([blob_oid, line_hashes]) => ({ blob_oid, line_hashes })),
-      checks: some.map(({ memory_id: _, anchor, ...check }) => ({
+      checks: some.map(({ memory_id: _, outdated: __, anchor, basis, ...check }) => ({
         ...check,
         id: newId(),
         anchor_commit: anchor?.commit_sha ?? null,
@@ -48,7 +56,14 @@ export async function recordChecks(
         anchor_path: anchor?.path ?? null,
         anchor_line_start: anchor?.line_start ?? null,
         anchor_line_end: anchor?.line_end ?? null,
+        was_path: basis.path,
+        was_blob_oid: basis.blob_oid,
+        was_line_start: basis.line_start,
+        was_line_end: basis.line_end,
+        was_checked_commit: basis.checked_commit,
       })),
     });
+    overtaken.push(...lost);
   }
+  return overtaken;
 }

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { lockRepository } from "@/lib/db/sql/repository-runs";
+import { countOfRun, lockRepository } from "@/lib/db/sql/repository-runs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import type { CitationCounts, RepositoryCheckRun } from "../contract";
@@ -47,7 +47,8 @@ export async function openRun(
 
   if (cause === "push" && commit !== null) {
     const repository = await repositoriesQueries.findRepositoryById(tx, request);
-    if (repository?.checked_commit === commit) return null;
+    if (repository?.checked_commit === commit && (await isAllChecked(tx, { ...request, commit })))
+      return null;
     const same = [waiting, running].find(
       (run) => run?.commit_wanted === commit || run?.run.commit === commit,
     );
@@ -80,6 +81,12 @@ export async function openRun(
     requested_by: request.requested_by,
   });
   return { run, opened: true };
+}
+
+/** Whether every citation has a verdict of this commit. */
+async function isAllChecked(tx: Db, params: OfRepository & { commit: string }): Promise<boolean> {
+  const scope = { everything: false, stale_before: null, memory_ids: [] };
+  return (await countOfRun(tx, { ...scope, ...params })) === 0;
 }
 
 /**

@@ -4,8 +4,9 @@ import { AppError, type FieldError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Anchor, anchorAtCreation, hashesOnly } from "../anchoring/anchor";
 import { LOCATE_REASONS } from "../anchoring/located";
-import { decodeSource, encodeLineTable, matchesSha256, textOfRange } from "../anchoring/text";
+import { decodeSource, encodeLineTable, isLfsPointer, matchesSha256, textOfRange } from "../anchoring/text";
 import type { CitationInput, Repository } from "../contract";
+import { whyMissing } from "../repositories/missing-path";
 import { parseRepositoryPath, type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, unavailable } from "../repositories/sources";
 
@@ -22,6 +23,8 @@ export type PreparedCitation = {
   line_hashes: Uint8Array<ArrayBuffer>;
   /** It was read at the head of the default branch, so it counts as checked. */
   at_head: boolean;
+  /** What its author should know, such as that no branch holds its commit. */
+  notes: string[];
 };
 
 /** The same citation without a word of the cited text: only its hashes will be kept. */
@@ -90,14 +93,12 @@ async function readCited({
     };
   const at = `at commit ${commit_sha.slice(0, 12)} of ${repository.name}`;
   const file = await source.readFile(commit_sha, path);
-  if (!file)
-    return {
-      field: "path",
-      detail: `does not exist ${at}; check the path, or name the commit at which you read it in sha`,
-    };
+  if (!file) return missingPath(source, { commit_sha, path, at });
   if (file.kind !== "file")
     return { field: "path", detail: `is a ${NOT_A_FILE[file.kind]} ${at}; cite lines of a file` };
   if (!file.bytes) return { field: "path", detail: `is too large ${at} to be cited` };
+  if (isLfsPointer(file.bytes))
+    return { field: "path", detail: `is kept in Git LFS ${at}: the repository holds no lines of it to cite` };
   const decoded = decodeSource(file.bytes);
   const result = anchorAtCreation(decoded, citation);
   if (!result.ok || decoded.kind !== "text") {
@@ -126,7 +127,33 @@ async function readCited({
     anchor: result.anchor,
     line_hashes: encodeLineTable(result.line_table),
     at_head: commit_sha === head,
+    notes: await notesOn(source, { commit_sha, head, path }),
   };
+}
+
+async function missingPath(
+  source: RepositorySource,
+  { commit_sha, path, at }: { commit_sha: string; path: string; at: string },
+): Promise<Refusal> {
+  const why = await whyMissing(source, commit_sha, path);
+  if (why !== null) return { field: "path", detail: `${why} (${at})` };
+  return {
+    field: "path",
+    detail: `does not exist ${at}; check the path, or name the commit at which you read it in sha`,
+  };
+}
+
+/** Nothing to say where a branch holds the commit, or the source cannot tell. */
+async function notesOn(
+  source: RepositorySource,
+  { commit_sha, head, path }: { commit_sha: string; head: string; path: string },
+): Promise<string[]> {
+  if (commit_sha === head || !source.isOnBranch) return [];
+  if (await source.isOnBranch(commit_sha).catch(() => true)) return [];
+  const commit = commit_sha.slice(0, 12);
+  return [
+    `No branch holds commit ${commit}, at which ${path} is cited: it is checked against the default branch, where it may not stand.`,
+  ];
 }
 
 const NOT_A_FILE = { symlink: "symbolic link", submodule: "submodule", directory: "folder" } as const;

@@ -1,8 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import { invalidField } from "@/lib/kernel/errors";
-import { decodeSource, textOfRange, truncateUtf8 } from "../anchoring/text";
+import { decodeSource, isLfsPointer, textOfRange, truncateUtf8 } from "../anchoring/text";
 import { checkCitations } from "../checks/check";
 import type { Citation, CitationDetail, CodePlace, Repository } from "../contract";
+import { whyMissing } from "../repositories/missing-path";
 import { parseRepositoryPath, type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, type RegisteredRepository, unavailable } from "../repositories/sources";
 
@@ -109,9 +110,14 @@ export async function readLines(
       line_count,
       reason,
     });
-    if (!file) return absent("There is no file at this path in this commit.");
+    if (!file) {
+      const why = await whyMissing(source, commit_sha, path);
+      return absent(why === null ? "There is no file at this path in this commit." : `The path ${why}.`);
+    }
     if (file.kind !== "file") return absent(`At this path stands a ${file.kind}, not a file.`);
     if (!file.bytes) return absent("The file is too large to be read here.");
+    if (isLfsPointer(file.bytes))
+      return absent("The file is kept in Git LFS: the repository holds no lines of it.");
     const decoded = decodeSource(file.bytes);
     if (decoded.kind === "binary") return absent("The file is binary: it has no lines.");
     const { length } = decoded.lines;

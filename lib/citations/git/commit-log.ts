@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type Commit, type FileHistory, parseOid, SourceError } from "../repositories/source";
 import { FILE_HISTORY_FORMAT, type HeldHistory, readFileHistory } from "./file-history";
-import { type GitRepository, run, runChecked } from "./git-repository";
+import { failureOf, type GitRepository, run, runChecked } from "./git-repository";
 import { resolveRef } from "./refs";
 import { RENAME_LIMIT } from "./renames";
 
@@ -22,8 +22,9 @@ export async function fileHistory(
   if (known) return known;
   if (from === to) return null;
   const args = ["log", ...FILE_HISTORY_FORMAT, "-M", `-l${RENAME_LIMIT}`, `${from}..${to}`, "--"];
-  const { exit_code, stdout } = await run(repository, args, HISTORY_BYTES);
-  if (exit_code !== 0) return null;
+  const outcome = await run(repository, args, HISTORY_BYTES);
+  if (outcome.exit_code !== 0) throw failureOf(outcome);
+  const { stdout } = outcome;
   const read = readFileHistory(stdout.toString("utf8"), from);
   if (read) histories.set(key, read);
   return read;

@@ -67,12 +67,17 @@ export function run(
 }
 
 export async function runChecked(repository: GitRepository, args: readonly string[]): Promise<string> {
-  const { exit_code, stdout, stderr } = await run(repository, args);
-  if (exit_code === 0) return stdout.toString("utf8");
+  const outcome = await run(repository, args);
+  if (outcome.exit_code === 0) return outcome.stdout.toString("utf8");
+  throw failureOf(outcome);
+}
+
+/** Why git failed: it lacks a commit, or something that says nothing of the content. */
+export function failureOf({ stderr }: GitOutcome): SourceError {
   if (/bad object|bad revision|unknown revision|invalid revision/i.test(stderr)) {
-    throw new SourceError("unknown_ref", "The repository does not have this commit.");
+    return new SourceError("unknown_ref", "The repository does not have this commit.");
   }
-  throw new SourceError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
+  return new SourceError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
 }
 
 /**

@@ -5,7 +5,7 @@ import { notARepository, resolveGitDir } from "./git-dir";
 import { runGit } from "./git-process";
 import { createRepository } from "./git-repository";
 import { type GitOptions, type GitSource, LOCAL_TIMEOUT_MS } from "./options";
-import { defaultBranch, resolveRef } from "./refs";
+import { defaultBranch, isAncestor, isOnBranch, resolveRef } from "./refs";
 import { renamesBetween } from "./renames";
 import { filesWithText, indexOf } from "./text-search";
 import { blobOid, listFiles, readBlob, readBlobs, readFile } from "./trees";
@@ -56,6 +56,8 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
       return renamesBetween(repository, { from, to, by });
     },
 
+    isAncestor: (ancestor, commit) => isAncestor(repository, { ancestor, commit }),
+    isOnBranch: (commit) => isOnBranch(repository, commit),
     fileHistory: (from, to) => fileHistory(repository, from, to),
 
     async similarFiles(commit, table, most) {

@@ -1,6 +1,6 @@
 import { isFullOid, parseOid, parseRef, SourceError } from "../repositories/source";
 import { lastLine } from "./git-dir";
-import { type GitRepository, readObject, run } from "./git-repository";
+import { type GitRepository, readObject, run, runChecked } from "./git-repository";
 
 /** The commit behind a name; its tree is remembered, as the next question is usually about a file in it. */
 async function commitOf(repository: GitRepository, name: string): Promise<string | null> {
@@ -18,8 +18,16 @@ export async function resolveRef(repository: GitRepository, ref = "HEAD"): Promi
     const commit = await commitOf(repository, candidate);
     if (commit) return commit;
   }
-  if (name === "HEAD") throw new SourceError("unknown_ref", "The repository has no commits yet.");
+  if (name === "HEAD") throw new SourceError("unknown_ref", await whyNoHead(repository));
   throw new SourceError("unknown_ref", `The repository has no branch, tag or commit ${name}.`);
+}
+
+/** Why the default branch has no commit: it is gone, or nothing was committed at all. */
+async function whyNoHead(repository: GitRepository): Promise<string> {
+  const { stdout } = await run(repository, ["for-each-ref", "--count=1", "refs/heads", "refs/remotes"]);
+  if (stdout.length === 0) return "The repository has no commits yet.";
+  const branch = await defaultBranch(repository).catch(() => null);
+  return `The default branch${branch === null ? "" : ` ${branch}`} does not exist any more; point the repository's HEAD to one that does.`;
 }
 
 /** The full names that a name may be short for, in the order in which they are tried. */
@@ -53,4 +61,19 @@ export async function defaultBranch(repository: GitRepository): Promise<string |
       .replace(/^refs\/heads\//, "");
   if (exit_code === 1) return null;
   throw new SourceError("unreachable", `The repository cannot be read. ${lastLine(stderr)}`.trim());
+}
+
+/** Whether a branch holds a commit; false for one that only its id leads to. */
+export async function isOnBranch(repository: GitRepository, commit: string): Promise<boolean> {
+  const args = ["for-each-ref", "--count=1", `--contains=${parseOid(commit)}`, "refs/heads", "refs/remotes"];
+  return (await runChecked(repository, args)) !== "";
+}
+
+/** Whether one commit is another or leads to it; false when either is gone. */
+export async function isAncestor(
+  repository: GitRepository,
+  { ancestor, commit }: { ancestor: string; commit: string },
+): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", parseOid(ancestor), parseOid(commit)];
+  return (await run(repository, args)).exit_code === 0;
 }

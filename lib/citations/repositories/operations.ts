@@ -51,7 +51,7 @@ export const repositoryAdd = defineCommand(contract.repositoryAdd, {
       .insertRepository(db, { ...tenant, name, source_kind: source.kind, ...prepared })
       .catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
-        throw new AppError("conflict", `The repository ${name} is registered already.`, { cause: error });
+        throw new AppError("conflict", `The repository ${name} is registered already.`);
       });
     if (source.kind === "url")
       await enqueue(db, repositoryFetchJob, { ...tenant, repository_id: added.id }, { key: added.id });
@@ -157,7 +157,7 @@ export const repositoryRename = defineCommand(contract.repositoryRename, {
       .updateRepositoryName(db, { ...ids, name, now: now() })
       .catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
-        throw new AppError("conflict", `Another repository is called ${name} already.`, { cause: error });
+        throw new AppError("conflict", `Another repository is called ${name} already.`);
       });
     if (!renamed) throw noRepository();
     await enqueue(db, REPOSITORY_NAMED, tenantOf({ actor }), { key: actor.organization_id });

@@ -30,6 +30,14 @@ export class SourceError extends Error {
   }
 }
 
+/** What was asked, or the failure itself where the source did not answer, which says nothing of the content. */
+export async function unlessFailed<T>(asked: Promise<T>): Promise<T | SourceError> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof SourceError) return error;
+    throw error;
+  });
+}
+
 export type FileKind = "file" | "symlink" | "submodule" | "directory";
 
 /** A leaf of a commit's tree: a file, a symbolic link or a submodule; folders are in the paths. */
@@ -140,6 +148,10 @@ export interface RepositorySource {
    * when the source does not know it, `from` is not among them, or it is too long to be held.
    */
   fileHistory?(from: string, to: string): Promise<FileHistory | null>;
+  /** Whether one commit is another or leads to it. Absent when the source cannot tell. */
+  isAncestor?(ancestor: string, commit: string): Promise<boolean>;
+  /** Whether a branch holds a commit. Absent when the source cannot tell. */
+  isOnBranch?(commit: string): Promise<boolean>;
   /**
    * For each of some lines (trimmed, not blank) the paths of text files of a commit that hold a line that reads like
    * it, white space at its ends aside; a line that stands in more than 100 files may answer any 100 of them. Lines of

@@ -41,13 +41,38 @@ export type CheckRow = {
   anchor_path: string | null;
   anchor_line_start: number | null;
   anchor_line_end: number | null;
+  /** What must still be on record for the check to be kept. */
+  was_path: string;
+  was_blob_oid: string;
+  was_line_start: number;
+  was_line_end: number;
+  was_checked_commit: string | null;
 };
+
+/** Part of a `with`, after `u`: the checked citations, locked, and whether each is still as it was read. */
+const stateBefore = (organization_id: string) => Prisma.sql`
+  locked as materialized (
+    select c.id, c.status, c.checked_commit,
+      c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end
+    from citation c
+    where c.organization_id = ${organization_id}::uuid
+    and c.id = any(array(select citation_id from u))
+    order by c.id
+    for update),
+  before as materialized (
+    select c.id, c.status, c.checked_commit,
+      (c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end, c.checked_commit)
+      is not distinct from
+      (u.was_path, u.was_blob_oid, u.was_line_start, u.was_line_end, u.was_checked_commit) as same
+    from locked c
+    join u on u.citation_id = c.id)`;
 
 /**
  * Keeps checks as history and brings their citations up to date, in one statement. `status_since` changes only with
  * the status. What could not be read leaves a verdict of edited or missing alone, never counts as checked at the
  * commit, and is written once until it can be read again. With `only_news`, a check that repeats the verdict on record
- * for the same commit moves `checked_at` alone.
+ * for the same commit moves `checked_at` alone. A check whose citation is not as it was read leaves it alone.
+ * @returns the citations that were not as they were read, each with the commit of the verdict that came first.
  */
 export async function writeChecks(
   db: Db,
@@ -66,17 +91,16 @@ export async function writeChecks(
     tables: readonly LineTable[];
     checks: readonly CheckRow[];
   },
-): Promise<void> {
-  await db.$executeRaw`
+): Promise<{ citation_id: string; checked_commit: string | null }[]> {
+  return db.$queryRaw`
     with u as materialized (
       select * from jsonb_to_recordset(${json(checks)}) as u(
         id uuid, citation_id uuid, status text, path text, line_start integer, line_end integer,
         similarity double precision, confidence double precision, whitespace_changed boolean, found_text text,
         reason text, anchor_commit text, anchor_blob_oid text, anchor_path text, anchor_line_start integer,
-        anchor_line_end integer)),
-    before as materialized (
-      select c.id, c.status, c.checked_commit from citation c join u on u.citation_id = c.id
-      where c.organization_id = ${organization_id}::uuid),
+        anchor_line_end integer, was_path text, was_blob_oid text, was_line_start integer, was_line_end integer,
+        was_checked_commit text)),
+    ${stateBefore(organization_id)},
     ${keptTables(organization_id, tables, now)},
     updated as (
       update citation c set
@@ -92,16 +116,18 @@ export async function writeChecks(
         anchor_path = coalesce(u.anchor_path, c.anchor_path),
         anchor_line_start = coalesce(u.anchor_line_start, c.anchor_line_start),
         anchor_line_end = coalesce(u.anchor_line_end, c.anchor_line_end)
-      from u
+      from u join before on before.id = u.citation_id and before.same
       where c.organization_id = ${organization_id}::uuid and c.id = u.citation_id
-      and not (u.status = 'unreachable' and c.status in ('edited', 'missing')))
-    insert into citation_check (organization_id, id, citation_id, commit_sha, status, path, line_start, line_end,
-      similarity, confidence, whitespace_changed, found_text, reason, checked_at)
-    select ${organization_id}::uuid, u.id, u.citation_id, ${commit}, u.status, u.path, u.line_start, u.line_end,
-      u.similarity, u.confidence, u.whitespace_changed, u.found_text, u.reason, ${now}::timestamptz
-    from u join before on before.id = u.citation_id
-    where not (u.status = 'unreachable' and before.status = 'unreachable')
-    and not (${only_news} and before.checked_commit is not distinct from ${commit} and before.status = u.status)`;
+      and not (u.status = 'unreachable' and c.status in ('edited', 'missing'))),
+    kept as (
+      insert into citation_check (organization_id, id, citation_id, commit_sha, status, path, line_start, line_end,
+        similarity, confidence, whitespace_changed, found_text, reason, checked_at)
+      select ${organization_id}::uuid, u.id, u.citation_id, ${commit}, u.status, u.path, u.line_start, u.line_end,
+        u.similarity, u.confidence, u.whitespace_changed, u.found_text, u.reason, ${now}::timestamptz
+      from u join before on before.id = u.citation_id and before.same
+      where not (u.status = 'unreachable' and before.status = 'unreachable')
+      and not (${only_news} and before.checked_commit is not distinct from ${commit} and before.status = u.status))
+    select before.id::text as citation_id, before.checked_commit from before where not before.same`;
 }
 
 /** A citation at its creation: it stands where it was cited. */

@@ -45,7 +45,16 @@ export type JudgedMemory = {
   quality: number;
   usage_count: number;
   verification_count: number;
-  citations: { id: string; path: string; line_start: number; line_end: number; status: string }[];
+  /** Of an invalid memory: the event that made it so; null when nothing says. */
+  invalidated_by: string | null;
+  citations: {
+    id: string;
+    path: string;
+    line_start: number;
+    line_end: number;
+    status: string;
+    confidence: number | null;
+  }[];
 };
 
 /**
@@ -60,8 +69,14 @@ export async function lockJudged(
   return tx.$queryRaw<JudgedMemory[]>(tenantSql(organization_id)`
     select m.id::text as id, m.kind, m.statement, m.reasoning, m.outcome, m.metadata, m.status, m.quality,
       m.usage_count, m.verification_count,
+      case when m.status = 'invalid' then (
+        select e.type from memory_event e
+        where e.organization_id = m.organization_id
+        and e.memory_id = m.id
+        and e.detail->>'to' = 'invalid'
+        order by e.id desc limit 1) end as invalidated_by,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
-        'line_end', c.anchor_line_end, 'status', c.status) order by c.position), '[]')
+        'line_end', c.anchor_line_end, 'status', c.status, 'confidence', c.confidence) order by c.position), '[]')
         from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])

@@ -1,4 +1,4 @@
-import { checkCitations } from "@/lib/citations";
+import { type Checks, checkCitations } from "@/lib/citations";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineCommand } from "@/lib/runtime/operation";
@@ -9,7 +9,7 @@ import * as memoryQueries from "../memory/queries";
 import { mayRestore, maySeeMemory } from "../policy";
 import { reasonOf } from "../shared/loading";
 import { markAddressed } from "../store/writes";
-import { applyChecks, type Checks } from "../verification/apply-checks";
+import { applyChecks } from "../verification/apply-checks";
 
 export const memoryMarkAddressed = defineCommand(contract.memoryMarkAddressed, {
   authorize: "filtered",

@@ -1,4 +1,4 @@
-import { checkCitations } from "@/lib/citations";
+import { type Checks, checkCitations } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -8,7 +8,6 @@ import type { MemoryChange } from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
-import type { Checks } from "../verification/apply-checks";
 import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
 import { RESTORABLE, type Verdict } from "./transitions";

@@ -11,6 +11,9 @@ import { written } from "../shared/written";
 import { applyChecks } from "../verification/apply-checks";
 import { checkNow, confirm, invalidateOne } from "./moves";
 
+const HELD_NOTE =
+  "This commit would take a large part of the repository's memories out of service; a lead decides first whether it counts.";
+
 export const memoryInvalidate = defineCommand(contract.memoryInvalidate, {
   compact: compactWrite,
   load: loadMemory,
@@ -41,9 +44,12 @@ export const memoryRefresh = defineCommand(contract.memoryRefresh, {
         ...written(checked),
         stored: false,
         reason: verdict === "unknown" ? ("citations_unreachable" as const) : ("citations_invalid" as const),
-        notes: checks.flatMap(({ results }) =>
-          results.filter(({ status }) => !holds(status)).map(({ reason }) => reason),
-        ),
+        notes: [
+          ...(verified?.held ? [HELD_NOTE] : []),
+          ...checks.flatMap(({ results }) =>
+            results.filter(({ status }) => !holds(status)).map(({ reason }) => reason),
+          ),
+        ],
       };
     await confirm(db, { actor, memory: checked, from: subject.status, verdict, now: now() });
     const note = verdict === null ? ["It cites nothing, so nothing was checked."] : [];

@@ -1,4 +1,5 @@
-import type { CitationStatus } from "@/lib/citations/contract";
+import type { CheckResult } from "@/lib/citations";
+import { type CitationStatus, LOW_CONFIDENCE } from "@/lib/citations/contract";
 import type { MemoryStatus } from "../contract";
 
 /** What can happen to a memory's status. `found_*` are the verdicts of a check. */
@@ -52,10 +53,84 @@ export const RESTORABLE: ReadonlySet<MemoryStatus> = new Set(["invalid", "supers
  */
 export type Verdict = "valid" | "drifted" | "missing" | "unknown";
 
+const TRANSITION_OF: Record<Verdict, Transition | null> = {
+  valid: "found_valid",
+  drifted: "found_drifted",
+  missing: "found_missing",
+  unknown: null,
+};
+
+/**
+ * The status after a check. What a check invalidated, a check restores as far as the citations hold again; what a person
+ * decided stays. Null when the status stays.
+ */
+export function statusAfterCheck(
+  { status, invalidated_by_check }: { status: MemoryStatus; invalidated_by_check: boolean },
+  verdict: Verdict,
+): MemoryStatus | null {
+  const transition = TRANSITION_OF[verdict];
+  if (transition === null) return null;
+  if (status !== "invalid" || !invalidated_by_check) return nextStatus(status, transition);
+  if (transition === "found_drifted") return "drifted";
+  if (transition === "found_valid") return "active";
+  return null;
+}
+
+/** As `verdictOf`; a verdict that is a guess counts as not checked. */
+export function verdictOfCitations(
+  citations: readonly { status: CitationStatus; confidence: number | null }[],
+): Verdict | null {
+  return verdictOf(citations.map(believed));
+}
+
 export function verdictOf(statuses: readonly CitationStatus[]): Verdict | null {
   if (statuses.length === 0) return null;
   if (statuses.every((status) => status === "missing")) return "missing";
   if (statuses.some((status) => status === "edited" || status === "missing")) return "drifted";
   if (statuses.some((status) => status === "unreachable" || status === "unchecked")) return "unknown";
   return "valid";
+}
+
+/** What may be relied on of a verdict: a guess counts as not checked. */
+export function believed({
+  status,
+  confidence,
+}: {
+  status: CitationStatus;
+  confidence: number | null;
+}): CitationStatus {
+  if (confidence !== null && confidence < LOW_CONFIDENCE) return "unchecked";
+  return status;
+}
+
+/** Whether a verdict may be relied on and says that the code is not as it was cited. */
+export function fails(verdict: { status: CitationStatus; confidence: number | null }): boolean {
+  const status = believed(verdict);
+  return status === "edited" || status === "missing";
+}
+
+export function groupByMemory(results: readonly CheckResult[]): Map<string, CheckResult[]> {
+  const groups = new Map<string, CheckResult[]>();
+  for (const result of results) {
+    const group = groups.get(result.memory_id);
+    if (group) group.push(result);
+    else groups.set(result.memory_id, [result]);
+  }
+  return groups;
+}
+
+/** The citations of a memory as they stand after these results; see `recordChecks` for what `unreachable` leaves alone. */
+export function withResults<C extends { id: string; status: CitationStatus; confidence: number | null }>(
+  citations: readonly C[],
+  results: readonly CheckResult[],
+): C[] {
+  const found = new Map(results.map((result) => [result.citation_id, result]));
+  return citations.map((citation) => {
+    const result = found.get(citation.id);
+    if (!result) return citation;
+    const { status, confidence } = result;
+    const failed = citation.status === "edited" || citation.status === "missing";
+    if (status === "unreachable" && failed) return citation;
+    return { ...citation, status, confidence };
+  });
 }

@@ -75,6 +75,7 @@ export const citationRefSchema = citationSchema.pick({
   line_end: true,
   commit_sha: true,
   status: true,
+  confidence: true,
   checked_at: true,
   checked_commit: true,
 });

@@ -108,7 +108,16 @@ export type JudgedMemory = Pick<
   "id" | "kind" | "statement" | "reasoning" | "outcome" | "metadata" | "status" | "quality" | "usage_count"
 > & {
   verification_count: number;
-  citations: { id: string; path: string; line_start: number; line_end: number; status: CitationStatus }[];
+  /** It is invalid because a check found its code gone, and nobody has decided on it. */
+  invalidated_by_check: boolean;
+  citations: {
+    id: string;
+    path: string;
+    line_start: number;
+    line_end: number;
+    status: CitationStatus;
+    confidence: number | null;
+  }[];
 };
 
 /** What a check needs of these memories to judge them; they are locked until the transaction ends. */
@@ -117,11 +126,12 @@ export async function lockJudgedMemories(
   params: Tenant & { ids: readonly string[] },
 ): Promise<JudgedMemory[]> {
   const rows = await lockJudged(tx, params);
-  return rows.map((row) => ({
+  return rows.map(({ invalidated_by, ...row }) => ({
     ...row,
     kind: oneOf(MEMORY_KINDS, row.kind),
     status: oneOf(MEMORY_STATUSES, row.status),
     metadata: object(row.metadata),
+    invalidated_by_check: invalidated_by === "verified_invalid",
     citations: row.citations.map((citation) => ({
       ...citation,
       status: oneOf(CITATION_STATUSES, citation.status),

@@ -7,7 +7,7 @@ import { type RaritySummary, scoreText, summarizeRarities, type TextMatch } from
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import { MEMORY_STATUSES, type Memory, type SearchItem, type SearchScores } from "../contract";
-import { verdictOf } from "../lifecycle/transitions";
+import { verdictOfCitations } from "../lifecycle/transitions";
 import { memoriesByIds } from "../memory/queries";
 import { modelsFor, type QuestionModels } from "../relevance/learned";
 import { relevanceModel, relevanceOf } from "../relevance/model";
@@ -288,7 +288,7 @@ async function byMeaning(
 /** The score of a memory that search found: fused, adjusted for quality, recency and verification, with every part. */
 export function scoreOf(found: Found, memory: Memory, now: Date): { score: number; scores: SearchScores } {
   const { fused, vector, bm25, trigram } = found;
-  const verdict = verdictOf(memory.citations.map(({ status }) => status));
+  const verdict = verdictOfCitations(memory.citations);
   const factors = adjustments({ ...memory, verdict }, now);
   const score = fused * factors.quality * factors.recency * factors.verification;
   return { score, scores: { vector, bm25, trigram, ...factors } };

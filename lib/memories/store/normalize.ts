@@ -117,7 +117,7 @@ async function resolve(
         memory.source ??
         (session_id === null ? { kind: "api", id: null } : { kind: "session", id: session_id }),
     },
-    notes,
+    notes: [...notes, ...citations.flatMap((citation) => citation.notes)],
     global_refused: refused,
   };
 }

@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { citationStatusSchema } from "@/lib/citations/contract";
+import { actorRefSchema } from "@/lib/access/contract";
+import { citationStatusSchema, repositoryBriefSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
 import { statusSchema } from "../fields";
 
 /** What is known of a memory at the moment it is used; see `verifyForUse`. */
@@ -21,6 +24,7 @@ export const memoryVerifyCitations = defineContract({
   reach: "repository",
   when_off: () => ({
     stored: false,
+    held: false,
     reason: "memory_off" as const,
     valid: null,
     status: null,
@@ -47,7 +51,11 @@ export const memoryVerifyCitations = defineContract({
     valid: z
       .boolean()
       .nullable()
-      .meta({ description: "null: nothing to check, or a repository could not be read" }),
+      .meta({ description: "null: nothing to check, a repository could not be read, or `held`" }),
+    held: z.boolean().meta({
+      description:
+        "The verdict was not recorded: its commit would take a large part of the repository's memories out of service, and a lead decides first",
+    }),
     status: statusSchema.nullable().meta({ description: "The memory's status after this check" }),
     citations: z.array(
       z.object({
@@ -57,6 +65,9 @@ export const memoryVerifyCitations = defineContract({
         line_end: z.int(),
         exists: z.boolean(),
         status: citationStatusSchema,
+        confidence: z.number().nullable().meta({
+          description: "0–1; below 0.5 the status is a guess, which counts neither for nor against it",
+        }),
         content: z.string().nullable().meta({ description: "The lines that stand there now" }),
         error: z.string().nullable().meta({ description: "Why it does not hold" }),
       }),
@@ -124,4 +135,90 @@ export const repositoryPush = defineContract({
     repository_id: idSchema,
     check_id: idSchema.nullable(),
   }),
+});
+
+export const SUSPICIOUS_HEAD_STATUSES = ["open", "confirmed", "dismissed", "passed"] as const;
+
+const suspiciousHeadStatusSchema = z.enum(SUSPICIOUS_HEAD_STATUSES);
+
+export const suspiciousHeadSchema = z.object({
+  id: idSchema,
+  repository: repositoryBriefSchema,
+  commit_sha: z.string(),
+  status: suspiciousHeadStatusSchema.meta({
+    description:
+      "open: its verdicts are held until somebody decides. confirmed: they count. dismissed: they never do. passed: a later commit took its place",
+  }),
+  memories: z.int().meta({ description: "Memories it would take out of service" }),
+  in_service: z.int().meta({ description: "Memories of the repository that were in service" }),
+  since: timeSchema.meta({ description: "When a commit with these verdicts was first found" }),
+  found_at: timeSchema,
+  decided_at: timeSchema.nullable(),
+  decided_by: actorRefSchema.nullable(),
+});
+
+export type SuspiciousHead = z.output<typeof suspiciousHeadSchema>;
+
+export const suspiciousHeadList = defineContract({
+  name: "suspicious_head_list",
+  module: "memories",
+  summary:
+    "Commits that would take a large part of a repository's memories out of service, newest first; their verdicts are held",
+  effect: "read",
+  permission: "citations:read",
+  reach: "repository",
+  http: { method: "GET", path: "/suspicious-heads", status: 200 },
+  input: z.strictObject({
+    ...pageInput,
+    repository_id: idSchema.optional(),
+    status: z.array(suspiciousHeadStatusSchema).min(1).max(SUSPICIOUS_HEAD_STATUSES.length).optional(),
+  }),
+  output: pageOf(suspiciousHeadSchema),
+});
+
+export const heldCitationSchema = z.object({
+  citation_id: idSchema,
+  status: citationStatusSchema.meta({ description: "What stands on record" }),
+  found: citationStatusSchema.meta({ description: "What the held check found" }),
+  path: z.string(),
+  line_start: z.int(),
+  line_end: z.int(),
+  similarity: z.number().nullable(),
+  reason: z.string(),
+});
+
+export type HeldCitation = z.output<typeof heldCitationSchema>;
+
+export const heldVerdictSchema = z.object({
+  memory_id: idSchema,
+  statement: z.string(),
+  status: statusSchema.meta({ description: "The memory's status now" }),
+  verdict: z.enum(["drifted", "missing"]).meta({ description: "missing: it would become invalid" }),
+  citations: z.array(heldCitationSchema),
+  held_at: timeSchema,
+});
+
+export const heldVerdictList = defineContract({
+  name: "held_verdict_list",
+  module: "memories",
+  summary: "The verdicts that are held at a suspicious head, each beside what stands on record",
+  effect: "read",
+  permission: "citations:read",
+  reach: "repository",
+  http: { method: "GET", path: "/suspicious-heads/{head_id}/verdicts", status: 200 },
+  input: z.strictObject({ head_id: idSchema, ...pageInput }),
+  output: pageOf(heldVerdictSchema),
+});
+
+export const suspiciousHeadDecide = defineContract({
+  name: "suspicious_head_decide",
+  module: "memories",
+  summary:
+    "Confirm a suspicious head, whose memories are then checked and judged, or dismiss its verdicts for good",
+  effect: "write",
+  permission: "repositories:manage",
+  reach: "repository",
+  http: { method: "POST", path: "/suspicious-heads/{head_id}/decide", status: 200 },
+  input: z.strictObject({ head_id: idSchema, decision: z.enum(["confirm", "dismiss"]) }),
+  output: suspiciousHeadSchema,
 });

@@ -6,6 +6,7 @@ import { compactVerified } from "../answers/compact-answers";
 import * as contract from "../contract";
 import { requestCheck } from "../jobs";
 import { checkNow } from "../lifecycle/moves";
+import { believed } from "../lifecycle/transitions";
 import { maySeeMemory } from "../policy";
 import { resolveRepository } from "../search/filters";
 import { loadMemory } from "../shared/loading";
@@ -23,8 +24,12 @@ export const memoryVerifyCitations = defineCommand(contract.memoryVerifyCitation
       input.ref === undefined
         ? await applyChecks(db, { organization_id, actor: actorRef(actor), checks, now: now() })
         : [];
+    const held = verified?.held ?? false;
     const results = new Map(
-      checks.flatMap((check) => check.results).map((result) => [result.citation_id, result]),
+      checks
+        .flatMap((check) => check.results)
+        .filter(({ outdated }) => input.ref !== undefined || !outdated)
+        .map((result) => [result.citation_id, result]),
     );
     const stored = await citationsOfMemories(db, { organization_id, memory_ids: [subject.id] });
     const citations = (stored.get(subject.id) ?? []).map((citation) => {
@@ -38,20 +43,21 @@ export const memoryVerifyCitations = defineCommand(contract.memoryVerifyCitation
         line_end: result?.line_end ?? citation.line_end,
         exists: holds(status) || status === "edited",
         status,
+        confidence: result ? result.confidence : citation.confidence,
         content: result?.found_text ?? (holds(status) ? citation.snippet : null),
         error: holds(status) ? null : (result?.reason ?? citation.reason),
       };
     });
-    const valid_count = citations.filter(({ status }) => holds(status)).length;
-    const invalid_count = citations.filter(
-      ({ status }) => status === "edited" || status === "missing",
-    ).length;
+    const believedOf = citations.map(believed);
+    const valid_count = believedOf.filter(holds).length;
+    const invalid_count = believedOf.filter((status) => status === "edited" || status === "missing").length;
     const unknown_count = citations.length - valid_count - invalid_count;
     audit({ subject_id: subject.id, detail: { valid_count, invalid_count, unknown_count } });
     return {
       stored: input.ref === undefined,
       reason: null,
-      valid: validityOf({ valid_count, invalid_count, unknown_count }),
+      held,
+      valid: held ? null : validityOf({ valid_count, invalid_count, unknown_count }),
       status: verified?.status ?? subject.status,
       citations,
       valid_count,

@@ -1,5 +1,6 @@
 import {
   advanceRun,
+  type Checks,
   checkCitations,
   claimRun,
   endRun,
@@ -10,18 +11,24 @@ import {
   refreshRepository,
   yieldRun,
 } from "@/lib/citations";
-import { type Database, transaction } from "@/lib/db/client";
+import { type Database, type Db, transaction } from "@/lib/db/client";
 import { countOfRun, nextOfRun, type RunScope } from "@/lib/db/sql/repository-runs";
+import { deleteUndecided } from "@/lib/db/sql/suspicious-heads";
 import type { JobContext } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
-import { applyChecks } from "./apply-checks";
+import { applyWhatHolds } from "./apply-checks";
+import { deleteHeld } from "./suspicious-head-queries";
+import { type Brake, settleSweep } from "./suspicious-heads";
 
 /** Memories that are checked and recorded together: a short transaction, and little in memory at once. */
 const MEMORIES_AT_ONCE = 100;
 /** Often enough that a run under way is never taken for one that was cut off. */
 const ALIVE_EVERY_MS = 15_000;
+
+/** How often memories are checked that others check at the same time; after that theirs counts. */
+const ATTEMPTS = 3;
 
 type Given = { organization_id: string; repository_id: string; actor: ActorRef };
 type Claim = OpenRun & { claim: string };
@@ -87,35 +94,60 @@ async function work(
   let cursor = resumed ? open.cursor : null;
   let done = resumed ? run.done : 0;
   const counts = resumed ? { ...run.counts } : noCitations();
+  if (!resumed) await deleteUndecided(db, { organization_id, repository_id });
   const total = resumed ? (run.total ?? 0) : await countOfRun(db, scope);
   await hold(advanceRun(db, { ...held, commit_sha: commit, total, done, counts, now: now() }));
 
-  for (;;) {
-    signal.throwIfAborted();
-    const memory_ids = await nextOfRun(db, { ...scope, after: cursor, limit: MEMORIES_AT_ONCE });
-    const last = memory_ids.at(-1);
-    if (last === undefined) break;
-    const checked = await checkCitations(db, {
+  const check = (memory_ids: readonly string[]) =>
+    checkCitations(db, {
       organization_id,
       repository_id,
       memory_ids,
       signal,
       ...(commit === null ? {} : { ref: commit }),
     });
+  const apply = (tx: Db, params: { checks: readonly Checks[]; brake: Brake }) =>
+    applyWhatHolds(tx, { ...params, organization_id, actor, now: now(), routine: true });
+  const record = async (memory_ids: readonly string[], brake: Brake) => {
+    let left = memory_ids;
+    for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt += 1) {
+      const checks = [await check(left)];
+      ({ overtaken: left } = await transaction(db, (tx) => apply(tx, { checks, brake })));
+    }
+  };
+
+  for (;;) {
+    signal.throwIfAborted();
+    const memory_ids = await nextOfRun(db, { ...scope, after: cursor, limit: MEMORIES_AT_ONCE });
+    const last = memory_ids.at(-1);
+    if (last === undefined) break;
+    const checked = await check(memory_ids);
     for (const { status } of checked.results) counts[status] += 1;
     done += checked.results.length;
     cursor = last;
-    await transaction(db, async (tx) => {
+    const { overtaken } = await transaction(db, async (tx) => {
       await hold(advanceRun(tx, { ...held, done, counts, cursor: last, now: now() }));
-      await applyChecks(tx, { organization_id, actor, checks: [checked], now: now(), routine: true });
+      return apply(tx, { checks: [checked], brake: "stage" });
     });
+    await record(overtaken, "stage");
+  }
+
+  // What would take memories out of service is weighed once all of it is known.
+  const at = { organization_id, repository_id, commit: commit ?? "" };
+  const whole = open.memory_ids.length === 0;
+  const weighed = await settleSweep(db, { ...at, whole, actor, now: now() });
+  for (let start = 0; start < weighed.length; start += MEMORIES_AT_ONCE) {
+    const memory_ids = weighed.slice(start, start + MEMORIES_AT_ONCE);
+    signal.throwIfAborted();
+    await record(memory_ids, "lifted");
+    await deleteHeld(db, { ...at, memory_ids });
   }
 
   await transaction(db, async (tx) => {
     const failed = done > 0 && counts.unreachable === done;
     const error = fetched.error ?? (failed ? "The repository could not be read." : null);
     await hold(endRun(tx, { ...held, status: failed ? "failed" : "done", error, now: now() }));
-    if (open.memory_ids.length === 0 && commit !== null && counts.unreachable === 0)
+    if (whole && commit !== null && counts.unreachable === 0)
       await markRepositoryChecked(tx, { organization_id, repository_id, commit, now: now() });
   });
 }

@@ -1,5 +1,13 @@
 import { jobActor } from "@/lib/access";
-import { checkCitationsOf, findRepositoryById, openRepositorySource, type Repository } from "@/lib/citations";
+import {
+  type Checks,
+  type CitationStatus,
+  checkCitations,
+  checkCitationsOf,
+  findRepositoryById,
+  openRepositorySource,
+  type Repository,
+} from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
 import { actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -7,9 +15,10 @@ import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Memory, Standing, UnverifiedMemory } from "../contract";
 import { requestCheck } from "../jobs";
-import { verdictOf } from "../lifecycle/transitions";
+import { fails, verdictOfCitations } from "../lifecycle/transitions";
 import { scanMemories } from "../safety/scan";
-import { applyChecks, type Checks } from "./apply-checks";
+import { applyWhatHolds } from "./apply-checks";
+import { wouldBeHeld } from "./suspicious-heads";
 
 /** What is needed of a memory: its citations as they were read with it. */
 type Cited = Pick<Memory, "id" | "citations">;
@@ -49,6 +58,8 @@ export async function verifyForUse(
     memories.map(({ id }) => [id, citations.has(id) ? "unchecked" : "uncited"]),
   );
   if (citations.size === 0) return standings;
+  /** Checked, and not to be served on it: looking again finds the same. */
+  const doubtful = new Set<string>();
   const late = AbortSignal.timeout(Math.max(0, Math.floor(budget_ms)));
   const signal = params.signal ? AbortSignal.any([late, params.signal]) : late;
   try {
@@ -57,6 +68,10 @@ export async function verifyForUse(
       signal,
     );
     for (const id of citations.keys()) standings.set(id, found.standingOf(id));
+    for (const id of ref === undefined ? await heldOf(db, { organization_id, ...found }) : []) {
+      standings.set(id, "unchecked");
+      doubtful.add(id);
+    }
     if (ref === undefined && found.checks.length > 0) {
       const record = () => recordUse(db, { organization_id, checks: found.checks, now });
       if (params.on_checked) params.on_checked(record);
@@ -67,22 +82,41 @@ export async function verifyForUse(
     if (error instanceof AppError && error.code === "invalid_input") throw error;
     if (!late.aborted) log().warn({ err: error }, "memories could not be checked before use");
   }
-  if (ref === undefined && [...standings.values()].includes("unchecked"))
-    await wake(db, { organization_id, citations, standings, now }).catch((error: unknown) =>
+  const unknown = [...citations.keys()].filter(
+    (id) => standings.get(id) === "unchecked" && !doubtful.has(id),
+  );
+  if (ref === undefined && unknown.length > 0)
+    await wake(db, { organization_id, citations, unknown, now }).catch((error: unknown) =>
       log().warn({ err: error }, "a check could not be asked for"),
     );
   return standings;
 }
 
+/** How often memories are checked that others check at the same time; after that theirs counts. */
+const ATTEMPTS = 3;
+
 /** Keeps what checks before use found; a failure is logged and hides no answer. */
 async function recordUse(
   db: Database,
-  params: { organization_id: string; checks: readonly Checks[]; now: Date },
+  { organization_id, checks, now }: { organization_id: string; checks: readonly Checks[]; now: Date },
 ): Promise<void> {
-  const actor = actorRef(jobActor(params.organization_id, "memory_use"));
-  await transaction(db, (tx) => applyChecks(tx, { ...params, actor, routine: true })).catch(
-    (error: unknown) => log().warn({ err: error }, "checks before use could not be recorded"),
-  );
+  const actor = actorRef(jobActor(organization_id, "memory_use"));
+  try {
+    let current = checks;
+    for (let attempt = 1; current.length > 0 && attempt <= ATTEMPTS; attempt += 1) {
+      const apply = { organization_id, actor, checks: current, now, routine: true };
+      const { overtaken } = await transaction(db, (tx) => applyWhatHolds(tx, apply));
+      const memory_ids = overtaken;
+      const repository_ids = memory_ids.length === 0 ? [] : current.map((check) => check.repository_id);
+      current = await Promise.all(
+        repository_ids.map((repository_id) =>
+          checkCitations(db, { organization_id, repository_id, memory_ids }),
+        ),
+      );
+    }
+  } catch (error) {
+    log().warn({ err: error }, "checks before use could not be recorded");
+  }
 }
 
 /** The work, unless the signal comes first: what is under way then ends on its own, unheard. */
@@ -112,7 +146,7 @@ async function look(
 ): Promise<{ checks: Checks[]; standingOf: (memory_id: string) => Standing }> {
   const all = [...citations].flatMap(([memory_id, own]) => own.map((one) => ({ ...one, memory_id })));
   const checks: Checks[] = [];
-  const known = new Map<string, string>();
+  const known = new Map<string, Known>();
   for (const repository_id of new Set(all.map(({ repository }) => repository.id))) {
     const own = all.filter(({ repository }) => repository.id === repository_id);
     const repository =
@@ -122,7 +156,7 @@ async function look(
     const onRecord = own.filter(
       ({ status, checked_commit }) => head !== null && checked_commit === head && status !== "unreachable",
     );
-    for (const { id, status } of onRecord) known.set(id, status);
+    for (const citation of onRecord) known.set(citation.id, citation);
     const due = new Set(own.filter(({ id }) => !known.has(id)).map(({ memory_id }) => memory_id));
     if (!repository || due.size === 0) continue;
     const at = ref ?? head ?? undefined;
@@ -134,15 +168,13 @@ async function look(
       ...(at === undefined ? {} : { ref: at }),
     });
     checks.push(checked);
-    for (const { citation_id, status } of checked.results) known.set(citation_id, status);
+    for (const result of checked.results) known.set(result.citation_id, result);
   }
   return {
     checks,
     standingOf: (memory_id) => {
-      const statuses = (citations.get(memory_id) ?? []).map(({ id }) => known.get(id));
-      const verdict = verdictOf(
-        statuses.map((status) => STATUSES.find((one) => one === status) ?? "unchecked"),
-      );
+      const own = (citations.get(memory_id) ?? []).map(({ id }) => known.get(id) ?? UNCHECKED);
+      const verdict = verdictOfCitations(own);
       if (verdict === null) return "uncited";
       if (verdict === "valid") return "verified";
       return verdict === "unknown" ? "unchecked" : "failed";
@@ -150,7 +182,31 @@ async function look(
   };
 }
 
-const STATUSES = ["unchanged", "moved", "renamed", "edited", "missing", "unreachable"] as const;
+type Known = { status: CitationStatus; confidence: number | null };
+
+const UNCHECKED: Known = { status: "unchecked", confidence: null };
+
+/** Of memories that a check found failing, those whose verdict is held because its commit is suspicious. */
+async function heldOf(
+  db: Database,
+  {
+    organization_id,
+    checks,
+    standingOf,
+  }: { organization_id: string; checks: readonly Checks[]; standingOf: (memory_id: string) => Standing },
+): Promise<string[]> {
+  const held: string[] = [];
+  for (const { repository_id, commit, results } of checks) {
+    const failing = results.filter(fails);
+    const memory_ids = [...new Set(failing.map(({ memory_id }) => memory_id))].filter(
+      (id) => standingOf(id) === "failed",
+    );
+    if (memory_ids.length === 0) continue;
+    if (await wouldBeHeld(db, { organization_id, repository_id, commit, memory_ids }))
+      held.push(...memory_ids);
+  }
+  return held;
+}
 
 /** The commit that counts as the head now: a folder on this server is asked, of the others the last fetch is known. */
 async function headOf(db: Database, organization_id: string, repository: Repository): Promise<string | null> {
@@ -164,18 +220,16 @@ async function wake(
   {
     organization_id,
     citations,
-    standings,
+    unknown,
     now,
   }: {
     organization_id: string;
     citations: Citations;
-    standings: ReadonlyMap<string, Standing>;
+    unknown: readonly string[];
     now: Date;
   },
 ): Promise<void> {
-  const unchecked = [...citations]
-    .filter(([id]) => standings.get(id) === "unchecked")
-    .flatMap(([, own]) => own);
+  const unchecked = unknown.flatMap((id) => citations.get(id) ?? []);
   const requested_by = actorRef(jobActor(organization_id, "memory_use"));
   for (const repository_id of new Set(unchecked.map(({ repository }) => repository.id)))
     await transaction(db, (tx) =>

@@ -12,7 +12,7 @@ import {
   type RelevanceSignals,
   relevanceOf,
   textSignals,
-  verdictOf,
+  verdictOfCitations,
 } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import type { ContextScores } from "../contract";
@@ -125,7 +125,7 @@ function toCandidate(memory: Memory, { entry, cosine, models, change, request }:
   // What is not embedded yet has no cosine to be judged by, which says nothing against it.
   const model = cosine === null ? models.words : models.meaning;
   const relevance = relevanceOf(signals, model);
-  const verdict = verdictOf(memory.citations.map(({ status }) => status));
+  const verdict = verdictOfCitations(memory.citations);
   const factors = adjustments({ ...memory, verdict }, now);
   const score = relevance.probability * factors.quality * factors.recency * factors.verification;
   return {
