@@ -9,8 +9,8 @@ import { MemoryReach } from "@/components/pieces/memory-reach";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { KeyButton } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
-import { Keys } from "@/components/ui/kbd";
 import type { Memory } from "@/lib/memories/contract";
 
 const SHOWN_CITATIONS = 4;
@@ -122,13 +122,14 @@ function Holds({
 }) {
   if (onHolds !== null)
     return (
-      <Button variant="primary" busy={busy} aria-keyshortcuts={String(number)} onClick={onHolds}>
-        {!busy && <Check aria-hidden />}
-        This one holds
-        <span aria-hidden className="max-lg:hidden">
-          <Keys keys={String(number)} />
-        </span>
-      </Button>
+      <KeyButton
+        name={String(number)}
+        text="This one holds"
+        icon={Check}
+        variant="primary"
+        busy={busy}
+        onClick={onHolds}
+      />
     );
   if (!kept) return null;
   return (

@@ -104,7 +104,7 @@ export function HygieneScreen() {
             title={chosen?.title}
             queue={queue}
             repository={repository}
-            can_write={may("memories:write")}
+            canDecide={may("memories:write")}
             onClose={() => open(null)}
           />
         </div>
@@ -139,17 +139,17 @@ function Opened({
   title,
   queue,
   repository,
-  can_write,
+  canDecide,
   onClose,
 }: {
   title: string | undefined;
   queue: Queue | null;
   repository: string | null;
-  can_write: boolean;
+  canDecide: boolean;
   onClose: () => void;
 }) {
   if (title === undefined || queue === null) return <Consolidation />;
-  const shared = { title, repository, can_write, onClose };
+  const shared = { title, repository, canDecide, onClose };
   if (queue === "exact" || queue === "near") return <DuplicateQueue key={queue} kind={queue} {...shared} />;
   return <MemoryQueue key={queue} queue={queue} {...shared} />;
 }

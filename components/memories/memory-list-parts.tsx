@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { operationQuery } from "@/lib/doors/client";
 import { MAX_SEARCH_RESULTS, memoryList } from "@/lib/memories/contract";
 
-/** The way to the desk, while something waits there. */
+/** The way to the quarantine, while something waits there. */
 export function QuarantineLink() {
   const { data } = useQuery(operationQuery(memoryList, { status: ["quarantined"], limit: 1 }));
   if (!data || data.total === 0) return null;
