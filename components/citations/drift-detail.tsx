@@ -2,7 +2,7 @@
 
 import { Columns2, Rows3 } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
@@ -18,8 +18,9 @@ import type { CitationStatus } from "@/lib/citations/contract";
 import type { Memory } from "@/lib/memories/contract";
 import { Failures } from "./drift-row";
 import { FAILING } from "./parameters";
+import type { DriftQueueState } from "./use-drift-queue";
 
-type Diff = "split" | "unified";
+type Diff = DriftQueueState["diff"];
 
 const COMPARED_AT_FIRST = 3;
 
@@ -28,24 +29,20 @@ const isFailing = ({ status }: { status: CitationStatus }) => FAILING.some((fail
 /** One drifted memory: what it says, who said so and for whom, what its lines said then and say now. */
 export function DriftDetail({
   memory,
-  heading,
+  drift: { queue, diff, setDiff },
   buttons,
-  diff,
-  onDiff,
 }: {
   memory: Memory;
-  heading: RefObject<HTMLHeadingElement | null>;
+  drift: DriftQueueState;
   /** The buttons that decide on it. */
   buttons: ReactNode;
-  diff: Diff;
-  onDiff: (next: Diff) => void;
 }) {
   return (
     <article aria-labelledby="drift-heading" className="flex min-w-0 flex-col gap-3">
       <LongText
         key={`statement ${memory.id}`}
         as="h2"
-        ref={heading}
+        ref={queue.heading}
         id="drift-heading"
         tabIndex={-1}
         text={memory.statement}
@@ -79,7 +76,7 @@ export function DriftDetail({
           <Link href={`/memories/${memory.id}`}>Open the memory</Link>
         </Button>
         <KeyHints />
-        <DiffSwitch value={diff} onChange={onDiff} />
+        <DiffSwitch value={diff} onChange={setDiff} />
       </div>
       <Comparisons key={`code ${memory.id}`} memory={memory} diff={diff} />
     </article>

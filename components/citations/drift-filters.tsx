@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { formatCount } from "@/components/pieces/format";
 import { CITATION_STATUSES, MEMORY_KINDS as KIND_TERMS } from "@/components/pieces/vocabulary";
-import { FilterSelect, OptionalFilterSelect, QueueFilters } from "@/components/review-queue/filters";
+import { FilterSelect, QueueFilters } from "@/components/review-queue/filters";
 import { Button } from "@/components/ui/button";
 import { operationQuery } from "@/lib/doors/client";
 import { MEMORY_KINDS, memoryFacets } from "@/lib/memories/contract";
@@ -15,7 +15,7 @@ const SORT_OPTIONS = DRIFT_SORT_NAMES.map((value) => ({ value, label: DRIFT_SORT
 
 /** Verdict, kind and order of the queue; each choice says how many it leaves. The repository is chosen in the frame. */
 export function DriftFilterBar({
-  drift: { filters, sort, total, isFiltered, change },
+  drift: { queue, filters, sort, isFiltered, change },
 }: {
   drift: DriftQueueState;
 }) {
@@ -24,8 +24,8 @@ export function DriftFilterBar({
   const kinds = useKindCounts(filters);
   const present = MEMORY_KINDS.filter((value) => value === kind || (kinds(value) ?? 0) > 0);
   return (
-    <QueueFilters total={total}>
-      <OptionalFilterSelect
+    <QueueFilters total={queue.page?.total}>
+      <FilterSelect
         label="Verdict"
         value={verdict}
         anyLabel="Any verdict"
@@ -35,7 +35,7 @@ export function DriftFilterBar({
         }))}
         onChange={(next) => change({ verdict: next })}
       />
-      <OptionalFilterSelect
+      <FilterSelect
         label="Kind"
         value={kind}
         anyLabel="Any kind"

@@ -1,36 +1,59 @@
 "use client";
 
+import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { useDialogs } from "@/components/review-queue/use-dialogs";
+import { announce } from "@/components/ui/announce";
+import { Button } from "@/components/ui/button";
 import type { Memory } from "@/lib/memories/contract";
+import { DRIFT_BUTTONS, type DriftDialog, driftActions } from "./drift-actions";
 import { DriftDetail } from "./drift-detail";
 import { DriftEmpty, DriftFiltered } from "./drift-empty";
 import { DriftFilterBar } from "./drift-filters";
 import { DriftFacts } from "./drift-row";
 import { DriftSkeleton } from "./drift-skeleton";
 import type { CitationRights } from "./rights";
-import { type DriftDialog, useDriftActions } from "./use-drift-actions";
 import { type DriftQueueState, useDriftQueue } from "./use-drift-queue";
 
-const OPENS = { words: "Open the memory as a page", hrefOf: ({ id }: Memory) => `/memories/${id}` };
+const PAGE = { label: "Open the memory as a page", hrefOf: ({ id }: Memory) => `/memories/${id}` };
+const OTHER_VIEW = { split: "unified", unified: "split" } as const;
 
 /** Memories whose code changed: each with what its lines said then and say now. */
 export function DriftQueue({ repository, can }: { repository: string | null; can: CitationRights }) {
   const drift = useDriftQueue(repository);
   const { queue, isFiltered, diff, setDiff } = drift;
+  const { refreshOne, refreshMany } = useRefresh(drift);
   const dialogs = useDialogs<DriftDialog>(queue.onDialogClosed);
-  const { actions, bulkActions } = useDriftActions({ drift, canWrite: can.write, showDialog: dialogs.show });
+  const compare = {
+    keys: "d",
+    label: "Side by side, or in one column",
+    run: () => setDiff(OTHER_VIEW[diff]),
+  };
+  const actionsOf = (memory: Memory) => {
+    if (!can.write) return [compare];
+    const onRefresh = () => refreshOne(memory);
+    return [compare, ...driftActions({ busy: queue.busy, onRefresh, onDialog: dialogs.show })];
+  };
   return (
     <ReviewQueue
       queue={queue}
       label="Drift queue"
-      opens={OPENS}
-      canUndo={can.write}
+      page={PAGE}
+      actions={actionsOf}
+      buttons={DRIFT_BUTTONS}
+      canDecide={can.write}
       hasFoot={can.write}
-      actions={actions}
-      buttons={["s", "i", "r"]}
-      bulkActions={bulkActions}
+      bulkButtons={
+        <>
+          <Button size="sm" busy={queue.busy} onClick={refreshMany}>
+            Refresh
+          </Button>
+          <Button size="sm" variant="danger" onClick={() => dialogs.show("invalidate_many")}>
+            Invalidate
+          </Button>
+        </>
+      }
       onSelectAll={drift.selectAll}
       filters={(isFiltered || !queue.isEmpty) && <DriftFilterBar drift={drift} />}
       skeleton={<DriftSkeleton />}
@@ -38,18 +61,26 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
       row={(memory) => ({ text: memory.statement, facts: <DriftFacts memory={memory} /> })}
       detail={(memory, buttons) => (
         <>
-          <DriftDetail
-            memory={memory}
-            heading={queue.heading}
-            buttons={buttons}
-            diff={diff}
-            onDiff={setDiff}
-          />
+          <DriftDetail memory={memory} drift={drift} buttons={buttons} />
           <DriftDialogs dialogs={dialogs} memory={memory} drift={drift} />
         </>
       )}
     />
   );
+}
+
+/** Checks memories again, and confirms those whose citations hold. */
+function useRefresh({ queue }: DriftQueueState) {
+  const decisions = useMemoryDecisions();
+  const refresh = async ({ id }: Memory): Promise<string[]> => {
+    if (await decisions.refresh(id)) return [id];
+    announce("Not refreshed: its citations do not hold, or could not be read.");
+    return [];
+  };
+  return {
+    refreshOne: (memory: Memory) => queue.decide("Refreshed", () => refresh(memory)),
+    refreshMany: () => queue.decide("Refreshed", () => decisions.refreshMany([...queue.selection])),
+  };
 }
 
 function Empty({ drift: { isFiltered, filters, change } }: { drift: DriftQueueState }) {

@@ -1,9 +1,7 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { toastProblem } from "@/components/pieces/problem";
-import { usePages } from "@/components/pieces/use-pages";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { call, operationQuery } from "@/lib/doors/client";
 import { MAX_PAGE_SIZE } from "@/lib/kernel/pagination";
@@ -22,21 +20,14 @@ export type DriftQueueState = ReturnType<typeof useDriftQueue>;
 
 /** The drifted memories that pass the filters of the URL. */
 export function useDriftQueue(repository: string | null) {
-  const pages = usePages();
   const [{ sort, verdict, kind, diff }, setParameters] = useQueryStates(citationParameters);
   const filters = { repository, verdict, kind };
   const inputOf = (cursor: string | undefined) => driftInput({ ...filters, sort, cursor });
-  const query = useQuery({
-    ...operationQuery(memoryList, inputOf(pages.cursor)),
-    placeholderData: keepPreviousData,
-  });
   const queue = useReviewQueue({
     noun: "memory",
     what: "The drift queue",
     marker: "data-drift",
-    parameter: "memory",
-    query,
-    pages,
+    read: (cursor) => operationQuery(memoryList, inputOf(cursor)),
     idOf: ({ id }) => id,
     nextWords: (next) => `Next: ${announcedStatement(next)}`,
   });
@@ -59,7 +50,6 @@ export function useDriftQueue(repository: string | null) {
     queue,
     filters,
     sort,
-    total: query.data?.total,
     isFiltered: verdict !== null || kind !== null,
     change: (values: Parameters<typeof setParameters>[0]) => {
       queue.restart();

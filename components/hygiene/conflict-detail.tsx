@@ -5,30 +5,26 @@ import type { ReactNode, RefObject } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { KeyHints } from "@/components/review-queue/actions";
+import type { ReviewQueueState } from "@/components/review-queue/use-review-queue";
 import { Button } from "@/components/ui/button";
 import type { Conflict } from "@/lib/hygiene/contract";
-import type { Memory } from "@/lib/memories/contract";
 import { ConflictSide } from "./conflict-side";
+import type { ConflictActions } from "./use-conflict-actions";
 import { useConflictDecisions } from "./use-conflict-decisions";
 import { DECISION_WORDS } from "./words";
 
 /** One conflict: what contradicts what, the statements side by side, and what can be decided. */
 export function ConflictDetail({
   conflict,
-  heading,
-  busy,
+  queue: { heading, busy },
   buttons,
-  onHolds,
-  canUndo,
+  decisions: { holdsOf, isDecidable, canWrite },
 }: {
   conflict: Conflict;
-  heading: RefObject<HTMLHeadingElement | null>;
-  busy: boolean;
-  /** The buttons that decide on it; false when nothing can be decided. */
+  queue: ReviewQueueState<Conflict>;
+  /** The buttons that decide on it. */
   buttons: ReactNode;
-  /** What decides for a statement; null when that cannot be decided. */
-  onHolds: (memory: Memory) => (() => void) | null;
-  canUndo: boolean;
+  decisions: ConflictActions;
 }) {
   const { undo } = useConflictDecisions();
   return (
@@ -42,17 +38,17 @@ export function ConflictDetail({
             number={index + 1}
             kept={memory.id === conflict.kept_id}
             busy={busy}
-            onHolds={onHolds(memory)}
+            onHolds={holdsOf(conflict, memory)}
           />
         ))}
       </div>
-      {buttons !== false && (
+      {isDecidable(conflict) && (
         <div className="flex flex-wrap items-center gap-1.5">
           {buttons}
           <KeyHints />
         </div>
       )}
-      {conflict.status !== "open" && canUndo && (
+      {conflict.status !== "open" && canWrite && (
         <Button className="self-start" onClick={() => void undo(conflict.id)}>
           <Undo2 aria-hidden />
           Take the decision back

@@ -1,12 +1,10 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FilterX, GitCompareArrows } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { usePages } from "@/components/pieces/use-pages";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
 import { useDialogs } from "@/components/review-queue/use-dialogs";
@@ -24,8 +22,8 @@ import { conflictParameters, conflictsInput } from "./parameters";
 import { useConflictActions } from "./use-conflict-actions";
 import { DECISION_WORDS, RULE_WORDS } from "./words";
 
-const OPENS = {
-  words: "Open the first memory as a page",
+const PAGE = {
+  label: "Open the first memory as a page",
   hrefOf: ({ memories: [first] }: Conflict) => `/memories/${first?.id}`,
 };
 
@@ -46,30 +44,26 @@ export function ConflictQueue({ canWrite }: { canWrite: boolean }) {
       <ReviewQueue
         queue={queue}
         label="Conflicts"
-        opens={OPENS}
-        canUndo={canWrite}
+        page={PAGE}
+        canDecide={canWrite}
         actions={decisions.actions}
         buttons={["b", "c", "i"]}
-        bulkActions={null}
         filters={<Filters conflicts={conflicts} />}
         skeleton={<ConflictsSkeleton />}
         empty={<Empty status={conflicts.parameters.status} />}
         row={(conflict) => ({ text: conflict.subject, facts: <Facts conflict={conflict} /> })}
         detail={(conflict, buttons) => (
           <>
-            <ConflictDetail
-              conflict={conflict}
-              heading={queue.heading}
-              busy={queue.busy}
-              buttons={decisions.isDecidable(conflict) && buttons}
-              onHolds={decisions.holdsOf(conflict)}
-              canUndo={canWrite}
-            />
-            <CorrectDialogOf
-              conflict={conflict}
-              {...dialogs.propsOf("correct")}
-              onDone={() => queue.goOn([conflict.id], DECISION_WORDS.correct)}
-            />
+            <ConflictDetail conflict={conflict} queue={queue} buttons={buttons} decisions={decisions} />
+            {conflict.memories.slice(0, 1).map((base) => (
+              <CorrectDialog
+                {...dialogs.propsOf("correct")}
+                key={conflict.id}
+                conflict={conflict}
+                base={base}
+                onDone={() => queue.goOn([conflict.id], DECISION_WORDS.correct)}
+              />
+            ))}
           </>
         )}
       />
@@ -79,18 +73,11 @@ export function ConflictQueue({ canWrite }: { canWrite: boolean }) {
 
 function useConflictQueue() {
   const [parameters, setParameters] = useQueryStates(conflictParameters);
-  const pages = usePages();
-  const query = useQuery({
-    ...operationQuery(conflictList, conflictsInput({ ...parameters, cursor: pages.cursor ?? null })),
-    placeholderData: keepPreviousData,
-  });
   const queue = useReviewQueue({
     noun: "conflict",
     what: "The conflicts",
     marker: "data-conflict",
-    parameter: "conflict",
-    query,
-    pages,
+    read: (cursor) => operationQuery(conflictList, conflictsInput({ ...parameters, cursor: cursor ?? null })),
     idOf: ({ id }) => id,
     nextWords: ({ subject }) => `Next: ${subject}`,
   });
@@ -105,14 +92,11 @@ function useConflictQueue() {
 }
 
 function Filters({
-  conflicts: {
-    queue: { page },
-    parameters: { status, rule, repository },
-    change,
-  },
+  conflicts: { queue, parameters, change },
 }: {
   conflicts: ReturnType<typeof useConflictQueue>;
 }) {
+  const { status, rule, repository } = parameters;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <ToggleGroup
@@ -132,8 +116,8 @@ function Filters({
         </Button>
       )}
       <span className="text-muted-foreground text-sm">
-        {page !== undefined && `${formatCount(page.total)} in all`}
-        {page !== undefined && repository !== null && ` of ${repository}`}
+        {queue.page && `${formatCount(queue.page.total)} in all`}
+        {queue.page && repository !== null && ` of ${repository}`}
       </span>
     </div>
   );
@@ -147,13 +131,6 @@ function Facts({ conflict }: { conflict: Conflict }) {
       <RelativeTime at={conflict.decided_at ?? conflict.found_at} />
     </>
   );
-}
-
-/** The first memory is the one whose kind, reach and citations the corrected statement takes over. */
-function CorrectDialogOf({ conflict, ...dialog }: Omit<React.ComponentProps<typeof CorrectDialog>, "base">) {
-  const [base] = conflict.memories;
-  if (base === undefined) return null;
-  return <CorrectDialog key={conflict.id} conflict={conflict} base={base} {...dialog} />;
 }
 
 const EMPTY: Record<Conflict["status"], { title: string; text: string }> = {

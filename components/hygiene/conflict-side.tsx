@@ -123,7 +123,7 @@ function Holds({
   if (onHolds !== null)
     return (
       <KeyButton
-        name={String(number)}
+        keys={String(number)}
         text="This one holds"
         icon={Check}
         variant="primary"

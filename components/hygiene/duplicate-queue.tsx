@@ -1,11 +1,9 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { usePages } from "@/components/pieces/use-pages";
-import type { BulkAction } from "@/components/review-queue/actions";
 import { ReviewList } from "@/components/review-queue/review-list";
 import { useReviewList } from "@/components/review-queue/use-review-list";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { operationQuery } from "@/lib/doors/client";
 import { type DUPLICATE_KINDS, type Duplicate, duplicateList } from "@/lib/hygiene/contract";
@@ -32,12 +30,11 @@ export function DuplicateQueue({
   canDecide: boolean;
   onClose: () => void;
 }) {
-  const pages = usePages();
-  const query = useQuery({
-    ...operationQuery(duplicateList, duplicatesInput(kind, { repository, cursor: pages.cursor })),
-    placeholderData: keepPreviousData,
+  const list = useReviewList({
+    what: "The duplicates",
+    read: (cursor) => operationQuery(duplicateList, duplicatesInput(kind, { repository, cursor })),
+    idOf: keyOf,
   });
-  const list = useReviewList({ what: "The duplicates", query, pages, idOf: keyOf });
   const { busy, chosen, select, whileBusy } = list;
   const { merge, callDifferent } = useDuplicateDecisions();
   /** What is selected is decided on, unless the decision was refused. */
@@ -46,21 +43,23 @@ export function DuplicateQueue({
       if (await decision(chosen)) select([]);
     });
 
-  const actions: BulkAction[] = [
-    {
-      text: "Merge",
-      variant: "primary",
-      busy,
-      run: () => decide(merge),
-      shortcut: { key: "m", words: "Merge what is selected" },
-    },
-  ];
-  if (kind === "near") actions.push({ text: "They are different", busy, run: () => decide(callDifferent) });
   return (
     <ReviewList
       {...head}
       list={list}
-      actions={actions}
+      buttons={
+        <>
+          <Button size="sm" variant="primary" busy={busy} onClick={() => decide(merge)}>
+            Merge
+          </Button>
+          {kind === "near" && (
+            <Button size="sm" busy={busy} onClick={() => decide(callDifferent)}>
+              They are different
+            </Button>
+          )}
+        </>
+      }
+      shortcut={{ keys: "m", label: "Merge what is selected", run: () => decide(merge) }}
       layout="cards"
       empty={
         <EmptyState icon={CircleCheck} title="Nothing says the same twice">

@@ -1,16 +1,14 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
 import { EditDialog } from "@/components/pieces/memory-edit";
-import { usePages } from "@/components/pieces/use-pages";
-import type { BulkAction } from "@/components/review-queue/actions";
 import { ReviewList } from "@/components/review-queue/review-list";
 import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { useReviewList } from "@/components/review-queue/use-review-list";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { operationQuery } from "@/lib/doors/client";
 import { type HYGIENE_QUEUES, hygieneMemoryList } from "@/lib/hygiene/contract";
@@ -30,22 +28,38 @@ export function MemoryQueue({
   canDecide: boolean;
   onClose: () => void;
 }) {
-  const pages = usePages();
-  const query = useQuery({
-    ...operationQuery(hygieneMemoryList, queueInput(queue, { repository, cursor: pages.cursor })),
-    placeholderData: keepPreviousData,
+  const list = useReviewList({
+    what: "The queue",
+    read: (cursor) => operationQuery(hygieneMemoryList, queueInput(queue, { repository, cursor })),
+    idOf: ({ memory }) => memory.id,
   });
-  const list = useReviewList({ what: "The queue", query, pages, idOf: ({ memory }) => memory.id });
-  const chosenIds = list.chosen.map(({ memory }) => memory.id);
+  const { busy, chosen, select, whileBusy } = list;
+  const { remove } = useMemoryDecisions();
+  const chosenIds = chosen.map(({ memory }) => memory.id);
   const dialogs = useDialogs<"invalidate">();
   const [editing, setEditing] = useState<Memory | null>(null);
+  const invalidate = () => dialogs.show("invalidate");
+  const removeChosen = async () => {
+    await remove(chosenIds);
+    select([]);
+  };
   const isSecretLike = queue === "secret_like";
   return (
     <>
       <ReviewList
         {...head}
         list={list}
-        actions={useMemoryActions({ list, chosenIds, onInvalidate: () => dialogs.show("invalidate") })}
+        buttons={
+          <>
+            <Button size="sm" busy={busy} onClick={() => void whileBusy(removeChosen)}>
+              Delete
+            </Button>
+            <Button size="sm" variant="danger" onClick={invalidate}>
+              Invalidate
+            </Button>
+          </>
+        }
+        shortcut={{ keys: "i", label: "Invalidate what is selected", run: invalidate }}
         layout="rows"
         note={isSecretLike && <SecretNote />}
         empty={
@@ -62,7 +76,7 @@ export function MemoryQueue({
           />
         )}
       />
-      <InvalidateDialog {...dialogs.propsOf("invalidate")} ids={chosenIds} onDone={() => list.select([])} />
+      <InvalidateDialog {...dialogs.propsOf("invalidate")} ids={chosenIds} onDone={() => select([])} />
       {editing !== null && (
         <EditDialog
           key={editing.id}
@@ -75,31 +89,6 @@ export function MemoryQueue({
       )}
     </>
   );
-}
-
-function useMemoryActions({
-  list: { busy, whileBusy, select },
-  chosenIds,
-  onInvalidate,
-}: {
-  list: Pick<ReturnType<typeof useReviewList>, "busy" | "whileBusy" | "select">;
-  chosenIds: readonly string[];
-  onInvalidate: () => void;
-}): BulkAction[] {
-  const { remove } = useMemoryDecisions();
-  const removeChosen = async () => {
-    await remove(chosenIds);
-    select([]);
-  };
-  return [
-    { text: "Delete", busy, run: () => void whileBusy(removeChosen) },
-    {
-      text: "Invalidate",
-      variant: "danger",
-      run: onInvalidate,
-      shortcut: { key: "i", words: "Invalidate what is selected" },
-    },
-  ];
 }
 
 function SecretNote() {

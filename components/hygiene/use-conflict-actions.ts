@@ -42,36 +42,38 @@ export function useConflictActions({
   const actions = (conflict: Conflict): ReviewAction[] => {
     if (!isDecidable(conflict)) return [];
     const holds = conflict.memories.slice(0, MAX_KEYS).map(({ id }, index) => ({
-      key: String(index + 1),
-      words: `Statement ${index + 1} holds`,
+      keys: String(index + 1),
+      label: `Statement ${index + 1} holds`,
       run: () => decide(conflict, "holds", id),
     }));
     return [
       ...holds,
       {
-        key: "b",
-        words: "They hold together",
+        keys: "b",
+        label: "They hold together",
         run: () => decide(conflict, "both_hold"),
         button: { text: "They hold together", icon: CheckCheck, busy },
       },
       {
-        key: "i",
-        words: "Invalidate them all",
+        keys: "i",
+        label: "Invalidate them all",
         run: () => decide(conflict, "invalidate"),
         button: { text: "Invalidate them all", icon: Ban, variant: "danger", busy },
       },
       {
-        key: "c",
-        words: "Correct: say what is true",
+        keys: "c",
+        label: "Correct: say what is true",
         run: onCorrect,
         button: { text: "Correct", icon: PencilLine },
       },
     ];
   };
   /** Decides for one of the statements; null where that cannot be decided. */
-  const holdsOf = (conflict: Conflict) => (memory: Memory) => {
+  const holdsOf = (conflict: Conflict, memory: Memory) => {
     if (!isDecidable(conflict) || !isInUse(memory)) return null;
     return () => decide(conflict, "holds", memory.id);
   };
-  return { actions, holdsOf, isDecidable };
+  return { actions, holdsOf, isDecidable, canWrite };
 }
+
+export type ConflictActions = ReturnType<typeof useConflictActions>;

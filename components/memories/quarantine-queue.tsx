@@ -1,16 +1,16 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { FilterX, ShieldCheck } from "lucide-react";
+import { Ban, CircleCheck, FilterX, ShieldCheck } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
+import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { usePages } from "@/components/pieces/use-pages";
 import { MEMORY_KINDS as KIND_TERMS } from "@/components/pieces/vocabulary";
-import { FilterSelect, OptionalFilterSelect, QueueFilters } from "@/components/review-queue/filters";
+import type { ReviewAction } from "@/components/review-queue/actions";
+import { FilterSelect, QueueFilters } from "@/components/review-queue/filters";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { MemorySkeleton, ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
-import { useReviewQueue } from "@/components/review-queue/use-review-queue";
+import { type ReviewQueueState, useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { operationQuery } from "@/lib/doors/client";
@@ -19,36 +19,49 @@ import { QuarantineItem } from "./quarantine-item";
 import { quarantineInput, quarantineParameters } from "./quarantine-parameters";
 import { reachWords, ruleWord } from "./quarantine-words";
 import { ReleaseDialog } from "./release-dialog";
-import { useQuarantineActions } from "./use-quarantine-actions";
 
-const OPENS = {
-  words: "Open the memory as a page",
+const PAGE = {
+  label: "Open the memory as a page",
   hrefOf: ({ memory }: Quarantined) => `/memories/${memory.id}`,
 };
 
 const KIND_OPTIONS = MEMORY_KINDS.map((value) => ({ value, label: KIND_TERMS[value].word }));
 
+const SORT_OPTIONS = [
+  { value: "status_since", label: "Quarantined last" },
+  { value: "reach", label: "Widest reach" },
+] as const;
+
+const REJECTED = "Rejected at the quarantine desk";
+
 /** The texts that a rule stopped, each released or rejected. */
 export function QuarantineQueue() {
-  const { queue, parameters, isFiltered, change } = useQuarantineQueue();
+  const quarantine = useQuarantineQueue();
+  const { queue, isFiltered, change } = quarantine;
   const [releasing, setReleasing] = useState<readonly string[] | null>(null);
-  const { actions, bulkActions } = useQuarantineActions({ queue, onRelease: setReleasing });
+  const { busy, selection } = queue;
+  const { rejectOne, rejectMany } = useReject(queue);
   return (
     <ReviewQueue
       queue={queue}
       label="Quarantine"
       group="Quarantine desk"
-      opens={OPENS}
-      canUndo
+      page={PAGE}
+      canDecide
       hasFoot
-      actions={actions}
+      actions={(item) => actionsOf({ item, busy, onRelease: setReleasing, onReject: rejectOne })}
       buttons={["a", "r"]}
-      bulkActions={bulkActions}
-      filters={
-        (isFiltered || !queue.isEmpty) && (
-          <Filters {...parameters} total={queue.page?.total} onChange={change} />
-        )
+      bulkButtons={
+        <>
+          <Button size="sm" disabled={busy} onClick={() => setReleasing([...selection])}>
+            Release
+          </Button>
+          <Button size="sm" variant="danger" busy={busy} onClick={rejectMany}>
+            Reject
+          </Button>
+        </>
       }
+      filters={(isFiltered || !queue.isEmpty) && <Filters quarantine={quarantine} />}
       skeleton={
         <ReviewQueueSkeleton label="Loading the quarantine desk">
           <MemorySkeleton bodyHeight="10rem" />
@@ -74,20 +87,40 @@ export function QuarantineQueue() {
   );
 }
 
+function actionsOf({
+  item,
+  busy,
+  onRelease,
+  onReject,
+}: {
+  item: Quarantined;
+  busy: boolean;
+  onRelease: (ids: readonly string[]) => void;
+  onReject: (item: Quarantined) => void;
+}): ReviewAction[] {
+  return [
+    {
+      keys: "a",
+      label: "Release, with the reason",
+      run: () => onRelease([item.memory.id]),
+      button: { text: "Release", icon: CircleCheck, variant: "primary", disabled: busy },
+    },
+    {
+      keys: "r",
+      label: "Reject as invalid",
+      run: () => onReject(item),
+      button: { text: "Reject", icon: Ban, variant: "danger", busy },
+    },
+  ];
+}
+
 function useQuarantineQueue() {
-  const pages = usePages();
   const [parameters, setParameters] = useQueryStates(quarantineParameters);
-  const query = useQuery({
-    ...operationQuery(quarantineList, quarantineInput({ ...parameters, cursor: pages.cursor })),
-    placeholderData: keepPreviousData,
-  });
   const queue = useReviewQueue({
     noun: "memory",
     what: "The quarantine desk",
     marker: "data-quarantined",
-    parameter: "memory",
-    query,
-    pages,
+    read: (cursor) => operationQuery(quarantineList, quarantineInput({ ...parameters, cursor })),
     idOf: ({ memory }) => memory.id,
     // What it says is not read out: it may be meant for whoever listens.
     nextWords: () => "The next one is shown.",
@@ -104,7 +137,16 @@ function useQuarantineQueue() {
   };
 }
 
-type QuarantineState = ReturnType<typeof useQuarantineQueue>;
+function useReject(queue: ReviewQueueState<Quarantined>) {
+  const { decideQuarantined } = useMemoryDecisions();
+  const reject = (ids: readonly string[], reason: string) =>
+    queue.decide("Rejected", () => decideQuarantined(ids, "reject", reason));
+  return {
+    rejectOne: ({ memory, suspicions: [first] }: Quarantined) =>
+      reject([memory.id], first ? `${REJECTED}: it ${first.reason}.` : `${REJECTED}.`),
+    rejectMany: () => reject([...queue.selection], `${REJECTED}.`),
+  };
+}
 
 function Facts({ item: { memory, suspicions, reach } }: { item: Quarantined }) {
   const rules = [...new Set(suspicions.map(({ rule }) => rule))];
@@ -140,31 +182,24 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
 }
 
 function Filters({
-  kind,
-  sort,
-  total,
-  onChange,
-}: Pick<QuarantineState["parameters"], "kind" | "sort"> & {
-  total: number | undefined;
-  onChange: QuarantineState["change"];
+  quarantine: { queue, parameters, change },
+}: {
+  quarantine: ReturnType<typeof useQuarantineQueue>;
 }) {
   return (
-    <QueueFilters total={total}>
-      <OptionalFilterSelect
+    <QueueFilters total={queue.page?.total}>
+      <FilterSelect
         label="Kind"
-        value={kind}
+        value={parameters.kind}
         anyLabel="Any kind"
         options={KIND_OPTIONS}
-        onChange={(next) => onChange({ kind: next })}
+        onChange={(kind) => change({ kind })}
       />
       <FilterSelect
         label="Order"
-        value={sort}
-        options={[
-          { value: "status_since", label: "Quarantined last" },
-          { value: "reach", label: "Widest reach" },
-        ]}
-        onChange={(next) => onChange({ sort: next })}
+        value={parameters.sort}
+        options={SORT_OPTIONS}
+        onChange={(sort) => change({ sort })}
       />
     </QueueFilters>
   );

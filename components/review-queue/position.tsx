@@ -7,7 +7,7 @@ import type { ReviewQueueState } from "./use-review-queue";
 
 /** On a small screen: back to the list, where in it this is, and on to its neighbours. */
 export function QueuePosition<T>({ queue }: { queue: ReviewQueueState<T> }) {
-  const { index, items, noun, pages, total } = queue;
+  const { index, items, noun, pages, page } = queue;
   const steps = [
     { label: `Previous ${noun}`, icon: ChevronLeft, isLast: index === 0, run: queue.previous },
     { label: `Next ${noun}`, icon: ChevronRight, isLast: index === items.length - 1, run: queue.next },
@@ -19,7 +19,7 @@ export function QueuePosition<T>({ queue }: { queue: ReviewQueueState<T> }) {
         Queue
       </Button>
       <span className="mr-auto">
-        {formatCount(pages.first + index)} of {formatCount(total)}
+        {formatCount(pages.first + index)} of {formatCount(page?.total ?? 0)}
       </span>
       {steps.map(({ label, icon: Icon, isLast, run }) => (
         <Button key={label} size="icon_sm" variant="ghost" aria-label={label} disabled={isLast} onClick={run}>

@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
+import { type Shortcut, useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type BulkAction, BulkButtons } from "./actions";
-import { useBulkKeys } from "./use-review-keys";
+import { undoLastDecision } from "./undo";
 import type { ReviewListState } from "./use-review-list";
 
 /** Items in one frame, or each in a frame of its own. */
@@ -24,7 +24,9 @@ type ReviewListProps<T> = {
   list: ReviewListState<T>;
   title: string;
   canDecide: boolean;
-  actions: readonly BulkAction[];
+  /** Decides on what is selected, by its buttons and by a key. */
+  buttons: ReactNode;
+  shortcut: Shortcut;
   onClose: () => void;
   /** Said above the items. */
   note?: ReactNode;
@@ -38,18 +40,24 @@ type ReviewListProps<T> = {
 
 /** Items that are decided on in bulk: the title and what is selected, the items, or why there are none. */
 export function ReviewList<T>(props: ReviewListProps<T>) {
-  const { list, title, canDecide, actions, note, empty } = props;
+  const { list, title, canDecide, shortcut } = props;
   const { page, problem } = list;
-  useBulkKeys({ group: title, actions, canDecide, hasSelection: list.chosen.length > 0 });
+  useShortcuts(
+    [
+      { ...shortcut, when: canDecide && list.chosen.length > 0 },
+      { keys: "u", label: "Undo the last decision", when: canDecide, run: undoLastDecision },
+    ],
+    title,
+  );
   return (
     <section aria-label={title}>
       <ListHead {...props} />
       {problem !== null && <ErrorState {...problem} className="mb-3" />}
       {page === undefined && problem === null && <Skeleton className="h-48" />}
-      {list.isEmpty && <div className="rounded-md border bg-card">{empty}</div>}
+      {list.isEmpty && <div className="rounded-md border bg-card">{props.empty}</div>}
       {list.items.length > 0 && (
         <>
-          {note}
+          {props.note}
           <Items {...props} />
           <PagerOf pages={list.pages} page={page} busy={list.isRefreshing} />
         </>
@@ -59,12 +67,9 @@ export function ReviewList<T>(props: ReviewListProps<T>) {
 }
 
 /** What the list is of, what is selected, and what can be done with that. */
-function ListHead<T>({ list, title, canDecide, actions, onClose }: ReviewListProps<T>) {
+function ListHead<T>({ list, title, canDecide, buttons, onClose }: ReviewListProps<T>) {
   const { items, chosen, idOf, select } = list;
-  const selectShown = () => {
-    if (chosen.length === items.length) select([]);
-    else select(items.map(idOf));
-  };
+  const selectShown = () => select(chosen.length === items.length ? [] : items.map(idOf));
   return (
     <div className="mb-2 flex min-h-8 flex-wrap items-center gap-2">
       <Button size="sm" variant="ghost" className="lg:hidden" onClick={onClose}>
@@ -75,7 +80,7 @@ function ListHead<T>({ list, title, canDecide, actions, onClose }: ReviewListPro
       {canDecide && chosen.length > 0 && (
         <>
           <span className="font-medium text-sm">{formatCount(chosen.length)} selected</span>
-          <BulkButtons actions={actions} />
+          {buttons}
           <ClearSelection onClear={() => select([])} />
         </>
       )}
@@ -98,7 +103,7 @@ function Items<T>({ list, title, canDecide, layout, textOf, row }: ReviewListPro
               <Checkbox
                 aria-label={`Select: ${textOf(item).slice(0, 80)}`}
                 checked={list.selection.has(id)}
-                onCheckedChange={() => list.toggle(id)}
+                onCheckedChange={() => list.toggle([id])}
                 className="mt-0.5"
               />
             )}

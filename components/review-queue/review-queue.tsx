@@ -1,14 +1,14 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Pager } from "@/components/pieces/pager";
+import { PagerOf } from "@/components/pieces/pager";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
-import { ActionBar, type BulkAction, type ReviewAction } from "./actions";
+import { ActionBar, type ReviewAction } from "./actions";
 import { QueuePosition } from "./position";
 import { ReviewQueueRow, type RowContent } from "./row";
 import { SelectionBar } from "./selection-bar";
-import { type OpensPage, useReviewKeys } from "./use-review-keys";
+import { useReviewKeys } from "./use-review-keys";
 import type { ReviewQueueState } from "./use-review-queue";
 
 type ReviewQueueProps<T> = {
@@ -21,20 +21,21 @@ type ReviewQueueProps<T> = {
   skeleton: ReactNode;
   /** Why nothing waits. */
   empty: ReactNode;
-  opens: OpensPage<T>;
+  /** The page that Enter opens. */
+  page: { label: string; hrefOf: (item: T) => string };
   /** What can be done with the open item, in the order of the list of keys. */
   actions: (item: T) => readonly ReviewAction[];
   /** The keys of the actions that have a button, in the order of the buttons. */
   buttons: readonly string[];
-  /** Whether decisions are kept at the foot of a small screen. */
-  hasFoot?: boolean;
-  canUndo: boolean;
-  /** What can be done with everything that is selected; null where nothing can be selected. */
-  bulkActions: readonly BulkAction[] | null;
+  canDecide: boolean;
+  /** Decides on everything that is selected; absent where nothing can be selected. */
+  bulkButtons?: ReactNode;
   onSelectAll?: () => void;
   row: (item: T) => RowContent;
   /** The open item, with the buttons that decide on it. */
   detail: (item: T, buttons: ReactNode) => ReactNode;
+  /** Whether a small screen keeps the buttons at its foot. */
+  hasFoot?: boolean;
 };
 
 /**
@@ -42,20 +43,21 @@ type ReviewQueueProps<T> = {
  * to the next. On a small screen one item is seen at a time.
  */
 export function ReviewQueue<T>(props: ReviewQueueProps<T>) {
-  const { queue, label, group = label, opens, canUndo, bulkActions, filters } = props;
+  const { queue, label, group = label, page, canDecide, bulkButtons } = props;
   const { current, problem } = queue;
   const actions = current === undefined ? [] : props.actions(current);
-  useReviewKeys({ queue, group, actions, opens, canUndo, canSelect: bulkActions !== null });
+  const canSelect = canDecide && bulkButtons !== undefined;
+  useReviewKeys({ queue, group, actions, page, canDecide, canSelect });
   return (
     <>
-      <div className={cn(queue.isOpen && "max-lg:hidden")}>{filters}</div>
+      <div className={cn(queue.isOpen && "max-lg:hidden")}>{props.filters}</div>
       {problem !== null && <ErrorState {...problem} className="mb-3" />}
       {queue.page === undefined && problem === null && props.skeleton}
       {queue.isEmpty && <div className="rounded-md border bg-card">{props.empty}</div>}
       {current !== undefined && (
         <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
-          <QueueList {...props} current={current} />
-          <OpenItem {...props} current={current} actions={actions} />
+          <QueueList {...props} current={current} canSelect={canSelect} />
+          <OpenItem {...props} current={current} bar={<ActionBar actions={actions} keys={props.buttons} />} />
         </div>
       )}
     </>
@@ -66,16 +68,13 @@ export function ReviewQueue<T>(props: ReviewQueueProps<T>) {
 function QueueList<T>({
   queue,
   current,
+  canSelect,
   label,
-  bulkActions,
+  bulkButtons,
   onSelectAll,
   row,
-}: ReviewQueueProps<T> & { current: T }) {
-  const { items, idOf, isRefreshing, pages } = queue;
-  const toggleOf = (id: string) => {
-    if (bulkActions === null) return null;
-    return () => queue.toggle(id);
-  };
+}: ReviewQueueProps<T> & { current: T; canSelect: boolean }) {
+  const { isRefreshing, idOf } = queue;
   return (
     <div
       className={cn(
@@ -83,33 +82,30 @@ function QueueList<T>({
         queue.isOpen && "max-lg:hidden",
       )}
     >
-      {bulkActions !== null && <SelectionBar queue={queue} actions={bulkActions} onSelectAll={onSelectAll} />}
+      {canSelect && (
+        <SelectionBar queue={queue} onSelectAll={onSelectAll}>
+          {bulkButtons}
+        </SelectionBar>
+      )}
       <ol
         ref={queue.list}
         aria-label={label}
         aria-busy={isRefreshing}
         className={cn("min-w-0 rounded-md border bg-card", isRefreshing && "opacity-70")}
       >
-        {items.map((item) => (
+        {queue.items.map((item) => (
           <ReviewQueueRow
             key={idOf(item)}
-            marker={[queue.marker, idOf(item)]}
+            marker={{ [queue.marker]: idOf(item) }}
             content={row(item)}
             isOpen={item === current}
             isSelected={queue.selection.has(idOf(item))}
             onShow={() => queue.show(item)}
-            onToggle={toggleOf(idOf(item))}
+            onToggle={canSelect && (() => queue.toggle([idOf(item)]))}
           />
         ))}
       </ol>
-      <Pager
-        first={pages.first}
-        shown={items.length}
-        total={queue.total}
-        onPrevious={pages.onPrevious}
-        onNext={pages.onNext(queue.page)}
-        busy={isRefreshing}
-      />
+      <PagerOf pages={queue.pages} page={queue.page} busy={isRefreshing} />
     </div>
   );
 }
@@ -117,12 +113,10 @@ function QueueList<T>({
 function OpenItem<T>({
   queue,
   current,
-  actions,
-  buttons,
-  hasFoot = false,
+  bar,
   detail,
-}: Omit<ReviewQueueProps<T>, "actions"> & { current: T; actions: readonly ReviewAction[] }) {
-  const bar = <ActionBar actions={actions} keys={buttons} />;
+  hasFoot = false,
+}: ReviewQueueProps<T> & { current: T; bar: ReactNode }) {
   return (
     <div className={cn("min-w-0", !queue.isOpen && "max-lg:hidden")}>
       <QueuePosition queue={queue} />

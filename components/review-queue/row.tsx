@@ -9,23 +9,22 @@ export type RowContent = { text: string; facts: ReactNode };
 
 /** An item of a queue: its text opens it; `marker` is the attribute and the id by which it is focused. */
 export function ReviewQueueRow({
-  marker: [attribute, id],
+  marker,
   content: { text, facts },
   isOpen,
   isSelected,
   onShow,
   onToggle,
 }: {
-  marker: [`data-${string}`, string];
+  marker: Record<string, string>;
   content: RowContent;
   isOpen: boolean;
   isSelected: boolean;
   onShow: () => void;
-  /** null: it cannot be selected. */
-  onToggle: (() => void) | null;
+  /** false: it cannot be selected. */
+  onToggle: (() => void) | false;
 }) {
   const textId = useId();
-  const marker = { [attribute]: id };
   return (
     <li
       className={cn(
@@ -34,7 +33,7 @@ export function ReviewQueueRow({
         isOpen && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
       )}
     >
-      {onToggle !== null && (
+      {onToggle !== false && (
         <Checkbox
           aria-label="Select"
           aria-describedby={textId}

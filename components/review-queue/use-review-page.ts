@@ -1,47 +1,44 @@
 "use client";
 
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { readProblem } from "@/components/pieces/problem";
-import type { usePages } from "@/components/pieces/use-pages";
+import { usePages } from "@/components/pieces/use-pages";
 
-export type Pages = ReturnType<typeof usePages>;
+type Page<T> = { items: T[]; total: number; next_cursor: string | null };
 
-/** What a queue needs of the query that reads one page of it. */
-export type PageQuery<T> = {
-  data: { items: readonly T[]; total: number; next_cursor: string | null } | undefined;
-  error: Error | null;
-  isFetching: boolean;
-  isPlaceholderData: boolean;
-  refetch: () => unknown;
+export type ReviewPageOptions<T, Key extends QueryKey> = {
+  /** A plural, or a name, for "… could not be loaded": "The conflicts". */
+  what: string;
+  /** The query of the page that begins at the cursor. */
+  read: (
+    cursor: string | undefined,
+  ) => Pick<UseQueryOptions<Page<T>, Error, Page<T>, Key>, "queryKey" | "queryFn">;
+  idOf: (item: T) => string;
 };
 
 /** A page of a queue as it is shown. One that was decided to its end leads back to what is left. */
-export function useReviewPage<T>({
-  what,
-  query,
-  pages,
-}: {
-  /** A plural, or a name, for "… could not be loaded": "The conflicts". */
-  what: string;
-  query: PageQuery<T>;
-  pages: Pages;
-}) {
-  const { data, isFetching, isPlaceholderData } = query;
-  const items = data?.items ?? [];
-  const total = data?.total ?? 0;
-  const hasMoreElsewhere = items.length === 0 && total > 0 && !isFetching;
+export function useReviewPage<T, Key extends QueryKey>({ what, read, idOf }: ReviewPageOptions<T, Key>) {
+  const pages = usePages();
+  const query = useQuery<Page<T>, Error, Page<T>, Key>({
+    ...read(pages.cursor),
+    placeholderData: keepPreviousData,
+  });
+  const { data: page, isFetching, isPlaceholderData } = query;
+  const items = page?.items ?? [];
+  const isDecided = page !== undefined && items.length === 0 && page.total > 0 && !isFetching;
   const { reset } = pages;
   useEffect(() => {
-    if (hasMoreElsewhere) reset();
-  }, [hasMoreElsewhere, reset]);
+    if (isDecided) reset();
+  }, [isDecided, reset]);
   return {
     pages,
-    page: data,
+    page,
     items,
-    total,
+    idOf,
     problem: readProblem(what, query),
     isRefreshing: isPlaceholderData,
     /** It was read, and nothing waits in it. */
-    isEmpty: data !== undefined && items.length === 0 && !hasMoreElsewhere,
+    isEmpty: page !== undefined && items.length === 0 && !isDecided,
   };
 }

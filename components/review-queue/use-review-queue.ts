@@ -1,5 +1,6 @@
 "use client";
 
+import type { QueryKey } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useRef } from "react";
 import { formatCount } from "@/components/pieces/format";
@@ -7,36 +8,31 @@ import { announce } from "@/components/ui/announce";
 import { nextItem } from "./next-item";
 import { undoLastDecision } from "./undo";
 import { useBusy } from "./use-busy";
-import { type PageQuery, type Pages, useReviewPage } from "./use-review-page";
+import { type ReviewPageOptions, useReviewPage } from "./use-review-page";
 import { useSelection } from "./use-selection";
 
-export type ReviewQueueOptions<T> = {
-  /** What an item is called in labels: "memory". */
-  noun: "memory" | "conflict";
-  /** A plural, or a name, for "… could not be loaded": "The conflicts". */
-  what: string;
-  /** The attribute of a row that carries the id of its item. */
-  marker: `data-${string}`;
-  /** The parameter of the URL that says which item is open. */
-  parameter: string;
-  query: PageQuery<T>;
-  pages: Pages;
-  idOf: (item: T) => string;
-  /** What is announced of the item that follows a decision. */
-  nextWords: (item: T) => string;
-};
-
-export type ReviewQueueState<T> = ReturnType<typeof useReviewQueue<T>>;
+export type ReviewQueueState<T> = ReturnType<typeof useReviewQueue<T, QueryKey>>;
 
 /**
  * A queue that is decided item by item: which item is open (the URL says so), where the focus goes, what is selected, and
  * what comes next.
  */
-export function useReviewQueue<T>(options: ReviewQueueOptions<T>) {
-  const { noun, marker, parameter, idOf, nextWords } = options;
-  const page = useReviewPage(options);
-  const { items, pages } = page;
-  const [openId, setOpenId] = useQueryState(parameter, parseAsString);
+export function useReviewQueue<T, Key extends QueryKey>({
+  noun,
+  marker,
+  nextWords,
+  ...reading
+}: ReviewPageOptions<T, Key> & {
+  /** What an item is called in labels; also the parameter of the URL that says which one is open. */
+  noun: "memory" | "conflict";
+  /** The attribute of a row that carries the id of its item. */
+  marker: `data-${string}`;
+  /** What is announced of the item that follows a decision. */
+  nextWords: (item: T) => string;
+}) {
+  const page = useReviewPage(reading);
+  const { items, pages, idOf } = page;
+  const [openId, setOpenId] = useQueryState(noun, parseAsString);
   const { drop, ...selecting } = useSelection();
   const { busy, whileBusy } = useBusy();
   const { list, heading, focusOn } = useRowFocus(marker);
@@ -62,8 +58,8 @@ export function useReviewQueue<T>(options: ReviewQueueOptions<T>) {
   const goOn = (ids: readonly string[], past: string) => {
     if (ids.length === 0) return;
     decidedId.current = ids[0] ?? null;
+    drop(ids);
     const gone = new Set(ids);
-    drop(gone);
     const next = nextItem({ items, index, isDecided: (item) => gone.has(idOf(item)) });
     const words = ids.length === 1 ? past : `${formatCount(ids.length)} ${past.toLowerCase()}`;
     if (next === undefined) close();
@@ -76,7 +72,6 @@ export function useReviewQueue<T>(options: ReviewQueueOptions<T>) {
     ...selecting,
     noun,
     marker,
-    idOf,
     busy,
     whileBusy,
     index,

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { announce } from "@/components/ui/announce";
-import { type Selection, toggleItem, withoutItems } from "./selection";
+import { type Selection, toggleItems, withoutItems } from "./selection";
 
 /** What is selected of a queue, on all its pages; every change of it by a person is announced. */
 export function useSelection() {
@@ -15,9 +15,9 @@ export function useSelection() {
   return {
     selection,
     select,
-    toggle: (id: string) => select(toggleItem({ selection, id })),
+    toggle: (ids: readonly string[]) => select(toggleItems({ selection, ids })),
     /** Removes what a decision took out of the queue, without an announcement. */
-    drop: (ids: Iterable<string>) => setSelection(new Set(withoutItems({ selection, ids }))),
+    drop: (ids: readonly string[]) => setSelection(new Set(withoutItems({ selection, ids }))),
     clearSelection: () => setSelection(new Set()),
   };
 }
