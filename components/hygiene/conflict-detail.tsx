@@ -18,13 +18,15 @@ export function ConflictDetail({
   conflict,
   queue: { heading, busy },
   buttons,
-  decisions: { holdsOf, isDecidable, canWrite },
+  decisions: { holdsOf, isDecidable },
+  canUndo,
 }: {
   conflict: Conflict;
   queue: ReviewQueueState<Conflict>;
   /** The buttons that decide on it. */
   buttons: ReactNode;
   decisions: ConflictActions;
+  canUndo: boolean;
 }) {
   const { undo } = useConflictDecisions();
   return (
@@ -48,7 +50,7 @@ export function ConflictDetail({
           <KeyHints />
         </div>
       )}
-      {conflict.status !== "open" && canWrite && (
+      {conflict.status !== "open" && canUndo && (
         <Button className="self-start" onClick={() => void undo(conflict.id)}>
           <Undo2 aria-hidden />
           Take the decision back

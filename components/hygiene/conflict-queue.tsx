@@ -54,7 +54,13 @@ export function ConflictQueue({ canWrite }: { canWrite: boolean }) {
         row={(conflict) => ({ text: conflict.subject, facts: <Facts conflict={conflict} /> })}
         detail={(conflict, buttons) => (
           <>
-            <ConflictDetail conflict={conflict} queue={queue} buttons={buttons} decisions={decisions} />
+            <ConflictDetail
+              conflict={conflict}
+              queue={queue}
+              buttons={buttons}
+              decisions={decisions}
+              canUndo={canWrite}
+            />
             {conflict.memories.slice(0, 1).map((base) => (
               <CorrectDialog
                 {...dialogs.propsOf("correct")}

@@ -11,6 +11,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { KeyButton } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import type { Memory } from "@/lib/memories/contract";
 
 const SHOWN_CITATIONS = 4;
@@ -38,11 +39,11 @@ export function ConflictSide({
   onHolds: (() => void) | null;
   busy: boolean;
 }) {
-  const { citations, session_id } = memory;
+  const { session_id } = memory;
   return (
     <article
       aria-label={`Statement ${number}`}
-      className={`flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4 ${kept ? "border-primary" : ""}`}
+      className={cn("flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4", kept && "border-primary")}
     >
       <LongText text={memory.statement} what="statement" className="font-medium text-base" />
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
@@ -51,9 +52,9 @@ export function ConflictSide({
         <MemoryReach memory={memory} />
         <QualityBar quality={memory.quality} />
       </p>
-      {memory.reasoning ? (
+      {memory.reasoning && (
         <LongText text={memory.reasoning} what="reasoning" className="text-muted-foreground text-sm" />
-      ) : null}
+      )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <dt className="text-muted-foreground">Said by</dt>
         <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -61,14 +62,14 @@ export function ConflictSide({
             actor={{ kind: memory.created_by.kind, name: memory.created_by.name, detail: memory.agent_type }}
           />
           <RelativeTime at={memory.created_at} />
-          {session_id ? (
+          {session_id && (
             <Link
               href={`/sessions/${encodeURIComponent(session_id)}`}
               className="text-primary underline-offset-4 hover:underline"
             >
               in a session
             </Link>
-          ) : null}
+          )}
         </dd>
         <dt className="text-muted-foreground">Observed</dt>
         <dd>{times(memory.observation_count)}</dd>
@@ -76,26 +77,7 @@ export function ConflictSide({
         <dd>{times(memory.usage_count)}</dd>
         <dt className="text-muted-foreground">Shown by</dt>
         <dd className="min-w-0">
-          {citations.length === 0 ? (
-            "no cited code"
-          ) : (
-            <ul className="flex min-w-0 flex-wrap gap-1.5">
-              {citations.slice(0, SHOWN_CITATIONS).map((citation) => (
-                <li key={citation.id} className="min-w-0 max-w-full">
-                  <CitationChip
-                    href={`/citations/${citation.id}`}
-                    citation={{
-                      path: citation.path,
-                      start_line: citation.line_start,
-                      end_line: citation.line_end,
-                      status: citation.status,
-                    }}
-                  />
-                </li>
-              ))}
-              {citations.length > SHOWN_CITATIONS && <li>and {citations.length - SHOWN_CITATIONS} more</li>}
-            </ul>
-          )}
+          <ShownBy citations={memory.citations} />
         </dd>
       </dl>
       <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
@@ -105,6 +87,29 @@ export function ConflictSide({
         </Button>
       </p>
     </article>
+  );
+}
+
+/** The code that a statement cites. */
+function ShownBy({ citations }: { citations: Memory["citations"] }) {
+  if (citations.length === 0) return "no cited code";
+  return (
+    <ul className="flex min-w-0 flex-wrap gap-1.5">
+      {citations.slice(0, SHOWN_CITATIONS).map((citation) => (
+        <li key={citation.id} className="min-w-0 max-w-full">
+          <CitationChip
+            href={`/citations/${citation.id}`}
+            citation={{
+              path: citation.path,
+              start_line: citation.line_start,
+              end_line: citation.line_end,
+              status: citation.status,
+            }}
+          />
+        </li>
+      ))}
+      {citations.length > SHOWN_CITATIONS && <li>and {citations.length - SHOWN_CITATIONS} more</li>}
+    </ul>
   );
 }
 

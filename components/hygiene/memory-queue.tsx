@@ -62,11 +62,7 @@ export function MemoryQueue({
         shortcut={{ keys: "i", label: "Invalidate what is selected", run: invalidate }}
         layout="rows"
         note={isSecretLike && <SecretNote />}
-        empty={
-          <EmptyState icon={CircleCheck} title="Nothing is here">
-            No memory is of this sort{repository !== null && ` in ${repository}`}.
-          </EmptyState>
-        }
+        empty={<Empty repository={repository} />}
         textOf={({ memory }) => memory.statement}
         row={(item) => (
           <MemoryQueueRow
@@ -77,17 +73,24 @@ export function MemoryQueue({
         )}
       />
       <InvalidateDialog {...dialogs.propsOf("invalidate")} ids={chosenIds} onDone={() => select([])} />
-      {editing !== null && (
-        <EditDialog
-          key={editing.id}
-          memory={editing}
-          open
-          onOpenChange={(open) => {
-            if (!open) setEditing(null);
-          }}
-        />
-      )}
+      {editing !== null && <EditOf key={editing.id} memory={editing} onClose={() => setEditing(null)} />}
     </>
+  );
+}
+
+function EditOf({ memory, onClose }: { memory: Memory; onClose: () => void }) {
+  const change = (open: boolean) => {
+    if (!open) onClose();
+  };
+  return <EditDialog memory={memory} open onOpenChange={change} />;
+}
+
+/** Why the queue is empty. */
+function Empty({ repository }: { repository: string | null }) {
+  return (
+    <EmptyState icon={CircleCheck} title="Nothing is here">
+      No memory is of this sort{repository !== null && ` in ${repository}`}.
+    </EmptyState>
   );
 }
 

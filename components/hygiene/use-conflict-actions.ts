@@ -25,8 +25,8 @@ export function useConflictActions({
   onCorrect: () => void;
 }) {
   const { resolve } = useConflictDecisions();
-  const { busy, isRefreshing } = queue;
-  const isDecidable = ({ status }: Conflict) => canWrite && status === "open" && !isRefreshing;
+  const { busy } = queue;
+  const isDecidable = ({ status }: Conflict) => canWrite && status === "open" && !queue.isRefreshing;
 
   const decide = (conflict: Conflict, decision: ConflictDecision, memory_id?: string) =>
     queue.decide(DECISION_WORDS[decision], async () => {
@@ -68,12 +68,12 @@ export function useConflictActions({
       },
     ];
   };
-  /** Decides for one of the statements; null where that cannot be decided. */
+  /** Decides for a statement; null where that cannot be decided. */
   const holdsOf = (conflict: Conflict, memory: Memory) => {
     if (!isDecidable(conflict) || !isInUse(memory)) return null;
     return () => decide(conflict, "holds", memory.id);
   };
-  return { actions, holdsOf, isDecidable, canWrite };
+  return { actions, holdsOf, isDecidable };
 }
 
 export type ConflictActions = ReturnType<typeof useConflictActions>;
