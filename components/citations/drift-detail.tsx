@@ -4,7 +4,7 @@ import { Columns2, Rows3 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
-import { CitationChip } from "@/components/pieces/citation-chip";
+import { CitationChips } from "@/components/pieces/citation-chips";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
@@ -140,21 +140,7 @@ function Holding({ citations }: { citations: Memory["citations"] }) {
       <h3 className="text-muted-foreground text-sm">
         {isOne ? "One more citation" : `${formatCount(citations.length)} more citations`}
       </h3>
-      <ul className="flex min-w-0 flex-wrap gap-1.5">
-        {citations.map((citation) => (
-          <li key={citation.id} className="min-w-0 max-w-full">
-            <CitationChip
-              href={`/citations/${citation.id}`}
-              citation={{
-                path: citation.path,
-                start_line: citation.line_start,
-                end_line: citation.line_end,
-                status: citation.status,
-              }}
-            />
-          </li>
-        ))}
-      </ul>
+      <CitationChips citations={citations} />
     </section>
   );
 }

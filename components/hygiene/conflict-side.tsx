@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
-import { CitationChip } from "@/components/pieces/citation-chip";
+import { CitationChips } from "@/components/pieces/citation-chips";
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
@@ -39,7 +39,7 @@ export function ConflictSide({
   onHolds: (() => void) | null;
   busy: boolean;
 }) {
-  const { session_id } = memory;
+  const { citations, session_id } = memory;
   return (
     <article
       aria-label={`Statement ${number}`}
@@ -77,7 +77,8 @@ export function ConflictSide({
         <dd>{times(memory.usage_count)}</dd>
         <dt className="text-muted-foreground">Shown by</dt>
         <dd className="min-w-0">
-          <ShownBy citations={memory.citations} />
+          {citations.length === 0 && "no cited code"}
+          {citations.length > 0 && <CitationChips citations={citations} max={SHOWN_CITATIONS} />}
         </dd>
       </dl>
       <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
@@ -87,29 +88,6 @@ export function ConflictSide({
         </Button>
       </p>
     </article>
-  );
-}
-
-/** The code that a statement cites. */
-function ShownBy({ citations }: { citations: Memory["citations"] }) {
-  if (citations.length === 0) return "no cited code";
-  return (
-    <ul className="flex min-w-0 flex-wrap gap-1.5">
-      {citations.slice(0, SHOWN_CITATIONS).map((citation) => (
-        <li key={citation.id} className="min-w-0 max-w-full">
-          <CitationChip
-            href={`/citations/${citation.id}`}
-            citation={{
-              path: citation.path,
-              start_line: citation.line_start,
-              end_line: citation.line_end,
-              status: citation.status,
-            }}
-          />
-        </li>
-      ))}
-      {citations.length > SHOWN_CITATIONS && <li>and {citations.length - SHOWN_CITATIONS} more</li>}
-    </ul>
   );
 }
 

@@ -37,19 +37,21 @@ export function FilterSelect<Value extends string>({
   anyLabel,
   options,
   onChange,
+  className = "min-w-36",
 }: {
   label: string;
   value: Value | null;
   anyLabel?: string;
   options: readonly { value: Value; label: ReactNode }[];
   onChange: (value: Value | null) => void;
+  className?: string;
 }) {
   return (
     <Select
       value={value ?? ANY}
       onValueChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
     >
-      <SelectTrigger aria-label={label} className="min-w-36">
+      <SelectTrigger aria-label={label} className={className}>
         <SelectValue />
       </SelectTrigger>
       <SelectContent>

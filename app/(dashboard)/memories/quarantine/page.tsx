@@ -12,9 +12,8 @@ export default async function QuarantinePage({ searchParams }: { searchParams: P
   const { permissions } = await requireActor();
   const mayDecide = permissions.has("proposals:decide");
   const parameters = await loadQuarantineParameters(searchParams);
-  const state = mayDecide
-    ? await prefetch(prefetching(quarantineList, quarantineInput(parameters)))
-    : await prefetch();
+  const readings = [prefetching(quarantineList, quarantineInput(parameters))];
+  const state = await prefetch(...readings.filter(() => mayDecide));
   return (
     <HydrationBoundary state={state}>
       <QuarantineScreen mayDecide={mayDecide} />
