@@ -12,8 +12,9 @@ export default async function QuarantinePage({ searchParams }: { searchParams: P
   const { permissions } = await requireActor();
   const mayDecide = permissions.has("proposals:decide");
   const parameters = await loadQuarantineParameters(searchParams);
-  const readings = [prefetching(quarantineList, quarantineInput(parameters))];
-  const state = await prefetch(...readings.filter(() => mayDecide));
+  const readings = [];
+  if (mayDecide) readings.push(prefetching(quarantineList, quarantineInput(parameters)));
+  const state = await prefetch(...readings);
   return (
     <HydrationBoundary state={state}>
       <QuarantineScreen mayDecide={mayDecide} />
