@@ -7,8 +7,6 @@ import { approvedHunks, textOf } from "./hunk-text";
 import type { HunkEditing } from "./hunk-text-field";
 import { placedHunks, useLeaveWarning } from "./proposal-hunks";
 
-export type HunkEdits = ReturnType<typeof useHunkEdits>;
-
 /** What the person makes of the hunks until the decision is sent: edits, and hunks that are left out. */
 export function useHunkEdits(proposal: ProposalDetail) {
   const [edits, setEdits] = useState<Record<string, string>>({});
