@@ -220,7 +220,7 @@ export default {
       "screens-know-no-server",
       "A screen sees contracts, the client door and the kernel, never a store or another module's screen.",
       { path: "^components/(?!ui/|pieces/|frame/)([^/]+)/" },
-      ["^components/($1|ui|pieces)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL],
+      ["^components/($1|ui|pieces|review-queue)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL],
     ),
     {
       name: "browser-code-without-node",

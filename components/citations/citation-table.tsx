@@ -1,10 +1,9 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChevronDown, Quote, X } from "lucide-react";
+import { Quote } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
@@ -14,22 +13,15 @@ import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { usePages } from "@/components/pieces/use-pages";
-import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuCheckboxItem,
-  DropdownMenuContent,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Input } from "@/components/ui/input";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { CITATION_STATUSES, type Citation, citationList } from "@/lib/citations/contract";
+import { type Citation, citationList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { CitationFilters } from "./citation-filters";
 import { citationParameters } from "./parameters";
 
-const isOf = (value: string) => value === "in_use" || value === "decided" || value === "all";
+/** What the choice of memories asks of the list. */
+const IN_USE = { in_use: true, decided: false, all: undefined };
 
 const columns: DataTableColumn<Citation>[] = [
   {
@@ -96,13 +88,12 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
   const [{ status, path, of }, setParameters] = useQueryStates(citationParameters);
   const pages = usePages();
   const drawer = useDrawer("citation");
-  const [folder, setFolder] = useState(path ?? "");
   const query = useQuery({
     ...operationQuery(citationList, {
       repository_id: repository_id ?? undefined,
       status: status.length > 0 ? status : undefined,
       path: path ?? undefined,
-      in_use: of === "all" ? undefined : of === "in_use",
+      in_use: IN_USE[of],
       cursor: pages.cursor,
     }),
     // The name in the URL is looked up first; until then nothing is asked.
@@ -113,82 +104,11 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
     pages.reset();
     void setParameters(values, { history: "push" });
   };
-  const filtered = status.length > 0 || path !== null || typeof repository_id === "string";
+  const isFiltered = status.length > 0 || path !== null || typeof repository_id === "string";
   const opened = query.data?.items.find(({ id }) => id === drawer.id);
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <form
-          className="min-w-0 flex-1 basis-56 sm:max-w-80"
-          onSubmit={(event) => {
-            event.preventDefault();
-            change({ path: folder.trim() === "" ? null : folder.trim() });
-          }}
-        >
-          <Input
-            aria-label="File or folder"
-            placeholder="File or folder, then Enter"
-            className="font-mono text-xs"
-            value={folder}
-            maxLength={1_000}
-            onChange={(event) => setFolder(event.target.value)}
-            onBlur={() => {
-              if (folder.trim() === "" && path !== null) change({ path: null });
-            }}
-          />
-        </form>
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
-            <Button>
-              {status.length === 0 ? "Any status" : status.map((value) => TERMS[value].word).join(", ")}
-              <ChevronDown aria-hidden className="text-muted-foreground" />
-            </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent align="start">
-            {CITATION_STATUSES.map((value) => (
-              <DropdownMenuCheckboxItem
-                key={value}
-                checked={status.includes(value)}
-                onSelect={(event) => event.preventDefault()}
-                onCheckedChange={(checked) =>
-                  change({
-                    status: checked ? [...status, value] : status.filter((other) => other !== value),
-                  })
-                }
-              >
-                {TERMS[value].word}
-              </DropdownMenuCheckboxItem>
-            ))}
-          </DropdownMenuContent>
-        </DropdownMenu>
-        <Select
-          value={of}
-          onValueChange={(next) => {
-            if (isOf(next)) change({ of: next });
-          }}
-        >
-          <SelectTrigger aria-label="Of which memories" className="min-w-44">
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            <SelectItem value="in_use">Of memories in use</SelectItem>
-            <SelectItem value="decided">Of superseded, invalid, expired</SelectItem>
-            <SelectItem value="all">Of all memories</SelectItem>
-          </SelectContent>
-        </Select>
-        {(status.length > 0 || path !== null) && (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              setFolder("");
-              change({ status: null, path: null });
-            }}
-          >
-            <X aria-hidden />
-            Clear
-          </Button>
-        )}
-      </div>
+      <CitationFilters status={status} path={path} of={of} onChange={change} />
       <DataTable
         label="Citations"
         columns={columns}
@@ -197,16 +117,11 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
         onOpen={({ id }) => drawer.open(id)}
         open_id={drawer.id}
         refreshing={query.isPlaceholderData}
-        error={query.data ? null : readProblem("The citations", query)}
-        empty={
-          <EmptyState icon={Quote} title={filtered ? "No citation passes these filters" : "No citation yet"}>
-            {filtered
-              ? "Take a filter away to see more."
-              : "A citation comes with a memory that names the lines which show it."}
-          </EmptyState>
-        }
+        error={query.data === undefined ? readProblem("The citations", query) : null}
+        empty={<NoCitation isFiltered={isFiltered} />}
       />
-      {query.data ? (
+      {query.data === undefined && <div className="h-11" />}
+      {query.data !== undefined && (
         <Pager
           first={pages.first}
           shown={query.data.items.length}
@@ -215,8 +130,6 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
           onNext={pages.onNext(query.data)}
           busy={query.isPlaceholderData}
         />
-      ) : (
-        <div className="h-11" />
       )}
       <Drawer
         open={drawer.id !== null}
@@ -234,5 +147,19 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
         {drawer.id !== null && <CitationComparison citation_id={drawer.id} view="unified" />}
       </Drawer>
     </>
+  );
+}
+
+function NoCitation({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState icon={Quote} title="No citation passes these filters">
+        Take a filter away to see more.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={Quote} title="No citation yet">
+      A citation comes with a memory that names the lines which show it.
+    </EmptyState>
   );
 }

@@ -1,22 +1,26 @@
 "use client";
 
-import { Ban, CornerDownRight, RefreshCw } from "lucide-react";
+import { Columns2, Rows3 } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
-import { CitationChip } from "@/components/pieces/citation-chip";
+import { CitationChips } from "@/components/pieces/citation-chips";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
-import { DeskKey } from "@/components/pieces/desk";
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
+import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { CitationStatus } from "@/lib/citations/contract";
 import type { Memory } from "@/lib/memories/contract";
-import { Failures } from "./drift-list";
+import { Failures } from "./drift-row";
 import { FAILING } from "./parameters";
+import type { DriftQueueState } from "./use-drift-queue";
+
+type Diff = DriftQueueState["diff"];
 
 const COMPARED_AT_FIRST = 3;
 
@@ -25,21 +29,20 @@ const isFailing = ({ status }: { status: CitationStatus }) => FAILING.some((fail
 /** One drifted memory: what it says, who said so and for whom, what its lines said then and say now. */
 export function DriftDetail({
   memory,
-  heading,
-  view,
-  actions,
+  drift: { queue, diff, setDiff },
+  buttons,
 }: {
   memory: Memory;
-  heading: RefObject<HTMLHeadingElement | null>;
-  view: "split" | "unified";
-  actions: ReactNode;
+  drift: DriftQueueState;
+  /** The buttons that decide on it. */
+  buttons: ReactNode;
 }) {
   return (
     <article aria-labelledby="drift-heading" className="flex min-w-0 flex-col gap-3">
       <LongText
         key={`statement ${memory.id}`}
         as="h2"
-        ref={heading}
+        ref={queue.heading}
         id="drift-heading"
         tabIndex={-1}
         text={memory.statement}
@@ -67,9 +70,31 @@ export function DriftDetail({
           {servedWords(memory.usage_count)}
         </Link>
       </p>
-      {actions}
-      <Comparisons key={`code ${memory.id}`} memory={memory} view={view} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:hidden">
+        {buttons}
+        <Button asChild variant="ghost">
+          <Link href={`/memories/${memory.id}`}>Open the memory</Link>
+        </Button>
+        <KeyHints />
+        <DiffSwitch value={diff} onChange={setDiff} />
+      </div>
+      <Comparisons key={`code ${memory.id}`} memory={memory} diff={diff} />
     </article>
+  );
+}
+
+function DiffSwitch({ value, onChange }: { value: Diff; onChange: (next: Diff) => void }) {
+  return (
+    <ToggleGroup
+      label="How the code is compared"
+      className="max-xl:ml-auto"
+      value={value}
+      onValueChange={onChange}
+      options={[
+        { value: "split", label: <Columns2 aria-hidden />, title: "Side by side" },
+        { value: "unified", label: <Rows3 aria-hidden />, title: "In one column" },
+      ]}
+    />
   );
 }
 
@@ -80,16 +105,16 @@ function servedWords(count: number): string {
 }
 
 /** Then and now of the citations that no longer hold; those that hold as chips, so that the whole is seen. */
-function Comparisons({ memory, view }: { memory: Memory; view: "split" | "unified" }) {
+function Comparisons({ memory, diff }: { memory: Memory; diff: Diff }) {
   const [all, setAll] = useState(false);
   const failing = memory.citations.filter(isFailing);
   const holding = memory.citations.filter((citation) => !isFailing(citation));
-  const compared = all ? failing : failing.slice(0, COMPARED_AT_FIRST);
+  const compared = failing.slice(0, all ? failing.length : COMPARED_AT_FIRST);
   return (
     <>
       {compared.map((citation) => (
         <div key={citation.id} className="flex min-w-0 flex-col gap-1">
-          <CitationComparison citation_id={citation.id} view={view} />
+          <CitationComparison citation_id={citation.id} view={diff} />
           <Link
             href={`/citations/${citation.id}`}
             className="self-start text-primary text-sm underline-offset-4 hover:underline"
@@ -103,69 +128,19 @@ function Comparisons({ memory, view }: { memory: Memory; view: "split" | "unifie
           Show the other {formatCount(failing.length - compared.length)}
         </Button>
       )}
-      {holding.length > 0 && (
-        <section aria-label="Citations that hold" className="flex flex-col gap-1.5">
-          <h3 className="text-muted-foreground text-sm">
-            {holding.length === 1 ? "One more citation" : `${formatCount(holding.length)} more citations`}
-          </h3>
-          <ul className="flex min-w-0 flex-wrap gap-1.5">
-            {holding.map((citation) => (
-              <li key={citation.id} className="min-w-0 max-w-full">
-                <CitationChip
-                  href={`/citations/${citation.id}`}
-                  citation={{
-                    path: citation.path,
-                    start_line: citation.line_start,
-                    end_line: citation.line_end,
-                    status: citation.status,
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {holding.length > 0 && <Holding citations={holding} />}
     </>
   );
 }
 
-/** The decisions, each with its key. */
-export function DecisionBar({
-  busy,
-  onSupersede,
-  onInvalidate,
-  onRefresh,
-  children,
-}: {
-  busy: boolean;
-  onSupersede: () => void;
-  onInvalidate: () => void;
-  onRefresh: () => void;
-  children?: ReactNode;
-}) {
+function Holding({ citations }: { citations: Memory["citations"] }) {
+  const isOne = citations.length === 1;
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
-      <Button variant="primary" aria-keyshortcuts="s" onClick={onSupersede}>
-        <CornerDownRight aria-hidden />
-        Supersede
-        <DeskKey name="s" />
-      </Button>
-      <Button variant="danger" aria-keyshortcuts="i" onClick={onInvalidate}>
-        <Ban aria-hidden />
-        Invalidate
-        <DeskKey name="i" />
-      </Button>
-      <Button
-        busy={busy}
-        aria-keyshortcuts="r"
-        title="Checks again; when every citation holds, the memory is served again."
-        onClick={onRefresh}
-      >
-        {!busy && <RefreshCw aria-hidden />}
-        Refresh
-        <DeskKey name="r" />
-      </Button>
-      {children}
-    </div>
+    <section aria-label="Citations that hold" className="flex flex-col gap-1.5">
+      <h3 className="text-muted-foreground text-sm">
+        {isOne ? "One more citation" : `${formatCount(citations.length)} more citations`}
+      </h3>
+      <CitationChips citations={citations} />
+    </section>
   );
 }

@@ -22,88 +22,104 @@ export function DriftEmpty({ repository }: { repository: string | null }) {
   if (data && cited === 0) return <NothingCited connected={all.length > 0} />;
   const checked = all.toSorted((a, b) => (b.checked_at ?? "").localeCompare(a.checked_at ?? ""));
   return (
-    <div className="rounded-md border bg-card">
-      <EmptyState
-        icon={Check}
-        title="Nothing has drifted"
-        action={
-          <Button asChild>
-            <Link href="/citations?view=repositories">See the repositories</Link>
-          </Button>
-        }
-      >
-        <p>
-          Every memory that cites code still matches it, as far as the last checks could see. One whose lines
-          are edited or gone appears here, and is not served until someone decides.
-        </p>
-        {checked.length > 0 && (
-          <ul className="mt-3 flex flex-col gap-1 text-left">
-            {checked.slice(0, NAMED).map(({ id, name, checked_at, checked_commit, citations }) => (
-              <li key={id} className="flex flex-wrap justify-between gap-x-4 border-t pt-1">
-                <Link
-                  href={`/citations/repositories/${id}`}
-                  className="min-w-0 break-all font-mono text-foreground text-xs underline-offset-4 hover:underline"
-                >
-                  {name}
-                </Link>
-                <span>
-                  {checked_at === null ? (
-                    "never checked as a whole"
-                  ) : (
-                    <>
-                      {formatCount(sumOf(citations))} citations checked <RelativeTime at={checked_at} />
-                      {checked_commit ? (
-                        <>
-                          {" "}
-                          at <code className="text-xs">{checked_commit.slice(0, 8)}</code>
-                        </>
-                      ) : null}
-                    </>
-                  )}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-        {checked.length > NAMED && <p>and {formatCount(checked.length - NAMED)} more</p>}
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={Check}
+      title="Nothing has drifted"
+      action={
+        <Button asChild>
+          <Link href="/citations?view=repositories">See the repositories</Link>
+        </Button>
+      }
+    >
+      <p>
+        Every memory that cites code still matches it, as far as the last checks could see. One whose lines
+        are edited or gone appears here, and is not served until someone decides.
+      </p>
+      {checked.length > 0 && (
+        <ul className="mt-3 flex flex-col gap-1 text-left">
+          {checked.slice(0, NAMED).map(({ id, name, checked_at, checked_commit, citations }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-4 border-t pt-1">
+              <Link
+                href={`/citations/repositories/${id}`}
+                className="min-w-0 break-all font-mono text-foreground text-xs underline-offset-4 hover:underline"
+              >
+                {name}
+              </Link>
+              <span>
+                <LastCheck at={checked_at} commit={checked_commit} citations={sumOf(citations)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {checked.length > NAMED && <p>and {formatCount(checked.length - NAMED)} more</p>}
+    </EmptyState>
+  );
+}
+
+/** When the citations of a repository were checked last, and at which commit. */
+function LastCheck({
+  at,
+  commit,
+  citations,
+}: {
+  at: string | null;
+  commit: string | null;
+  citations: number;
+}) {
+  if (at === null) return "never checked as a whole";
+  return (
+    <>
+      {formatCount(citations)} citations checked <RelativeTime at={at} />
+      {commit !== null && (
+        <>
+          {" "}
+          at <code className="text-xs">{commit.slice(0, 8)}</code>
+        </>
+      )}
+    </>
   );
 }
 
 /** Without a citation nothing can drift, which says nothing about what is remembered. */
 function NothingCited({ connected }: { connected: boolean }) {
+  const { text, href, action } = NOTHING_CITED[connected ? "connected" : "unconnected"];
   return (
-    <div className="rounded-md border bg-card">
-      <EmptyState
-        icon={Quote}
-        title="No memory cites code yet"
-        action={
-          <Button asChild>
-            <Link href={connected ? "/memories" : "/settings/repositories"}>
-              {connected ? "See the memories" : "Connect a repository"}
-            </Link>
-          </Button>
-        }
-      >
-        {connected
-          ? "A memory that names lines of code is checked against them. One whose lines are edited or gone appears here, and is not served until someone decides."
-          : "Memories cite lines of a repository, and are checked against it once it is connected. One whose lines are edited or gone appears here, and is not served until someone decides."}
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={Quote}
+      title="No memory cites code yet"
+      action={
+        <Button asChild>
+          <Link href={href}>{action}</Link>
+        </Button>
+      }
+    >
+      {text} One whose lines are edited or gone appears here, and is not served until someone decides.
+    </EmptyState>
   );
 }
 
+const NOTHING_CITED = {
+  connected: {
+    text: "A memory that names lines of code is checked against them.",
+    href: "/memories",
+    action: "See the memories",
+  },
+  unconnected: {
+    text: "Memories cite lines of a repository, and are checked against it once it is connected.",
+    href: "/settings/repositories",
+    action: "Connect a repository",
+  },
+};
+
 export function DriftFiltered({ onClear }: { onClear: () => void }) {
   return (
-    <div className="rounded-md border bg-card">
-      <EmptyState
-        icon={FilterX}
-        title="No drifted memory passes these filters"
-        action={<Button onClick={onClear}>Clear the filters</Button>}
-      >
-        Others may wait.
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={FilterX}
+      title="No drifted memory passes these filters"
+      action={<Button onClick={onClear}>Clear the filters</Button>}
+    >
+      Others may wait.
+    </EmptyState>
   );
 }

@@ -2,117 +2,82 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { DeskTotal } from "@/components/pieces/desk";
 import { formatCount } from "@/components/pieces/format";
 import { CITATION_STATUSES, MEMORY_KINDS as KIND_TERMS } from "@/components/pieces/vocabulary";
+import { FilterSelect, QueueFilters } from "@/components/review-queue/filters";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { operationQuery } from "@/lib/doors/client";
 import { MEMORY_KINDS, memoryFacets } from "@/lib/memories/contract";
-import { DRIFT_SORTS, type DriftFilters, type DriftSort, driftFacetsInput, FAILING } from "./parameters";
+import { DRIFT_SORT_NAMES, DRIFT_SORTS, type DriftFilters, driftFacetsInput, FAILING } from "./parameters";
+import type { DriftQueueState } from "./use-drift-queue";
 
-const ANY = "any";
-
-type Change = {
-  verdict?: DriftFilters["verdict"];
-  kind?: DriftFilters["kind"];
-  sort?: DriftSort;
-};
+const SORT_OPTIONS = DRIFT_SORT_NAMES.map((value) => ({ value, label: DRIFT_SORTS[value].word }));
 
 /** Verdict, kind and order of the queue; each choice says how many it leaves. The repository is chosen in the frame. */
 export function DriftFilterBar({
-  repository,
-  verdict,
-  kind,
-  sort,
-  total,
-  onChange,
-  className,
-}: DriftFilters & {
-  sort: DriftSort;
-  /** How many pass the filters; undefined while that is not known. */
-  total: number | undefined;
-  onChange: (change: Change) => void;
-  className?: string | undefined;
+  drift: { queue, filters, sort, isFiltered, change },
+}: {
+  drift: DriftQueueState;
 }) {
-  const kinds = useQuery(operationQuery(memoryFacets, driftFacetsInput({ repository, verdict, kind: null })));
-  const edited = useQuery(
-    operationQuery(memoryFacets, driftFacetsInput({ repository, verdict: "edited", kind })),
-  );
-  const missing = useQuery(
-    operationQuery(memoryFacets, driftFacetsInput({ repository, verdict: "missing", kind })),
-  );
-  const ofVerdict = { edited: edited.data?.total, missing: missing.data?.total };
-  const ofKind = (value: string) =>
-    kinds.data && (kinds.data.kind.find((facet) => facet.value === value)?.count ?? 0);
-  const present = MEMORY_KINDS.filter((value) => value === kind || (ofKind(value) ?? 0) > 0);
+  const { verdict, kind } = filters;
+  const verdicts = useVerdictCounts(filters);
+  const kinds = useKindCounts(filters);
+  const present = MEMORY_KINDS.filter((value) => value === kind || (kinds(value) ?? 0) > 0);
   return (
-    <search
-      aria-label="Filters of the queue"
-      className={cn("mb-3 flex flex-wrap items-center gap-2", className)}
-    >
-      <Select
-        value={verdict ?? ANY}
-        onValueChange={(next) => onChange({ verdict: FAILING.find((value) => value === next) ?? null })}
-      >
-        <SelectTrigger aria-label="Verdict" className="min-w-36">
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent>
-          <SelectItem value={ANY}>Any verdict</SelectItem>
-          {FAILING.map((value) => (
-            <SelectItem key={value} value={value}>
-              {CITATION_STATUSES[value].word} <Count value={ofVerdict[value]} />
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
-      <Select
-        value={kind ?? ANY}
-        onValueChange={(next) => onChange({ kind: MEMORY_KINDS.find((value) => value === next) ?? null })}
-      >
-        <SelectTrigger aria-label="Kind" className="min-w-36">
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent>
-          <SelectItem value={ANY}>Any kind</SelectItem>
-          {present.map((value) => (
-            <SelectItem key={value} value={value}>
-              {KIND_TERMS[value].word} <Count value={ofKind(value)} />
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
-      <Select
+    <QueueFilters total={queue.page?.total}>
+      <FilterSelect
+        label="Verdict"
+        value={verdict}
+        anyLabel="Any verdict"
+        options={FAILING.map((value) => ({
+          value,
+          label: <Counted word={CITATION_STATUSES[value].word} count={verdicts[value]} />,
+        }))}
+        onChange={(next) => change({ verdict: next })}
+      />
+      <FilterSelect
+        label="Kind"
+        value={kind}
+        anyLabel="Any kind"
+        options={present.map((value) => ({
+          value,
+          label: <Counted word={KIND_TERMS[value].word} count={kinds(value)} />,
+        }))}
+        onChange={(next) => change({ kind: next })}
+      />
+      <FilterSelect
+        label="Order"
         value={sort}
-        onValueChange={(next) => {
-          if (next === "since" || next === "uses" || next === "reach") onChange({ sort: next });
-        }}
-      >
-        <SelectTrigger aria-label="Order" className="min-w-36">
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent>
-          {Object.entries(DRIFT_SORTS).map(([value, { word }]) => (
-            <SelectItem key={value} value={value}>
-              {word}
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
-      {(verdict !== null || kind !== null) && (
-        <Button variant="ghost" onClick={() => onChange({ verdict: null, kind: null })}>
+        options={SORT_OPTIONS}
+        onChange={(next) => change({ sort: next })}
+      />
+      {isFiltered && (
+        <Button variant="ghost" onClick={() => change({ verdict: null, kind: null })}>
           <X aria-hidden />
           Clear
         </Button>
       )}
-      {total !== undefined && <DeskTotal total={total} />}
-    </search>
+    </QueueFilters>
   );
 }
 
-function Count({ value }: { value: number | undefined }) {
-  if (value === undefined) return null;
-  return <span className="text-muted-foreground">{formatCount(value)}</span>;
+function useVerdictCounts(filters: DriftFilters) {
+  const edited = useQuery(operationQuery(memoryFacets, driftFacetsInput({ ...filters, verdict: "edited" })));
+  const missing = useQuery(
+    operationQuery(memoryFacets, driftFacetsInput({ ...filters, verdict: "missing" })),
+  );
+  return { edited: edited.data?.total, missing: missing.data?.total };
+}
+
+function useKindCounts(filters: DriftFilters) {
+  const { data } = useQuery(operationQuery(memoryFacets, driftFacetsInput({ ...filters, kind: null })));
+  return (kind: string) => data && (data.kind.find(({ value }) => value === kind)?.count ?? 0);
+}
+
+function Counted({ word, count }: { word: string; count: number | undefined }) {
+  return (
+    <>
+      {word} {count !== undefined && <span className="text-muted-foreground">{formatCount(count)}</span>}
+    </>
+  );
 }

@@ -15,7 +15,7 @@ export const DRIFT_SORTS = {
   reach: { sort: "reach", word: "Widest reach" },
 } as const;
 export type DriftSort = keyof typeof DRIFT_SORTS;
-const DRIFT_SORT_NAMES = ["since", "uses", "reach"] as const satisfies readonly DriftSort[];
+export const DRIFT_SORT_NAMES = ["since", "uses", "reach"] as const satisfies readonly DriftSort[];
 
 /** What the URL of the screen says. `repository` is `owner/name`, as everywhere; operations take its id. */
 export const citationParameters = {

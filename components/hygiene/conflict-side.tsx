@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
-import { CitationChip } from "@/components/pieces/citation-chip";
+import { CitationChips } from "@/components/pieces/citation-chips";
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
@@ -9,8 +9,9 @@ import { MemoryReach } from "@/components/pieces/memory-reach";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { KeyButton } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
-import { Keys } from "@/components/ui/kbd";
+import { cn } from "@/components/ui/cn";
 import type { Memory } from "@/lib/memories/contract";
 
 const SHOWN_CITATIONS = 4;
@@ -42,7 +43,7 @@ export function ConflictSide({
   return (
     <article
       aria-label={`Statement ${number}`}
-      className={`flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4 ${kept ? "border-primary" : ""}`}
+      className={cn("flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4", kept && "border-primary")}
     >
       <LongText text={memory.statement} what="statement" className="font-medium text-base" />
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
@@ -51,9 +52,9 @@ export function ConflictSide({
         <MemoryReach memory={memory} />
         <QualityBar quality={memory.quality} />
       </p>
-      {memory.reasoning ? (
+      {memory.reasoning && (
         <LongText text={memory.reasoning} what="reasoning" className="text-muted-foreground text-sm" />
-      ) : null}
+      )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <dt className="text-muted-foreground">Said by</dt>
         <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -61,14 +62,14 @@ export function ConflictSide({
             actor={{ kind: memory.created_by.kind, name: memory.created_by.name, detail: memory.agent_type }}
           />
           <RelativeTime at={memory.created_at} />
-          {session_id ? (
+          {session_id && (
             <Link
               href={`/sessions/${encodeURIComponent(session_id)}`}
               className="text-primary underline-offset-4 hover:underline"
             >
               in a session
             </Link>
-          ) : null}
+          )}
         </dd>
         <dt className="text-muted-foreground">Observed</dt>
         <dd>{times(memory.observation_count)}</dd>
@@ -76,26 +77,8 @@ export function ConflictSide({
         <dd>{times(memory.usage_count)}</dd>
         <dt className="text-muted-foreground">Shown by</dt>
         <dd className="min-w-0">
-          {citations.length === 0 ? (
-            "no cited code"
-          ) : (
-            <ul className="flex min-w-0 flex-wrap gap-1.5">
-              {citations.slice(0, SHOWN_CITATIONS).map((citation) => (
-                <li key={citation.id} className="min-w-0 max-w-full">
-                  <CitationChip
-                    href={`/citations/${citation.id}`}
-                    citation={{
-                      path: citation.path,
-                      start_line: citation.line_start,
-                      end_line: citation.line_end,
-                      status: citation.status,
-                    }}
-                  />
-                </li>
-              ))}
-              {citations.length > SHOWN_CITATIONS && <li>and {citations.length - SHOWN_CITATIONS} more</li>}
-            </ul>
-          )}
+          {citations.length === 0 && "no cited code"}
+          {citations.length > 0 && <CitationChips citations={citations} max={SHOWN_CITATIONS} />}
         </dd>
       </dl>
       <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
@@ -122,13 +105,14 @@ function Holds({
 }) {
   if (onHolds !== null)
     return (
-      <Button variant="primary" busy={busy} aria-keyshortcuts={String(number)} onClick={onHolds}>
-        {!busy && <Check aria-hidden />}
-        This one holds
-        <span aria-hidden className="max-lg:hidden">
-          <Keys keys={String(number)} />
-        </span>
-      </Button>
+      <KeyButton
+        keys={String(number)}
+        text="This one holds"
+        icon={Check}
+        variant="primary"
+        busy={busy}
+        onClick={onHolds}
+      />
     );
   if (!kept) return null;
   return (

@@ -5,7 +5,7 @@ const VIEWS: readonly View[] = [
   { href: "/conflicts", label: "Conflicts" },
 ];
 
-/** What wants tidying up, and the desk on which contradictions are decided. */
+/** What wants tidying up, and the queue in which contradictions are decided. */
 export function HygieneNav() {
   return <ViewsNav label="Views of hygiene" views={VIEWS} />;
 }

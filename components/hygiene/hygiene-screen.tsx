@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
+import type { ReactNode } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -19,7 +20,7 @@ import { DuplicateQueue } from "./duplicate-queue";
 import { HygieneNav } from "./hygiene-nav";
 import { MemoryQueue } from "./memory-queue";
 import { countsInput, hygieneParameters, type Queue } from "./parameters";
-import { hrefOf, inUseHref, REASONS } from "./reasons";
+import { hrefOf, inUseHref, REASONS, type Reason } from "./reasons";
 
 /** What wants tidying up: each reason a count that opens its queue. */
 export function HygieneScreen() {
@@ -38,53 +39,17 @@ export function HygieneScreen() {
       <div className="grid items-start gap-4 lg:grid-cols-[21rem_minmax(0,1fr)]">
         <div className={cn("min-w-0", queue !== null && "max-lg:hidden")}>
           <ul aria-label="Reasons" className="rounded-md border bg-card">
-            {REASONS.map((reason) => {
-              const { key, title, unit, meaning, definition, opens } = reason;
-              const count = counts?.[key];
-              const current = "queue" in opens && opens.queue === queue;
-              const classes =
-                "min-w-0 flex-1 rounded-sm text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring";
-              const words = (
-                <>
-                  <span className="block font-medium text-sm">{title}</span>
-                  <span className="block text-pretty text-muted-foreground text-xs">{meaning}</span>
-                </>
-              );
-              return (
-                <li
-                  key={key}
-                  className={cn(
-                    "relative flex items-center gap-2 border-b px-3 py-2 last:border-b-0 hover:bg-accent/60",
-                    current && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
-                  )}
-                >
-                  {"queue" in opens ? (
-                    <button
-                      type="button"
-                      aria-current={current || undefined}
-                      onClick={() => open(opens.queue)}
-                      className={classes}
-                    >
-                      {words}
-                    </button>
-                  ) : (
-                    <Link
-                      href={hrefOf(reason, { repository, decides: may("proposals:decide") })}
-                      className={classes}
-                    >
-                      {words}
-                    </Link>
-                  )}
-                  <span className="relative z-1">
-                    <DefinitionHint term={title}>{definition}</DefinitionHint>
-                  </span>
-                  <span className="w-16 shrink-0 text-right text-sm tabular-nums">
-                    <Counted count={count} unit={unit} failed={problem !== null} />
-                  </span>
-                  <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-                </li>
-              );
-            })}
+            {REASONS.map((reason) => (
+              <ReasonRow
+                key={reason.key}
+                reason={reason}
+                isOpen={reason === chosen}
+                href={hrefOf(reason, { repository, decides: may("proposals:decide") })}
+                onOpen={open}
+              >
+                <Counted count={counts?.[reason.key]} unit={reason.unit} failed={problem !== null} />
+              </ReasonRow>
+            ))}
           </ul>
           {counts !== undefined && (
             <p className="px-3 py-2 text-muted-foreground text-xs">
@@ -95,7 +60,7 @@ export function HygieneScreen() {
               >
                 {formatCount(counts.memories)} memories in use
               </Link>
-              {repository === null ? "" : ` of ${repository}`}.
+              {repository !== null && ` of ${repository}`}.
             </p>
           )}
         </div>
@@ -104,12 +69,66 @@ export function HygieneScreen() {
             title={chosen?.title}
             queue={queue}
             repository={repository}
-            can_write={may("memories:write")}
+            canDecide={may("memories:write")}
             onClose={() => open(null)}
           />
         </div>
       </div>
     </>
+  );
+}
+
+const REASON_LINK =
+  "min-w-0 flex-1 rounded-sm text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring";
+
+/** A reason, which opens its queue here or leads to it; `children` say how many it counts. */
+function ReasonRow({
+  reason: { title, meaning, definition, opens },
+  isOpen,
+  href,
+  onOpen,
+  children,
+}: {
+  reason: Reason;
+  isOpen: boolean;
+  href: string;
+  onOpen: (queue: Queue) => void;
+  children: ReactNode;
+}) {
+  const words = (
+    <>
+      <span className="block font-medium text-sm">{title}</span>
+      <span className="block text-pretty text-muted-foreground text-xs">{meaning}</span>
+    </>
+  );
+  return (
+    <li
+      className={cn(
+        "relative flex items-center gap-2 border-b px-3 py-2 last:border-b-0 hover:bg-accent/60",
+        isOpen && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
+      )}
+    >
+      {"queue" in opens && (
+        <button
+          type="button"
+          aria-current={isOpen || undefined}
+          onClick={() => onOpen(opens.queue)}
+          className={REASON_LINK}
+        >
+          {words}
+        </button>
+      )}
+      {"href" in opens && (
+        <Link href={href} className={REASON_LINK}>
+          {words}
+        </Link>
+      )}
+      <span className="relative z-1">
+        <DefinitionHint term={title}>{definition}</DefinitionHint>
+      </span>
+      <span className="w-16 shrink-0 text-right text-sm tabular-nums">{children}</span>
+      <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+    </li>
   );
 }
 
@@ -139,17 +158,17 @@ function Opened({
   title,
   queue,
   repository,
-  can_write,
+  canDecide,
   onClose,
 }: {
   title: string | undefined;
   queue: Queue | null;
   repository: string | null;
-  can_write: boolean;
+  canDecide: boolean;
   onClose: () => void;
 }) {
   if (title === undefined || queue === null) return <Consolidation />;
-  const shared = { title, repository, can_write, onClose };
+  const shared = { title, repository, canDecide, onClose };
   if (queue === "exact" || queue === "near") return <DuplicateQueue key={queue} kind={queue} {...shared} />;
   return <MemoryQueue key={queue} queue={queue} {...shared} />;
 }

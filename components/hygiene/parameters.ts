@@ -12,7 +12,7 @@ import type { CallOf } from "@/lib/kernel/contract";
 
 export const PAGE_SIZE = 25;
 
-/** What the URL of the conflict desk says. `repository` is `owner/name`, as everywhere. */
+/** What the URL of the conflicts says. `repository` is `owner/name`, as everywhere. */
 export const conflictParameters = {
   repository: parseAsString,
   status: parseAsStringLiteral(CONFLICT_STATUSES).withDefault("open"),

@@ -12,8 +12,18 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { operationQuery } from "@/lib/doors/client";
 import { MAX_SEARCH_RESULTS, memoryList } from "@/lib/memories/contract";
 
-/** The way to the desk, while something waits there. */
-export function QuarantineLink() {
+/** The ways to what waits for a lead. */
+export function WaitingLinks({ onSuggested }: { onSuggested: () => void }) {
+  return (
+    <>
+      <SuggestedLink onOpen={onSuggested} />
+      <QuarantineLink />
+    </>
+  );
+}
+
+/** The way to the quarantine, while something waits there. */
+function QuarantineLink() {
   const { data } = useQuery(operationQuery(memoryList, { status: ["quarantined"], limit: 1 }));
   if (!data || data.total === 0) return null;
   return (
@@ -28,7 +38,7 @@ export function QuarantineLink() {
 }
 
 /** The queue of what somebody suggests for every repository, while something waits in it. */
-export function SuggestedLink({ onOpen }: { onOpen: () => void }) {
+function SuggestedLink({ onOpen }: { onOpen: () => void }) {
   const { data } = useQuery(operationQuery(memoryList, { suggested: true, limit: 1 }));
   if (!data || data.total === 0) return null;
   return (

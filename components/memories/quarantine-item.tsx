@@ -1,54 +1,31 @@
 "use client";
 
 import { EyeOff } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode, RefObject } from "react";
 import { Actor } from "@/components/pieces/actor";
-import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { type Quarantined, REACH_DAYS, type Suspicion } from "@/lib/memories/contract";
+import { KeyHints } from "@/components/review-queue/actions";
+import { Keys } from "@/components/ui/kbd";
+import type { Quarantined, Suspicion } from "@/lib/memories/contract";
+import { QuarantineFacts } from "./quarantine-facts";
+import { ruleWord } from "./quarantine-words";
 import { type Stretch, shortNames, stretchesOf } from "./visible-text";
-
-/** Words for the rules, as a lead reads them. */
-export const RULE_WORDS: Record<string, string> = {
-  override: "Sets instructions aside",
-  role: "Gives a role",
-  prompt_leak: "Asks for the prompt",
-  concealment: "Hides from the user",
-  addressing: "Addresses the model",
-  compliance: "Demands obedience",
-  markup: "Role or tool markup",
-  hidden_text: "Hidden characters",
-  encoded_text: "Encoded message",
-  exfiltration: "Carries data out",
-};
-
-export const ruleWord = (rule: string) => RULE_WORDS[rule] ?? rule;
-
-const times = (count: number, one: string, many: string) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
-
-/** Where a memory would reach, in the fewest words: "3 agents, 41 recalls". */
-export const reachWords = ({ agents, recalls }: Quarantined["reach"]) => {
-  if (recalls === 0) return "no recall last week";
-  return `${times(agents, "agent", "agents")}, ${times(recalls, "recall", "recalls")} last week`;
-};
 
 /** One quarantined memory: the words that a rule stopped at, marked; who wrote it; where it would go. */
 export function QuarantineItem({
   item,
   heading,
-  actions,
+  buttons,
 }: {
   item: Quarantined;
   heading: RefObject<HTMLHeadingElement | null>;
-  actions: ReactNode;
+  /** The buttons that decide on it. */
+  buttons: ReactNode;
 }) {
-  const { memory, suspicions, texts, by, reach } = item;
-  const rules = [...new Map(suspicions.map((suspicion) => [suspicion.rule, suspicion])).values()];
+  const { memory, suspicions, by } = item;
   return (
     <article aria-labelledby="quarantine-heading" className="flex min-w-0 flex-col gap-4">
       <header className="flex flex-col gap-1.5">
@@ -58,9 +35,7 @@ export function QuarantineItem({
           tabIndex={-1}
           className="text-pretty font-medium text-base first-letter:uppercase"
         >
-          {suspicions.length === 0
-            ? "The rules in force find nothing in it any more"
-            : `It ${rules.map(({ reason }) => reason).join("; it ")}`}
+          {verdictOf(suspicions)}
         </h2>
         <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
           <span className="min-w-0 max-w-full">
@@ -76,83 +51,41 @@ export function QuarantineItem({
           <MemoryReach memory={memory} />
         </p>
       </header>
-      {actions}
-      {suspicions.length === 0 ? (
-        <Block label="Statement" text={memory.statement} suspicions={[]} />
-      ) : (
-        texts.map(({ field, text }) => (
-          <Block
-            key={field}
-            label={fieldWord(field)}
-            text={text}
-            suspicions={suspicions.filter((suspicion) => suspicion.field === field)}
-          />
-        ))
-      )}
-      {!texts.some(({ field }) => field === "/statement") && suspicions.length !== 0 && (
-        <Block label="Statement" text={memory.statement} suspicions={[]} />
-      )}
-      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
-        <Row term="Would reach">
-          <span className="inline-flex flex-wrap items-center gap-1">
-            <span className="font-medium">{reachWords(reach)}</span>
-            {reach.candidate > 0 && (
-              <span className="text-muted-foreground">
-                , of which {formatCount(reach.candidate)} looked at it and {formatCount(reach.served)} gave it
-              </span>
-            )}
-            <DefinitionHint term="Would reach" rows_href={`/memories/${memory.id}`}>
-              Recalls of the last {REACH_DAYS} days, from the ledger, that it could have been in: its scope
-              reaches them (organization, repository, agent or session), and packs of that agent type are made
-              of such memories. Agents are those that asked. What looked at it and what gave it is counted
-              from the candidates on record.
-            </DefinitionHint>
-          </span>
-        </Row>
-        <Row term="Scope">{memory.scope}</Row>
-        <Row term="Written by">
-          <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-x-2">
-            <Actor
-              actor={{
-                kind: memory.created_by.kind,
-                name: memory.created_by.name,
-                detail: memory.agent_type,
-              }}
-            />
-            <RelativeTime at={memory.created_at} className="text-muted-foreground" />
-          </span>
-        </Row>
-        {memory.agent !== null && memory.agent !== memory.created_by.name && (
-          <Row term="Agent">
-            <span className="wrap-anywhere">{memory.agent}</span>
-          </Row>
-        )}
-        {memory.session_id !== null && (
-          <Row term="Session">
-            <span className="break-all font-mono text-xs">{memory.session_id}</span>
-          </Row>
-        )}
-        <Row term="Source">
-          {memory.source.kind}
-          {memory.source.id !== null && memory.source.id !== memory.session_id && (
-            <span className="break-all text-muted-foreground"> {memory.source.id}</span>
-          )}
-        </Row>
-        <Row term="History">
-          <Link href={`/memories/${memory.id}`} className="text-primary underline-offset-4 hover:underline">
-            Open the memory
-          </Link>
-        </Row>
-      </dl>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:hidden">
+        {buttons}
+        <KeyHints>
+          <Keys keys="x" /> select
+        </KeyHints>
+      </div>
+      <Texts item={item} />
+      <QuarantineFacts item={item} />
     </article>
   );
 }
 
-function Row({ term, children }: { term: string; children: ReactNode }) {
+/** What the rules found, as one sentence. */
+function verdictOf(suspicions: readonly Suspicion[]): string {
+  if (suspicions.length === 0) return "The rules in force find nothing in it any more";
+  const reasons = new Map(suspicions.map(({ rule, reason }) => [rule, reason]));
+  return `It ${[...reasons.values()].join("; it ")}`;
+}
+
+/** The texts in which something was found; the statement in any case. */
+function Texts({ item: { memory, suspicions, texts } }: { item: Quarantined }) {
+  const shown = texts.filter(() => suspicions.length > 0);
   return (
     <>
-      <dt className="text-muted-foreground">{term}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+      {shown.map(({ field, text }) => (
+        <Block
+          key={field}
+          label={fieldWord(field)}
+          text={text}
+          suspicions={suspicions.filter((suspicion) => suspicion.field === field)}
+        />
+      ))}
+      {!shown.some(({ field }) => field === "/statement") && (
+        <Block label="Statement" text={memory.statement} suspicions={[]} />
+      )}
     </>
   );
 }

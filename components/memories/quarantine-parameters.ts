@@ -7,7 +7,7 @@ import {
   type quarantineList,
 } from "@/lib/memories/contract";
 
-/** What the URL of the desk says. `repository` is `owner/name`. */
+/** What the URL of the quarantine says. `repository` is `owner/name`. */
 export const quarantineParameters = {
   repository: parseAsString,
   kind: parseAsStringLiteral(MEMORY_KINDS),
@@ -17,7 +17,7 @@ export const quarantineParameters = {
 
 export const loadQuarantineParameters = createLoader(quarantineParameters);
 
-/** Memories on one page of the desk: each is read whole, so few. */
+/** Memories on one page of the quarantine: each is read whole, so few. */
 const PAGE = 25;
 
 export const quarantineInput = ({
@@ -29,11 +29,11 @@ export const quarantineInput = ({
   repository: string | null;
   kind: MemoryKind | null;
   sort: (typeof QUARANTINE_SORTS)[number];
-  cursor?: string | undefined;
+  cursor?: string | null | undefined;
 }): CallOf<typeof quarantineList> => ({
   repository: repository ?? undefined,
   kind: kind === null ? undefined : [kind],
   sort,
-  cursor,
+  cursor: cursor ?? undefined,
   limit: PAGE,
 });

@@ -1,4 +1,4 @@
-import { QueueSkeleton } from "@/components/citations/drift-list";
+import { DriftSkeleton } from "@/components/citations/drift-skeleton";
 import { PageHeader } from "@/components/pieces/page-header";
 
 export default function Loading() {
@@ -6,7 +6,7 @@ export default function Loading() {
     <>
       <PageHeader title="Citations" question="Which knowledge is going stale?" />
       <div className="mb-4 h-9 border-b" />
-      <QueueSkeleton />
+      <DriftSkeleton />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { ConflictDesk } from "@/components/hygiene/conflict-desk";
+import { ConflictQueue } from "@/components/hygiene/conflict-queue";
 import { conflictsInput, loadConflictParameters } from "@/components/hygiene/parameters";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { conflictList } from "@/lib/hygiene/contract";
@@ -13,7 +13,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const parameters = await loadConflictParameters(searchParams);
   return (
     <HydrationBoundary state={await prefetch(prefetching(conflictList, conflictsInput(parameters)))}>
-      <ConflictDesk can_write={permissions.has("memories:write")} />
+      <ConflictQueue canWrite={permissions.has("memories:write")} />
     </HydrationBoundary>
   );
 }

@@ -1,0 +1,127 @@
+"use client";
+
+import { ChevronDown, X } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
+import { FilterSelect } from "@/components/review-queue/filters";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { Input } from "@/components/ui/input";
+import { CITATION_STATUSES, type CitationStatus } from "@/lib/citations/contract";
+
+const OF = [
+  { value: "in_use", label: "Of memories in use" },
+  { value: "decided", label: "Of superseded, invalid, expired" },
+  { value: "all", label: "Of all memories" },
+] as const;
+
+type Of = (typeof OF)[number]["value"];
+type Values = { status: CitationStatus[]; path: string | null; of: Of };
+/** null: the filter is removed. */
+type Change = (values: { [Name in keyof Values]?: Values[Name] | null }) => void;
+
+/** File or folder, status, and of which memories. */
+export function CitationFilters({ status, path, of, onChange }: Values & { onChange: Change }) {
+  const [folder, setFolder] = useState(path ?? "");
+  const clear = () => {
+    setFolder("");
+    onChange({ status: null, path: null });
+  };
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <PathField
+        folder={folder}
+        onType={setFolder}
+        isFiltered={path !== null}
+        onChange={(next) => onChange({ path: next })}
+      />
+      <StatusMenu status={status} onChange={(next) => onChange({ status: next })} />
+      <FilterSelect
+        label="Of which memories"
+        className="min-w-44"
+        value={of}
+        options={OF}
+        onChange={(next) => onChange({ of: next })}
+      />
+      {(status.length > 0 || path !== null) && (
+        <Button variant="ghost" onClick={clear}>
+          <X aria-hidden />
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PathField({
+  folder,
+  isFiltered,
+  onType,
+  onChange,
+}: {
+  folder: string;
+  isFiltered: boolean;
+  onType: (folder: string) => void;
+  onChange: (path: string | null) => void;
+}) {
+  const path = folder.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange(path || null);
+  };
+  return (
+    <form className="min-w-0 flex-1 basis-56 sm:max-w-80" onSubmit={submit}>
+      <Input
+        aria-label="File or folder"
+        placeholder="File or folder, then Enter"
+        className="font-mono text-xs"
+        value={folder}
+        maxLength={1_000}
+        onChange={(event) => onType(event.target.value)}
+        onBlur={() => {
+          if (path === "" && isFiltered) onChange(null);
+        }}
+      />
+    </form>
+  );
+}
+
+function StatusMenu({
+  status,
+  onChange,
+}: {
+  status: readonly CitationStatus[];
+  onChange: (status: CitationStatus[]) => void;
+}) {
+  const toggle = (value: CitationStatus, isChosen: boolean) => {
+    if (isChosen) onChange([...status, value]);
+    else onChange(status.filter((other) => other !== value));
+  };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button>
+          {status.map((value) => TERMS[value].word).join(", ") || "Any status"}
+          <ChevronDown aria-hidden className="text-muted-foreground" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        {CITATION_STATUSES.map((value) => (
+          <DropdownMenuCheckboxItem
+            key={value}
+            checked={status.includes(value)}
+            onSelect={(event) => event.preventDefault()}
+            onCheckedChange={(checked) => toggle(value, checked)}
+          >
+            {TERMS[value].word}
+          </DropdownMenuCheckboxItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,66 @@
+import Link from "next/link";
+import { Actor } from "@/components/pieces/actor";
+import { formatCount } from "@/components/pieces/format";
+import { KindBadge } from "@/components/pieces/kind-badge";
+import { MemoryReach } from "@/components/pieces/memory-reach";
+import { QualityBar } from "@/components/pieces/quality-bar";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { Button } from "@/components/ui/button";
+import type { hygieneMemoryList } from "@/lib/hygiene/contract";
+import type { OutputOf } from "@/lib/kernel/contract";
+import type { Memory } from "@/lib/memories/contract";
+import { TakenOut } from "./taken-out";
+
+/** A memory of a queue, and what makes it belong there. */
+export function MemoryQueueRow({
+  item: { memory, source },
+  isSecretLike,
+  onEdit,
+}: {
+  item: OutputOf<typeof hygieneMemoryList>["items"][number];
+  isSecretLike: boolean;
+  /** null: it cannot be edited here. */
+  onEdit: ((memory: Memory) => void) | null;
+}) {
+  return (
+    <>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <Link
+          href={`/memories/${memory.id}`}
+          dir="auto"
+          className="line-clamp-2 text-sm underline-offset-4 wrap-anywhere hover:underline"
+        >
+          {memory.statement}
+        </Link>
+        {source !== null && (
+          <p className="text-muted-foreground text-xs">
+            its session had been given{" "}
+            <Link href={`/memories/${source.id}`} className="text-primary hover:underline" dir="auto">
+              {source.statement.slice(0, 120)}
+            </Link>
+          </p>
+        )}
+        {isSecretLike && <TakenOut memory={memory} />}
+        <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
+          <KindBadge kind={memory.kind} />
+          <MemoryReach memory={memory} />
+          <Actor actor={memory.created_by} />
+          <RelativeTime at={memory.created_at} />
+          <span>
+            {memory.usage_count === 0 ? "never served" : `served ${formatCount(memory.usage_count)}×`}
+          </span>
+          <QualityBar quality={memory.quality} />
+        </p>
+      </div>
+      {onEdit !== null && (
+        <Button
+          size="sm"
+          aria-label={`Edit: ${memory.statement.slice(0, 80)}`}
+          onClick={() => onEdit(memory)}
+        >
+          Edit
+        </Button>
+      )}
+    </>
+  );
+}

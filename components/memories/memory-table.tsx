@@ -1,0 +1,110 @@
+"use client";
+
+import { DataTable } from "@/components/pieces/data-table";
+import type { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { Pager } from "@/components/pieces/pager";
+import { searchInput } from "./filters";
+import { FirstMemory } from "./first-memory";
+import { baseColumns, type Row, searchColumns } from "./memory-columns";
+import { BulkActions, NothingFound, SearchFoot } from "./memory-list-parts";
+import type { MemoryListState } from "./use-memory-list";
+
+type Props = {
+  memories: MemoryListState;
+  canWrite: boolean;
+  decisions: ReturnType<typeof useMemoryDecisions>;
+  openId: string | null;
+  onOpen: (memory_id: string) => void;
+  onInvalidate: () => void;
+};
+
+/** The memories as a table, with what can be done to several of them. */
+export function MemoryTable(props: Props) {
+  const { memories } = props;
+  if (memories.isFirstUse)
+    return (
+      <>
+        <div className="rounded-md border bg-card">
+          <FirstMemory repository={memories.parameters.repository} />
+        </div>
+        <NoFoot />
+      </>
+    );
+  return (
+    <>
+      <Rows {...props} />
+      <Foot memories={memories} />
+    </>
+  );
+}
+
+function Rows({ memories, canWrite, decisions, openId, onOpen, onInvalidate }: Props) {
+  const { selection, setSelection, clearFilters, type } = memories;
+  return (
+    <DataTable<Row>
+      label="Memories"
+      columns={memories.isSearching ? searchColumns : baseColumns}
+      rows={memories.rows}
+      rowId={({ memory }) => memory.id}
+      onOpen={({ memory }) => onOpen(memory.id)}
+      open_id={openId}
+      refreshing={memories.isRefreshing}
+      error={memories.problem}
+      {...(canWrite && { selection, onSelectionChange: setSelection })}
+      bulkActions={(ids) => (
+        <BulkActions
+          ids={ids}
+          deleted={memories.parameters.deleted === true}
+          decisions={decisions}
+          onInvalidate={onInvalidate}
+          onDone={() => setSelection([])}
+        />
+      )}
+      empty={
+        <NothingFound
+          query={memories.query}
+          filtered={memories.isFiltered}
+          onClearFilters={clearFilters}
+          onClearSearch={() => type("")}
+        />
+      }
+    />
+  );
+}
+
+/** How much a search found, or which page of the list this is. */
+function Foot({ memories }: { memories: MemoryListState }) {
+  const { isSearching, page, pages, result, parameters, query, setSelection } = memories;
+  /** Another page has other rows: the selection of this one is cleared, and reading starts at the top. */
+  const turning = (turn: (() => void) | null) =>
+    turn &&
+    (() => {
+      setSelection([]);
+      turn();
+      window.scrollTo({ top: 0 });
+    });
+  if (isSearching)
+    return (
+      <SearchFoot
+        shown={result?.items.length ?? null}
+        limit={searchInput(parameters, query).limit}
+        onMore={memories.showMore}
+      />
+    );
+  if (page === undefined) return <NoFoot />;
+  return (
+    <Pager
+      first={pages.first}
+      shown={page.items.length}
+      total={page.total}
+      onPrevious={turning(pages.onPrevious)}
+      onNext={turning(pages.onNext(page))}
+      busy={memories.isRefreshing}
+    />
+  );
+}
+
+/** Keeps the place of the foot while there is none. */
+function NoFoot() {
+  return <div className="h-11" />;
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { ShieldCheck } from "lucide-react";
+import Link from "next/link";
+import { PageHeader } from "@/components/pieces/page-header";
+import { whoMay } from "@/components/pieces/who-may";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { QuarantineQueue } from "./quarantine-queue";
+
+/** What did somebody try to tell our agents? Each text that a rule stopped, with what it said and where it would go. */
+export function QuarantineScreen({ mayDecide }: { mayDecide: boolean }) {
+  return (
+    <>
+      <PageHeader
+        title="Quarantine"
+        question="Which texts address the model that reads them, and may they pass?"
+        actions={
+          <Button asChild>
+            <Link href="/memories">All memories</Link>
+          </Button>
+        }
+      />
+      {mayDecide && <QuarantineQueue />}
+      {!mayDecide && (
+        <div className="rounded-md border bg-card">
+          <EmptyState icon={ShieldCheck} title="The desk is for leads">
+            {whoMay("proposals:decide", "read and decide on quarantined texts")} What waits is counted beside
+            Memories.
+          </EmptyState>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { CitationChip } from "./citation-chip";
+import type { CitationStatus } from "./vocabulary";
+
+type Citation = { id: string; path: string; line_start: number; line_end: number; status: CitationStatus };
+
+/** Citations beside each other, each leading to its page; what goes beyond `max` is counted. */
+export function CitationChips({
+  citations,
+  max = citations.length,
+}: {
+  citations: readonly Citation[];
+  max?: number;
+}) {
+  return (
+    <ul className="flex min-w-0 flex-wrap gap-1.5">
+      {citations.slice(0, max).map(({ id, path, line_start, line_end, status }) => (
+        <li key={id} className="min-w-0 max-w-full">
+          <CitationChip
+            href={`/citations/${id}`}
+            citation={{ path, start_line: line_start, end_line: line_end, status }}
+          />
+        </li>
+      ))}
+      {citations.length > max && <li>and {citations.length - max} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { Keys } from "@/components/ui/kbd";
+import type { Shortcut } from "@/components/ui/shortcuts";
+
+type ButtonLooks = { text: string; icon: LucideIcon } & Pick<
+  ButtonProps,
+  "variant" | "busy" | "disabled" | "title"
+>;
+
+/** What can be done with the open item, by a key, and by a button where it has one. */
+export type ReviewAction = Shortcut & { button?: ButtonLooks };
+
+/** A button that names its key; a small screen has no keys. */
+export function KeyButton({
+  keys,
+  text,
+  icon: Icon,
+  ...button
+}: ButtonLooks & { keys: string; onClick: () => void }) {
+  return (
+    <Button {...button} aria-keyshortcuts={keys}>
+      {!button.busy && <Icon aria-hidden />}
+      {text}
+      <span aria-hidden className="max-lg:hidden">
+        <Keys keys={keys} />
+      </span>
+    </Button>
+  );
+}
+
+/** The buttons of the actions, in the order of `keys`. */
+export function ActionBar({ actions, keys }: { actions: readonly ReviewAction[]; keys: readonly string[] }) {
+  const ordered = keys.flatMap((key) => actions.filter((action) => action.keys === key));
+  if (ordered.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {ordered.map(
+        ({ keys, button, run }) => button && <KeyButton key={keys} keys={keys} {...button} onClick={run} />,
+      )}
+    </div>
+  );
+}
+
+/** The keys that have no button. */
+export function KeyHints({ children }: { children?: ReactNode }) {
+  return (
+    <span className="ml-auto inline-flex items-center gap-1.5 text-muted-foreground text-xs max-xl:hidden">
+      <Keys keys="j" />
+      <Keys keys="k" /> skip
+      {children}
+      <Keys keys="u" /> undo
+    </span>
+  );
+}

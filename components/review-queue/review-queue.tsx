@@ -1,0 +1,134 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { PagerOf } from "@/components/pieces/pager";
+import { cn } from "@/components/ui/cn";
+import { ErrorState } from "@/components/ui/error-state";
+import { ActionBar, type ReviewAction } from "./actions";
+import { QueuePosition } from "./position";
+import { ReviewQueueRow, type RowContent } from "./row";
+import { SelectionBar } from "./selection-bar";
+import { useReviewKeys } from "./use-review-keys";
+import type { ReviewQueueState } from "./use-review-queue";
+
+type ReviewQueueProps<T> = {
+  queue: ReviewQueueState<T>;
+  /** The name of the list. */
+  label: string;
+  /** The heading of its keys, where that is not the name of the list. */
+  group?: string;
+  filters: ReactNode;
+  skeleton: ReactNode;
+  /** Why nothing waits. */
+  empty: ReactNode;
+  /** The page that Enter opens. */
+  page: { label: string; hrefOf: (item: T) => string };
+  /** What can be done with the open item, in the order of the list of keys. */
+  actions: (item: T) => readonly ReviewAction[];
+  /** The keys of the actions that have a button, in the order of the buttons. */
+  buttons: readonly string[];
+  canDecide: boolean;
+  /** Decides on everything that is selected; absent where nothing can be selected. */
+  bulkButtons?: ReactNode;
+  onSelectAll?: () => void;
+  row: (item: T) => RowContent;
+  /** The open item, with the buttons that decide on it. */
+  detail: (item: T, buttons: ReactNode) => ReactNode;
+  /** Whether a small screen keeps the buttons at its foot. */
+  hasFoot?: boolean;
+};
+
+/**
+ * Items that wait for a decision: the list at the left, the open one at the right. Each decision is one key, and leads on
+ * to the next. On a small screen one item is seen at a time.
+ */
+export function ReviewQueue<T>(props: ReviewQueueProps<T>) {
+  const { queue, label, group = label, page, canDecide, bulkButtons } = props;
+  const { current, problem } = queue;
+  const actions = current === undefined ? [] : props.actions(current);
+  const canSelect = canDecide && bulkButtons !== undefined;
+  useReviewKeys({ queue, group, actions, page, canDecide, canSelect });
+  return (
+    <>
+      <div className={cn(queue.isOpen && "max-lg:hidden")}>{props.filters}</div>
+      {problem !== null && <ErrorState {...problem} className="mb-3" />}
+      {queue.page === undefined && problem === null && props.skeleton}
+      {queue.isEmpty && <div className="rounded-md border bg-card">{props.empty}</div>}
+      {current !== undefined && (
+        <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
+          <QueueList {...props} current={current} canSelect={canSelect} />
+          <OpenItem {...props} current={current} bar={<ActionBar actions={actions} keys={props.buttons} />} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The list, which stays in sight on a wide screen; on a small one it gives way to what is open. */
+function QueueList<T>({
+  queue,
+  current,
+  canSelect,
+  label,
+  bulkButtons,
+  onSelectAll,
+  row,
+}: ReviewQueueProps<T> & { current: T; canSelect: boolean }) {
+  const { isRefreshing, idOf } = queue;
+  return (
+    <div
+      className={cn(
+        "min-w-0 lg:sticky lg:top-[calc(var(--frame-top,0px)+1rem)] lg:max-h-[calc(100dvh-var(--frame-top,0px)-2rem)] lg:overflow-y-auto lg:p-px",
+        queue.isOpen && "max-lg:hidden",
+      )}
+    >
+      {canSelect && (
+        <SelectionBar queue={queue} onSelectAll={onSelectAll}>
+          {bulkButtons}
+        </SelectionBar>
+      )}
+      <ol
+        ref={queue.list}
+        aria-label={label}
+        aria-busy={isRefreshing}
+        className={cn("min-w-0 rounded-md border bg-card", isRefreshing && "opacity-70")}
+      >
+        {queue.items.map((item) => (
+          <ReviewQueueRow
+            key={idOf(item)}
+            marker={{ [queue.marker]: idOf(item) }}
+            content={row(item)}
+            isOpen={item === current}
+            isSelected={queue.selection.has(idOf(item))}
+            onShow={() => queue.show(item)}
+            onToggle={canSelect && (() => queue.toggle([idOf(item)]))}
+          />
+        ))}
+      </ol>
+      <PagerOf pages={queue.pages} page={queue.page} busy={isRefreshing} />
+    </div>
+  );
+}
+
+function OpenItem<T>({
+  queue,
+  current,
+  bar,
+  detail,
+  hasFoot = false,
+}: ReviewQueueProps<T> & { current: T; bar: ReactNode }) {
+  return (
+    <div className={cn("min-w-0", !queue.isOpen && "max-lg:hidden")}>
+      <QueuePosition queue={queue} />
+      {detail(current, bar)}
+      {hasFoot && queue.isOpen && (
+        <div
+          data-bottom-bar=""
+          className="-mx-4 sm:-mx-6 sticky bottom-0 z-20 mt-4 border-t bg-background px-4 py-2.5 sm:px-6 lg:hidden"
+        >
+          {bar}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import type { ReviewAction } from "./actions";
+import type { ReviewQueueState } from "./use-review-queue";
+
+/** The keys of a queue: moving, what the screen offers for the open item, selecting and undoing. */
+export function useReviewKeys<T>({
+  queue,
+  group,
+  actions,
+  page,
+  canSelect,
+  canDecide,
+}: {
+  queue: ReviewQueueState<T>;
+  /** The heading of these keys in the list of keys. */
+  group: string;
+  actions: readonly ReviewAction[];
+  /** The page that Enter opens. */
+  page: { label: string; hrefOf: (item: T) => string };
+  canSelect: boolean;
+  canDecide: boolean;
+}): void {
+  const router = useRouter();
+  const { current, noun, idOf } = queue;
+  const undo = { keys: "u", label: "Undo the last decision", when: canDecide, run: queue.undo };
+  const ofItem = (item: T) => [
+    { keys: "j", label: `Next ${noun}`, run: queue.next },
+    { keys: "k", label: `Previous ${noun}`, run: queue.previous },
+    { keys: "Enter", label: page.label, run: () => router.push(page.hrefOf(item)) },
+    ...actions,
+    { keys: "x", label: `Select the ${noun}`, when: canSelect, run: () => queue.toggle([idOf(item)]) },
+  ];
+  useShortcuts(current === undefined ? [undo] : [...ofItem(current), undo], group);
+}

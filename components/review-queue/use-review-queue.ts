@@ -1,0 +1,74 @@
+"use client";
+
+import type { QueryKey } from "@tanstack/react-query";
+import { useRef } from "react";
+import { formatCount } from "@/components/pieces/format";
+import { announce } from "@/components/ui/announce";
+import { nextItem } from "./next-item";
+import { undoLastDecision } from "./undo";
+import { useBusy } from "./use-busy";
+import { useOpenItem } from "./use-open-item";
+import { type ReviewPageOptions, useReviewPage } from "./use-review-page";
+import { useSelection } from "./use-selection";
+
+export type ReviewQueueState<T> = ReturnType<typeof useReviewQueue<T, QueryKey>>;
+
+/**
+ * A queue that is decided item by item: which item is open (the URL says so), where the focus goes, what is selected, and
+ * what comes next.
+ */
+export function useReviewQueue<T, Key extends QueryKey>({
+  noun,
+  marker,
+  nextWords,
+  ...reading
+}: ReviewPageOptions<T, Key> & {
+  /** What an item is called in labels; also the parameter of the URL that says which one is open. */
+  noun: "memory" | "conflict";
+  /** The attribute of a row that carries the id of its item. */
+  marker: `data-${string}`;
+  /** What is announced of the item that follows a decision. */
+  nextWords: (item: T) => string;
+}) {
+  const page = useReviewPage(reading);
+  const { items, pages, idOf } = page;
+  const { openById, ...open } = useOpenItem({ items, idOf, parameter: noun, marker });
+  const { drop, ...selecting } = useSelection();
+  const { busy, whileBusy } = useBusy();
+  /** What was decided last, to come back to when it is undone. */
+  const decidedId = useRef<string | null>(null);
+
+  /** On to what is not decided, before the list comes back without the decided ones. */
+  const goOn = (ids: readonly string[], past: string) => {
+    if (ids.length === 0) return;
+    decidedId.current = ids[0] ?? null;
+    drop(ids);
+    const gone = new Set(ids);
+    const next = nextItem({ items, index: open.index, isDecided: (item) => gone.has(idOf(item)) });
+    const words = ids.length === 1 ? past : `${formatCount(ids.length)} ${past.toLowerCase()}`;
+    if (next === undefined) open.close();
+    else open.show(next);
+    announce(`${words}. ${next === undefined ? "Nothing else is on this page." : nextWords(next)}`);
+  };
+
+  return {
+    ...page,
+    ...open,
+    ...selecting,
+    noun,
+    busy,
+    whileBusy,
+    goOn,
+    /** Carries out a decision, and goes on from the ids that it changed. */
+    decide: (past: string, work: () => Promise<readonly string[]>) =>
+      void whileBusy(async () => goOn(await work(), past)),
+    undo: () => {
+      if (undoLastDecision()) openById(decidedId.current);
+    },
+    /** To the start of the queue, as a changed filter demands. */
+    restart: () => {
+      pages.reset();
+      open.close();
+    },
+  };
+}

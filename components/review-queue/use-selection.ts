@@ -1,0 +1,23 @@
+"use client";
+
+import { useState } from "react";
+import { formatCount } from "@/components/pieces/format";
+import { announce } from "@/components/ui/announce";
+import { type Selection, toggleItems, withoutItems } from "./selection";
+
+/** What is selected of a queue, on all its pages; every change of it by a person is announced. */
+export function useSelection() {
+  const [selection, setSelection] = useState<Selection>(new Set());
+  const select = (ids: readonly string[]) => {
+    setSelection(new Set(ids));
+    announce(ids.length === 0 ? "Nothing selected" : `${formatCount(ids.length)} selected`);
+  };
+  return {
+    selection,
+    select,
+    toggle: (ids: readonly string[]) => select(toggleItems({ selection, ids })),
+    /** Removes what a decision took out of the queue, without an announcement. */
+    drop: (ids: readonly string[]) => setSelection(new Set(withoutItems({ selection, ids }))),
+    clearSelection: () => setSelection(new Set()),
+  };
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useMe } from "@/components/pieces/use-me";
+import { useDialogs } from "@/components/review-queue/use-dialogs";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import type { Hunk, ProposalDetail } from "@/lib/skills/contract";
+import { proposalParameters } from "./filters";
+import { useSeenHunks } from "./proposal-hunks";
+import type { ProposalQueue } from "./proposal-queue";
+import { useHunkEdits } from "./use-hunk-edits";
+
+export type ProposalReviewState = ReturnType<typeof useProposalReview>;
+
+/** What the person does with a proposal until it is decided: where they are, what they have seen, edited and left out. */
+export function useProposalReview({ proposal, queue }: { proposal: ProposalDetail; queue: ProposalQueue }) {
+  const [{ view, hunk: position }, set] = useQueryStates(proposalParameters);
+  const { may } = useMe();
+  const dialogs = useDialogs<"approve" | "reject">();
+  const [commentingId, setCommentingId] = useState<string | null>(null);
+  const [seenIds, setSeen] = useSeenHunks(proposal);
+  const edits = useHunkEdits(proposal);
+
+  const { hunks, taken, blocked } = edits;
+  const isOpen = proposal.status === "open";
+  const canDecide = isOpen && may("proposals:decide");
+  const index = Math.min(hunks.length, Math.max(1, position)) - 1;
+  const select = (next: number) => {
+    const target = hunks[next];
+    if (!target) return;
+    void set({ hunk: next + 1 });
+    document.getElementById(`hunk-${target.hunk.id}`)?.scrollIntoView({ block: "nearest" });
+  };
+  return {
+    proposal,
+    queue,
+    dialogs,
+    edits,
+    view,
+    setView: (next: typeof view) => void set({ view: next }),
+    isOpen,
+    canDecide,
+    canComment: may("reviews:write"),
+    canApprove: canDecide && taken.length > 0 && blocked === 0,
+    index,
+    current: hunks[index]?.hunk,
+    select,
+    commentingId,
+    comment: (hunk: Hunk, isCommenting: boolean) => {
+      if (isCommenting) setCommentingId(hunk.id);
+      else setCommentingId(null);
+    },
+    seenIds,
+    setSeen,
+    /** On to the next proposal. */
+    onDecided: () => {
+      edits.reset();
+      queue.next?.();
+    },
+  };
+}
+
+/** The keys of a proposal: moving between its hunks, what can be done with the chosen one, and the decision. */
+export function useProposalKeys(review: ProposalReviewState): void {
+  const { queue, dialogs, edits, index, current, select, canDecide, canComment, seenIds, setSeen } = review;
+  const onHunk = (act: (hunk: Hunk) => void) => () => {
+    if (current) act(current);
+  };
+  const edit = (hunk: Hunk) => {
+    if (!edits.isLeftOut(hunk)) edits.edit(hunk.id, true);
+  };
+  const markSeen = (hunk: Hunk) => {
+    const isSeen = seenIds.has(hunk.id);
+    setSeen(hunk.id, !isSeen);
+    if (!isSeen) select(index + 1);
+  };
+  const hasHunk = current !== undefined;
+  useShortcuts(
+    [
+      { keys: "j", label: "Next hunk", run: () => select(index + 1) },
+      { keys: "k", label: "Previous hunk", run: () => select(index - 1) },
+      { keys: "a", label: "Approve", when: review.canApprove, run: () => dialogs.show("approve") },
+      { keys: "r", label: "Reject", when: canDecide, run: () => dialogs.show("reject") },
+      { keys: "e", label: "Edit the hunk", when: canDecide, run: onHunk(edit) },
+      {
+        keys: "x",
+        label: "Take or leave out the hunk",
+        when: canDecide,
+        run: onHunk((hunk) => edits.take(hunk.id, edits.isLeftOut(hunk))),
+      },
+      {
+        keys: "c",
+        label: "Comment on the hunk",
+        when: canComment && hasHunk,
+        run: onHunk((hunk) => review.comment(hunk, true)),
+      },
+      {
+        keys: "v",
+        label: "Mark the hunk as looked at",
+        when: review.isOpen && hasHunk,
+        run: onHunk(markSeen),
+      },
+      { keys: "n", label: "Next open proposal", when: queue.next !== null, run: () => queue.next?.() },
+    ],
+    "Proposal",
+  );
+}
