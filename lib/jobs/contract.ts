@@ -35,6 +35,7 @@ export const jobList = defineContract({
   module: "jobs",
   summary: "Background jobs of the organization, the newest first; failed ones are kept for 14 days",
   effect: "read",
+  reads: ["jobs"],
   permission: "jobs:manage",
   http: { method: "GET", path: "/jobs", status: 200 },
   input: z.strictObject({
@@ -49,6 +50,7 @@ export const jobRetry = defineContract({
   module: "jobs",
   summary: "Try a failed job again, once",
   effect: "write",
+  changes: ["jobs"],
   permission: "jobs:manage",
   http: { method: "POST", path: "/jobs/{job_id}/retry", status: 202 },
   input: z.strictObject({ job_id: idSchema }),

@@ -26,6 +26,7 @@ export const organizationGet = defineContract({
   module: "access",
   summary: "The organization, its settings, and who is asking",
   effect: "read",
+  reads: ["settings", "members"],
   permission: "organization:read",
   http: { method: "GET", path: "/organization", status: 200 },
   input: z.strictObject({}),
@@ -42,6 +43,7 @@ export const organizationUpdate = defineContract({
   module: "access",
   summary: "Rename the organization or change its settings",
   effect: "write",
+  changes: ["settings"],
   permission: "organization:manage",
   http: { method: "PATCH", path: "/organization", status: 200 },
   input: z.strictObject({

@@ -45,6 +45,7 @@ export const repositoryCheckGet = defineContract({
   module: "citations",
   summary: "How far a check of a repository is, and what it found",
   effect: "read",
+  reads: ["checks"],
   permission: "citations:read",
   http: { method: "GET", path: "/repository-checks/{check_id}", status: 200 },
   input: z.strictObject({ check_id: idSchema }),
@@ -56,6 +57,7 @@ export const repositoryCheckList = defineContract({
   module: "citations",
   summary: "Checks of repositories, newest first: those under way, and those that were",
   effect: "read",
+  reads: ["checks"],
   permission: "citations:read",
   http: { method: "GET", path: "/repository-checks", status: 200 },
   input: z.strictObject({

@@ -124,6 +124,7 @@ export const citationList = defineContract({
   module: "citations",
   summary: "Citations, newest first, by repository, status, path or memory",
   effect: "read",
+  reads: ["citations", "memories"],
   permission: "citations:read",
   http: { method: "GET", path: "/citations", status: 200 },
   input: z.strictObject({
@@ -145,6 +146,7 @@ export const citationGet = defineContract({
   module: "citations",
   summary: "One citation: its text as cited, its text now, and its last checks",
   effect: "read",
+  reads: ["citations", "memories"],
   permission: "citations:read",
   http: { method: "GET", path: "/citations/{citation_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
@@ -156,6 +158,7 @@ export const citationCheckList = defineContract({
   module: "citations",
   summary: "Every check of a citation, newest first",
   effect: "read",
+  reads: ["citations"],
   permission: "citations:read",
   http: { method: "GET", path: "/citations/{citation_id}/checks", status: 200 },
   input: z.strictObject({ citation_id: idSchema, ...pageInput }),
@@ -167,6 +170,7 @@ export const citationCheckGet = defineContract({
   module: "citations",
   summary: "One check of a citation, with the text as it was cited and as that check saw it",
   effect: "read",
+  reads: ["citations"],
   permission: "citations:read",
   http: { method: "GET", path: "/citations/{citation_id}/checks/{check_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema, check_id: idSchema }),
@@ -200,6 +204,7 @@ export const citationHistoryList = defineContract({
   summary:
     "The way of a citation through commits and paths: its checks, those in a row that found the same as one",
   effect: "read",
+  reads: ["citations"],
   permission: "citations:read",
   http: { method: "GET", path: "/citations/{citation_id}/history", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
@@ -216,6 +221,7 @@ export const memoryReadCitation = defineContract({
   module: "citations",
   summary: "The lines of a cited place in a repository",
   effect: "read",
+  reads: ["repositories"],
   permission: "citations:read",
   http: { method: "GET", path: "/citations/read", status: 200 },
   mcp: {

@@ -59,6 +59,7 @@ export const conflictList = defineContract({
   module: "hygiene",
   summary: "Memories that contradict each other, those found last first",
   effect: "read",
+  reads: ["conflicts", "memories"],
   permission: "memories:read",
   http: { method: "GET", path: "/conflicts", status: 200 },
   mcp: {
@@ -85,6 +86,7 @@ export const conflictGet = defineContract({
   module: "hygiene",
   summary: "One conflict with its memories",
   effect: "read",
+  reads: ["conflicts", "memories"],
   permission: "memories:read",
   http: { method: "GET", path: "/conflicts/{conflict_id}", status: 200 },
   input: z.strictObject({ conflict_id: idSchema }),
@@ -96,6 +98,7 @@ export const conflictResolve = defineContract({
   module: "hygiene",
   summary: "Decide which of contradicting memories holds: one, all of them, none, or a corrected statement",
   effect: "write",
+  changes: ["conflicts", "memories", "citations"],
   permission: "memories:write",
   http: { method: "POST", path: "/conflicts/{conflict_id}/resolve", status: 200 },
   mcp: {
@@ -127,6 +130,7 @@ export const conflictUndo = defineContract({
   module: "hygiene",
   summary: "Take back what was decided on a conflict; it is open again, and its memories are what they were",
   effect: "write",
+  changes: ["conflicts", "memories"],
   permission: "memories:write",
   http: { method: "POST", path: "/conflicts/{conflict_id}/undo", status: 200 },
   input: z.strictObject({ conflict_id: idSchema, reason: reasonSchema.optional() }),

@@ -14,6 +14,7 @@ export const hygieneGet = defineContract({
   module: "hygiene",
   summary: "How much of the memory wants tidying up, by reason",
   effect: "read",
+  reads: ["memories", "duplicates", "conflicts"],
   permission: "memories:read",
   http: { method: "GET", path: "/hygiene", status: 200 },
   input: z.strictObject({ repository: repositoryRefSchema.optional() }),
@@ -43,6 +44,7 @@ export const hygieneMemoryList = defineContract({
   module: "hygiene",
   summary: "The memories of one queue of hygiene, the most used first",
   effect: "read",
+  reads: ["memories"],
   permission: "memories:read",
   http: { method: "GET", path: "/hygiene/memories", status: 200 },
   input: z.strictObject({
@@ -81,6 +83,7 @@ export const duplicateList = defineContract({
   module: "hygiene",
   summary: "Memories that say the same, in groups: word for word, or nearly, the most alike first",
   effect: "read",
+  reads: ["duplicates", "memories"],
   permission: "memories:read",
   http: { method: "GET", path: "/hygiene/duplicates", status: 200 },
   input: z.strictObject({
@@ -100,6 +103,7 @@ export const duplicateMerge = defineContract({
   module: "hygiene",
   summary: "Merge groups of memories into the first of each; who said each, and how often, is kept",
   effect: "write",
+  changes: ["memories", "duplicates"],
   permission: "memories:write",
   http: { method: "POST", path: "/hygiene/duplicates/merge", status: 200 },
   input: z.strictObject({
@@ -119,6 +123,7 @@ export const duplicateDismiss = defineContract({
   module: "hygiene",
   summary: "Say that pairs of memories are different, so that they are not suspected again",
   effect: "write",
+  changes: ["duplicates"],
   permission: "memories:write",
   http: { method: "POST", path: "/hygiene/duplicates/dismiss", status: 200 },
   input: z.strictObject({
@@ -136,6 +141,7 @@ export const hygieneUndo = defineContract({
   module: "hygiene",
   summary: "Take steps of a merge or a consolidation back; what was changed since stays and is named",
   effect: "write",
+  changes: ["memories", "duplicates", "conflicts"],
   permission: "memories:write",
   http: { method: "POST", path: "/hygiene/undo", status: 200 },
   input: z.strictObject({

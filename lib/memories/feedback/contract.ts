@@ -21,6 +21,7 @@ export const memoryLogApplied = defineContract({
   module: "memories",
   summary: "Log that a memory was applied; when its citations hold at the newest commit it is refreshed too",
   effect: "write",
+  changes: ["memories", "citations", "recalls"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/applied", status: 200 },
   mcp: {
@@ -53,6 +54,7 @@ export const memoryRate = defineContract({
   module: "memories",
   summary: "Rate how useful a memory was, 0–1; the last rating of an actor for a recall counts",
   effect: "write",
+  changes: ["memories", "recalls"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/rate", status: 200 },
   input: z.strictObject({
@@ -74,6 +76,7 @@ export const memoryFeedback = defineContract({
   module: "memories",
   summary: "Say what a memory was worth for a task; its quality follows",
   effect: "write",
+  changes: ["memories", "recalls"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/feedback", status: 200 },
   mcp: {
@@ -100,6 +103,7 @@ export const memoryMarkAddressed = defineContract({
   module: "memories",
   summary: "Mark memories whose lesson went into a skill: left out of context packs, still found by search",
   effect: "write",
+  changes: ["memories"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/addressed", status: 200 },
   mcp: {
@@ -123,6 +127,7 @@ export const memoryDecideMany = defineContract({
   summary:
     "Refresh, invalidate or restore up to 100 memories; what does not apply to one leaves the others done",
   effect: "write",
+  changes: ["memories", "citations"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/decisions", status: 200 },
   input: z

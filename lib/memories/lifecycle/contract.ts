@@ -19,6 +19,7 @@ export const memoryUpdate = defineContract({
   module: "memories",
   summary: "Change what a memory says about itself; metadata are merged, null removes a key",
   effect: "write",
+  changes: ["memories"],
   permission: "memories:write",
   http: { method: "PATCH", path: "/memories/{memory_id}", status: 200 },
   input: z.strictObject({
@@ -44,6 +45,7 @@ export const memoryInvalidate = defineContract({
   module: "memories",
   summary: "Say that a memory is wrong, with the reason; it is not served any more",
   effect: "write",
+  changes: ["memories"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/invalidate", status: 200 },
   mcp: {
@@ -60,6 +62,7 @@ export const memorySupersede = defineContract({
   module: "memories",
   summary: "Replace a memory by a corrected one; what is not given is taken over from the old one",
   effect: "write",
+  changes: ["memories", "citations"],
   permission: "memories:write",
   http: {
     method: "POST",
@@ -102,6 +105,7 @@ export const memoryRefresh = defineContract({
   summary:
     "Confirm a memory: its citations are checked now, and when they hold it is active and ranks higher",
   effect: "write",
+  changes: ["memories", "citations"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/refresh", status: 200 },
   mcp: {
@@ -120,6 +124,7 @@ export const memoryDelete = defineContract({
   module: "memories",
   summary: "Delete a memory; it can be restored",
   effect: "destroy",
+  changes: ["memories"],
   permission: "memories:write",
   http: { method: "DELETE", path: "/memories/{memory_id}", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
@@ -131,6 +136,7 @@ export const memoryRestore = defineContract({
   module: "memories",
   summary: "Undo a deletion, invalidation, correction or expiry",
   effect: "write",
+  changes: ["memories"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/restore", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
@@ -142,6 +148,7 @@ export const memorySuggestGlobal = defineContract({
   module: "memories",
   summary: "Suggest that a memory holds in every repository; it waits for a lead to decide",
   effect: "write",
+  changes: ["memories"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/suggest-global", status: 200 },
   mcp: {
@@ -164,6 +171,7 @@ export const memoryDecideGlobal = defineContract({
   module: "memories",
   summary: "Let a memory reach every repository, or dismiss the suggestion; both can be undone",
   effect: "write",
+  changes: ["memories"],
   permission: "memories:global",
   http: { method: "POST", path: "/memories/{memory_id}/decide-global", status: 200 },
   input: z.strictObject({
@@ -181,6 +189,7 @@ export const memoryUndo = defineContract({
   summary:
     "Take back the last thing that was done to a memory, or one that still stands; both stay in its history",
   effect: "write",
+  changes: ["memories"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/undo", status: 200 },
   input: z.strictObject({
@@ -203,6 +212,7 @@ export const memoryExpire = defineContract({
   module: "memories",
   summary: "Expire memories whose time is over, or only list them; a nightly job does the same",
   effect: "write",
+  changes: ["memories"],
   permission: "jobs:manage",
   http: { method: "POST", path: "/memories/expire", status: 200 },
   input: z.strictObject({
@@ -228,6 +238,7 @@ export const memoryRelease = defineContract({
   module: "memories",
   summary: "Release a quarantined memory; a lead decides that its text is harmless",
   effect: "write",
+  changes: ["memories"],
   permission: "proposals:decide",
   http: { method: "POST", path: "/memories/{memory_id}/release", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),

@@ -12,6 +12,7 @@ export const memoryList = defineContract({
   module: "memories",
   summary: "Memories that pass the filters, a page at a time, highest first",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   http: { method: "GET", path: "/memories", status: 200 },
   input: z.strictObject({
@@ -32,6 +33,7 @@ export const memoryFacets = defineContract({
   module: "memories",
   summary: "How many memories pass the filters, by kind, status, scope, category and repository",
   effect: "read",
+  reads: ["memories"],
   permission: "memories:read",
   http: { method: "GET", path: "/memories/facets", status: 200 },
   input: memoryFiltersSchema,
@@ -51,6 +53,7 @@ export const memoryGet = defineContract({
   summary:
     "One memory with its citations, what its quality is made of, its history of corrections, and similar ones",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   http: { method: "GET", path: "/memories/{memory_id}", status: 200 },
   mcp: {
@@ -83,6 +86,7 @@ export const memoryEventList = defineContract({
   module: "memories",
   summary: "What happened to a memory, newest first",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   http: { method: "GET", path: "/memories/{memory_id}/events", status: 200 },
   input: z.strictObject({ memory_id: idSchema, ...pageInput }),

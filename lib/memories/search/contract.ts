@@ -111,6 +111,7 @@ export const memorySearch = defineContract({
   module: "memories",
   summary: "Search memories by meaning and by words",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   http: { method: "POST", path: "/memories/search", status: 200 },
   mcp: {
@@ -163,6 +164,7 @@ export const memoryGetRecent = defineContract({
   module: "memories",
   summary: "The memories refreshed last, of a repository and the global ones, or of all",
   effect: "read",
+  reads: ["memories"],
   permission: "memories:read",
   http: { method: "GET", path: "/memories/recent", status: 200 },
   mcp: {
@@ -197,6 +199,7 @@ export const memorySearchByPath = defineContract({
   module: "memories",
   summary: "Memories that cite a file, or a folder and all below it, following renames",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   http: { method: "GET", path: "/memories/by-path", status: 200 },
   mcp: {

@@ -118,6 +118,7 @@ export const memoryStore = defineContract({
   module: "memories",
   summary: "Store one memory",
   effect: "write",
+  changes: ["memories", "citations"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories", status: 201, created: ({ stored }) => stored },
   mcp: {
@@ -139,6 +140,7 @@ export const memoryStoreMany = defineContract({
   module: "memories",
   summary: "Store up to 100 memories in one transaction",
   effect: "write",
+  changes: ["memories", "citations"],
   permission: "memories:write",
   http: {
     method: "POST",

@@ -17,6 +17,7 @@ export const memoryVerifyCitations = defineContract({
   module: "memories",
   summary: "Check every citation of a memory against the code now, and record what was found",
   effect: "write",
+  changes: ["memories", "citations"],
   permission: "memories:write",
   http: { method: "POST", path: "/memories/{memory_id}/verify", status: 200 },
   mcp: {
@@ -66,6 +67,7 @@ export const repositoryCheck = defineContract({
   module: "memories",
   summary: "Check the citations into a repository at its newest commit, in the background",
   effect: "write",
+  changes: ["checks", "jobs"],
   permission: "citations:check",
   http: { method: "POST", path: "/repositories/{repository_id}/check", status: 202 },
   input: z.strictObject({
@@ -88,6 +90,7 @@ export const repositoryPush = defineContract({
   summary:
     "Say that a branch of a repository was pushed: its citations are checked if it is the default branch",
   effect: "write",
+  changes: ["repositories", "checks", "jobs"],
   permission: "citations:check",
   http: { method: "POST", path: "/repositories/push", status: 202 },
   input: z.strictObject({

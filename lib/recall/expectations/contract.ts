@@ -15,6 +15,7 @@ export const recallPreview = defineContract({
   module: "recall",
   summary: "The pack an agent would get, with everything looked at for it; nothing is recorded",
   effect: "read",
+  reads: ["memories", "citations", "settings", "relevance"],
   permission: "memories:read",
   http: { method: "POST", path: "/recalls/preview", status: 200, max_body_bytes: MAX_QUESTION_BYTES },
   input: z.strictObject({
@@ -64,6 +65,7 @@ export const expectationCreate = defineContract({
   module: "recall",
   summary: "Keep an expectation: this memory must be among the first so many for this question",
   effect: "write",
+  changes: ["expectations"],
   permission: "memories:write",
   http: { method: "POST", path: "/expectations", status: 201 },
   input: z.strictObject({
@@ -80,6 +82,7 @@ export const expectationList = defineContract({
   module: "recall",
   summary: "Expectations with the result of their last replay, newest first",
   effect: "read",
+  reads: ["expectations"],
   permission: "memories:read",
   http: { method: "GET", path: "/expectations", status: 200 },
   input: z.strictObject({ ...pageInput }),
@@ -91,6 +94,7 @@ export const expectationReplay = defineContract({
   module: "recall",
   summary: "Ask the questions of expectations again and keep whether each holds",
   effect: "write",
+  changes: ["expectations"],
   permission: "memories:write",
   http: { method: "POST", path: "/expectations/replay", status: 200 },
   input: z.strictObject({
@@ -109,6 +113,7 @@ export const expectationDelete = defineContract({
   module: "recall",
   summary: "Delete an expectation",
   effect: "destroy",
+  changes: ["expectations"],
   permission: "memories:write",
   http: { method: "DELETE", path: "/expectations/{expectation_id}", status: 200 },
   input: z.strictObject({ expectation_id: idSchema }),

@@ -20,6 +20,7 @@ export const repositorySettingsGet = defineContract({
   module: "recall",
   summary: "How memory works for a repository: what it sets itself, and what is in force",
   effect: "read",
+  reads: ["settings"],
   permission: "organization:read",
   http: { method: "GET", path: "/repositories/{repository_id}/settings", status: 200 },
   input: z.strictObject({ repository_id: idSchema }),
@@ -40,6 +41,7 @@ export const repositorySettingsUpdate = defineContract({
   module: "recall",
   summary: "Let a repository do otherwise than its organization, or as the organization does again",
   effect: "write",
+  changes: ["settings"],
   permission: "organization:manage",
   http: { method: "PATCH", path: "/repositories/{repository_id}/settings", status: 200 },
   input: z.strictObject({

@@ -157,6 +157,7 @@ export const reviewEvaluate = defineContract({
   module: "reviews",
   summary: "Store an evaluated code review: its findings, and the memories that follow from them",
   effect: "write",
+  changes: ["findings", "memories", "citations"],
   permission: "reviews:write",
   http: { method: "POST", path: "/reviews", status: 201 },
   mcp: {
@@ -184,6 +185,7 @@ export const reviewList = defineContract({
   module: "reviews",
   summary: "Evaluated reviews, latest review first",
   effect: "read",
+  reads: ["findings"],
   permission: "reviews:read",
   http: { method: "GET", path: "/reviews", status: 200 },
   input: z.strictObject({
@@ -202,6 +204,7 @@ export const reviewGet = defineContract({
   module: "reviews",
   summary: "One evaluated review with its findings in the order of their numbers",
   effect: "read",
+  reads: ["findings"],
   permission: "reviews:read",
   http: { method: "GET", path: "/reviews/{review_id}", status: 200 },
   input: z.strictObject({ review_id: idSchema }),

@@ -21,6 +21,7 @@ export const findingList = defineContract({
   module: "reviews",
   summary: "Findings of reviews, latest first",
   effect: "read",
+  reads: ["findings"],
   permission: "reviews:read",
   http: { method: "GET", path: "/findings", status: 200 },
   mcp: {
@@ -57,6 +58,7 @@ export const findingGet = defineContract({
   module: "reviews",
   summary: "One finding with the review it came from",
   effect: "read",
+  reads: ["findings"],
   permission: "reviews:read",
   http: { method: "GET", path: "/findings/{finding_id}", status: 200 },
   input: z.strictObject({ finding_id: idSchema }),
@@ -68,6 +70,7 @@ export const findingUpdate = defineContract({
   module: "reviews",
   summary: "Correct a finding's rule or disposition; refused once a skill version was made from it",
   effect: "write",
+  changes: ["findings", "memories"],
   permission: "reviews:write",
   http: { method: "PATCH", path: "/findings/{finding_id}", status: 200 },
   input: z
@@ -105,6 +108,7 @@ export const findingRecategorise = defineContract({
   module: "reviews",
   summary: "Put many findings under one rule, as one change that can be undone",
   effect: "write",
+  changes: ["findings", "memories"],
   permission: "reviews:write",
   http: { method: "POST", path: "/findings/recategorise", status: 200 },
   input: z.strictObject({
@@ -145,6 +149,7 @@ export const findingChangeList = defineContract({
   module: "reviews",
   summary: "Who changed a finding's rule or disposition, when, from what to what; latest first",
   effect: "read",
+  reads: ["findings"],
   permission: "reviews:read",
   http: { method: "GET", path: "/findings/{finding_id}/changes", status: 200 },
   input: z.strictObject({ finding_id: idSchema }),
@@ -158,6 +163,7 @@ export const findingChangeUndo = defineContract({
   module: "reviews",
   summary: "Take back a change of findings; those changed again since stay as they are",
   effect: "write",
+  changes: ["findings", "memories"],
   permission: "reviews:write",
   http: { method: "POST", path: "/findings/changes/{change_id}/undo", status: 200 },
   input: z.strictObject({ change_id: idSchema }),

@@ -62,6 +62,7 @@ export const reviewImport = defineContract({
   summary:
     "Hand in many evaluations at once; they are stored in the background, those that are wrong skipped",
   effect: "write",
+  changes: ["imports", "jobs"],
   permission: "reviews:write",
   http: { method: "POST", path: "/reviews/imports", status: 202 },
   input: z.strictObject({
@@ -98,6 +99,7 @@ export const reviewImportSarif = defineContract({
   summary:
     "Take in the results of an analyzer (SARIF 2.1.0), suppressed ones as rejected with their justification",
   effect: "write",
+  changes: ["imports", "jobs"],
   permission: "reviews:write",
   http: { method: "POST", path: "/reviews/imports/sarif", status: 201 },
   input: z.strictObject({
@@ -116,6 +118,7 @@ export const reviewImportGithub = defineContract({
   module: "reviews",
   summary: "Take in the review threads of a GitHub pull request, each with the disposition its end implies",
   effect: "write",
+  changes: ["imports", "jobs"],
   permission: "reviews:write",
   http: { method: "POST", path: "/reviews/imports/github", status: 201 },
   input: z.strictObject({
@@ -138,6 +141,7 @@ export const reviewImportThreads = defineContract({
   module: "reviews",
   summary: "Take in review threads recorded from GitHub's API, where this server cannot ask GitHub itself",
   effect: "write",
+  changes: ["imports", "jobs"],
   permission: "reviews:write",
   http: { method: "POST", path: "/reviews/imports/threads", status: 201 },
   input: z.strictObject({
@@ -160,6 +164,7 @@ export const reviewImportList = defineContract({
   module: "reviews",
   summary: "Imports of reviews, the latest first, each with its progress",
   effect: "read",
+  reads: ["imports"],
   permission: "reviews:read",
   http: { method: "GET", path: "/reviews/imports", status: 200 },
   input: z.strictObject({ ...pageInput }),
@@ -171,6 +176,7 @@ export const reviewImportGet = defineContract({
   module: "reviews",
   summary: "An import with its progress",
   effect: "read",
+  reads: ["imports"],
   permission: "reviews:read",
   http: { method: "GET", path: "/reviews/imports/{import_id}", status: 200 },
   input: z.strictObject({ import_id: idSchema }),
@@ -203,6 +209,7 @@ export const reviewImportItems = defineContract({
   module: "reviews",
   summary: "What an import holds, in its order: each item with what becomes of it and why",
   effect: "read",
+  reads: ["imports"],
   permission: "reviews:read",
   http: { method: "GET", path: "/reviews/imports/{import_id}/items", status: 200 },
   input: z.strictObject({
@@ -223,6 +230,7 @@ export const reviewImportCorrect = defineContract({
   module: "reviews",
   summary: "Correct what a draft import would store: dispositions, rules, reasons, or leave items out",
   effect: "write",
+  changes: ["imports"],
   permission: "reviews:write",
   http: { method: "PATCH", path: "/reviews/imports/{import_id}/items", status: 200 },
   input: z.strictObject({
@@ -251,6 +259,7 @@ export const reviewImportConfirm = defineContract({
   module: "reviews",
   summary: "Store what a draft import shows",
   effect: "write",
+  changes: ["imports", "jobs"],
   permission: "reviews:write",
   http: { method: "POST", path: "/reviews/imports/{import_id}/confirm", status: 202 },
   input: z.strictObject({ import_id: idSchema }),

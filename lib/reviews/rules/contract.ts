@@ -74,6 +74,7 @@ export const ruleList = defineContract({
   module: "reviews",
   summary: "Rejection rate of every rule, those with the strongest evidence of rejection first",
   effect: "read",
+  reads: ["findings", "settings"],
   permission: "reviews:read",
   http: { method: "GET", path: "/rules", status: 200 },
   mcp: {
@@ -125,6 +126,7 @@ export const ruleSeries = defineContract({
   module: "reviews",
   summary: "Rejection rate over time, per day, week or month, of all rules together or of each",
   effect: "read",
+  reads: ["findings"],
   permission: "reviews:read",
   http: { method: "GET", path: "/rules/series", status: 200 },
   input: z
@@ -177,6 +179,7 @@ export const ruleBreakdown = defineContract({
   module: "reviews",
   summary: "Rejection rate of every rule by skill, repository, agent, developer or file pattern",
   effect: "read",
+  reads: ["findings"],
   permission: "reviews:read",
   http: { method: "GET", path: "/rules/breakdown", status: 200 },
   input: z

@@ -94,6 +94,7 @@ export const sessionList = defineContract({
   module: "sessions",
   summary: "Runs of agents, the one seen last first",
   effect: "read",
+  reads: ["sessions"],
   permission: "memories:read",
   http: { method: "GET", path: "/sessions", status: 200 },
   input: z.strictObject({
@@ -115,6 +116,7 @@ export const sessionGet = defineContract({
   module: "sessions",
   summary: "One run with its steps, oldest first",
   effect: "read",
+  reads: ["sessions"],
   permission: "memories:read",
   http: { method: "GET", path: "/sessions/{session_id}", status: 200 },
   input: z.strictObject({ session_id: sessionIdSchema }),
@@ -129,6 +131,7 @@ export const sessionReportGet = defineContract({
   module: "sessions",
   summary: "What a run took from memory and gave to it so far",
   effect: "read",
+  reads: ["sessions"],
   permission: "memories:read",
   http: { method: "GET", path: "/sessions/{session_id}/report", status: 200 },
   mcp: {

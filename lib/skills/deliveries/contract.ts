@@ -30,6 +30,7 @@ export const skillMarkers = defineContract({
   module: "skills",
   summary: "When which skill version was approved: the markers of charts, oldest first",
   effect: "read",
+  reads: ["skills"],
   permission: "skills:read",
   http: { method: "GET", path: "/skills/markers", status: 200 },
   input: z.strictObject({
@@ -57,6 +58,7 @@ export const deliveryList = defineContract({
   module: "skills",
   summary: "Deliveries of skill versions, newest first",
   effect: "read",
+  reads: ["deliveries"],
   permission: "skills:read",
   http: { method: "GET", path: "/deliveries", status: 200 },
   input: z.strictObject({
@@ -92,6 +94,7 @@ export const deliveryGet = defineContract({
   module: "skills",
   summary: "A delivery with the texts that meet in it and what merging them would give",
   effect: "read",
+  reads: ["deliveries"],
   permission: "skills:read",
   http: { method: "GET", path: "/deliveries/{delivery_id}", status: 200 },
   input: z.strictObject({ delivery_id: idSchema }),
@@ -106,6 +109,7 @@ export const deliveryResolve = defineContract({
   summary:
     "Resolve a delivery that met a changed file, or try a failed one again; the file is never overwritten",
   effect: "write",
+  changes: ["deliveries", "skills"],
   permission: "proposals:decide",
   http: { method: "POST", path: "/deliveries/{delivery_id}/resolve", status: 200 },
   input: z.strictObject({
@@ -128,6 +132,7 @@ export const deliveryFollow = defineContract({
   module: "skills",
   summary: "See now whether the branch or the pull request of a delivery was merged or closed",
   effect: "write",
+  changes: ["deliveries"],
   permission: "skills:manage",
   http: { method: "POST", path: "/deliveries/{delivery_id}/follow", status: 200 },
   input: z.strictObject({ delivery_id: idSchema }),
@@ -139,6 +144,7 @@ export const pullRequestFollow = defineContract({
   module: "skills",
   summary: "Hear that a pull request was merged, closed or opened again; its delivery is looked at at once",
   effect: "write",
+  changes: ["deliveries"],
   permission: "skills:manage",
   http: { method: "POST", path: "/deliveries/pull-requests", status: 202 },
   input: z.strictObject({

@@ -36,6 +36,7 @@ export const proposalUpload = defineContract({
   module: "skills",
   summary: "Propose a skill's text as somebody changed it elsewhere, with the reason: one proposal a section",
   effect: "write",
+  changes: ["proposals"],
   permission: "skills:manage",
   http: { method: "POST", path: "/skills/{skill_id}/proposals", status: 200 },
   input: z.strictObject({
@@ -73,6 +74,7 @@ export const proposalDraft = defineContract({
   module: "skills",
   summary: "Draft proposals now, from the rules that get rejected most, or what is wanted of one rule",
   effect: "write",
+  changes: ["proposals", "model_use"],
   permission: "skills:manage",
   http: { method: "POST", path: "/proposals/draft", status: 200 },
   mcp: {

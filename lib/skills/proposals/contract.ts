@@ -22,6 +22,7 @@ export const proposalList = defineContract({
   summary:
     "Proposals, those that people uploaded first, then by the rejected findings that they would spare, evidence and age",
   effect: "read",
+  reads: ["proposals", "skills"],
   permission: "proposals:read",
   http: { method: "GET", path: "/proposals", status: 200 },
   mcp: {
@@ -55,6 +56,7 @@ export const proposalGet = defineContract({
   module: "skills",
   summary: "A proposal with its hunks, their evidence, and the skill then and now",
   effect: "read",
+  reads: ["proposals", "skills"],
   permission: "proposals:read",
   http: { method: "GET", path: "/proposals/{proposal_id}", status: 200 },
   input: z.strictObject({ proposal_id: idSchema }),
@@ -67,6 +69,7 @@ export const proposalApprove = defineContract({
   summary:
     "Approve a proposal or some of its hunks, edited if need be: makes a new skill version and delivers it",
   effect: "write",
+  changes: ["proposals", "skills", "deliveries", "findings", "memories", "jobs"],
   permission: "proposals:decide",
   http: { method: "POST", path: "/proposals/{proposal_id}/approve", status: 200 },
   input: z.strictObject({
@@ -102,6 +105,7 @@ export const proposalReject = defineContract({
   summary:
     "Reject a proposal; its evidence proposes nothing again until it has grown by half and by 3 findings",
   effect: "write",
+  changes: ["proposals"],
   permission: "proposals:decide",
   http: { method: "POST", path: "/proposals/{proposal_id}/reject", status: 200 },
   input: z.strictObject({ proposal_id: idSchema, feedback: feedbackSchema, version: versionSchema }),
@@ -113,6 +117,7 @@ export const proposalRedraft = defineContract({
   module: "skills",
   summary: "Draft an open proposal anew from the same evidence, against the skill as it is now",
   effect: "write",
+  changes: ["proposals", "model_use"],
   permission: "skills:manage",
   http: { method: "POST", path: "/proposals/{proposal_id}/redraft", status: 200 },
   input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
@@ -125,6 +130,7 @@ export const proposalRebase = defineContract({
   summary:
     "Carry an open proposal over to the skill as it is now, three-way; refused where both changed a line",
   effect: "write",
+  changes: ["proposals"],
   permission: "skills:manage",
   http: { method: "POST", path: "/proposals/{proposal_id}/rebase", status: 200 },
   input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
@@ -139,6 +145,7 @@ export const proposalUndo = defineContract({
   module: "skills",
   summary: `Take a decision back within ${UNDO_MINUTES} minutes; an approved text goes as a new version`,
   effect: "write",
+  changes: ["proposals", "skills", "deliveries", "findings", "memories", "jobs"],
   permission: "proposals:decide",
   http: { method: "POST", path: "/proposals/{proposal_id}/undo", status: 200 },
   input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
@@ -155,6 +162,7 @@ export const proposalAssign = defineContract({
   module: "skills",
   summary: "Say who looks at a proposal, or that nobody does",
   effect: "write",
+  changes: ["proposals"],
   permission: "proposals:decide",
   http: { method: "POST", path: "/proposals/{proposal_id}/assign", status: 200 },
   input: z.strictObject({
@@ -169,6 +177,7 @@ export const proposalComment = defineContract({
   module: "skills",
   summary: "Say something about a proposal or one of its hunks, for those who decide",
   effect: "write",
+  changes: ["proposals"],
   permission: "reviews:write",
   http: { method: "POST", path: "/proposals/{proposal_id}/comments", status: 201 },
   input: z.strictObject({
@@ -193,6 +202,7 @@ export const evidenceCode = defineContract({
   module: "skills",
   summary: "The code that a finding was about, at the last commit before it was found",
   effect: "read",
+  reads: ["findings"],
   permission: "reviews:read",
   http: { method: "GET", path: "/findings/{finding_id}/code", status: 200 },
   input: z.strictObject({ finding_id: idSchema }),

@@ -23,6 +23,7 @@ export const skillRegister = defineContract({
   module: "skills",
   summary: "Register SKILL.md files of a repository; doing it again takes in a changed file as a new version",
   effect: "write",
+  changes: ["skills"],
   permission: "skills:manage",
   http: { method: "POST", path: "/skills", status: 201 },
   input: z.strictObject({
@@ -44,6 +45,7 @@ export const skillDiscover = defineContract({
   module: "skills",
   summary: "SKILL.md files of a repository, registered or not",
   effect: "read",
+  reads: ["skills"],
   permission: "skills:read",
   http: { method: "GET", path: "/skills/discover", status: 200 },
   input: z.strictObject({
@@ -67,6 +69,7 @@ export const skillList = defineContract({
   module: "skills",
   summary: "Skills by name",
   effect: "read",
+  reads: ["skills", "deliveries", "proposals"],
   permission: "skills:read",
   http: { method: "GET", path: "/skills", status: 200 },
   mcp: {
@@ -89,6 +92,7 @@ export const skillGet = defineContract({
   module: "skills",
   summary: "A skill's current text, its sections and deliveries",
   effect: "read",
+  reads: ["skills", "deliveries", "proposals"],
   permission: "skills:read",
   http: { method: "GET", path: "/skills/{skill_id}", status: 200 },
   mcp: {
@@ -107,6 +111,7 @@ export const skillUpdate = defineContract({
   module: "skills",
   summary: "Choose how versions of a skill reach its file, from the next version on",
   effect: "write",
+  changes: ["skills"],
   permission: "skills:manage",
   http: { method: "PATCH", path: "/skills/{skill_id}", status: 200 },
   input: z.strictObject({
@@ -125,6 +130,7 @@ export const skillRaw = defineContract({
   module: "skills",
   summary: "A skill's current text as the file itself, with an ETag",
   effect: "read",
+  reads: ["skills"],
   permission: "skills:read",
   http: {
     method: "GET",

@@ -11,6 +11,7 @@ export const skillVersionList = defineContract({
   module: "skills",
   summary: "A skill's versions, newest first",
   effect: "read",
+  reads: ["skills", "deliveries"],
   permission: "skills:read",
   http: { method: "GET", path: "/skills/{skill_id}/versions", status: 200 },
   input: z.strictObject({ skill_id: idSchema, ...pageInput }),
@@ -22,6 +23,7 @@ export const skillVersionGet = defineContract({
   module: "skills",
   summary: "One version of a skill with its text",
   effect: "read",
+  reads: ["skills"],
   permission: "skills:read",
   http: { method: "GET", path: "/skills/{skill_id}/versions/{number}", status: 200 },
   input: z.strictObject({ skill_id: idSchema, number: z.int().min(1) }),
@@ -33,6 +35,7 @@ export const skillRevert = defineContract({
   module: "skills",
   summary: "Bring back an older text of a skill as a new version, and deliver it",
   effect: "write",
+  changes: ["skills", "deliveries", "jobs"],
   permission: "proposals:decide",
   http: { method: "POST", path: "/skills/{skill_id}/revert", status: 200 },
   input: z.strictObject({

@@ -25,6 +25,7 @@ export const scopeMigrationRun = defineContract({
   summary:
     "Bring what earlier versions stored under the present rules of scope and category, or say what that is",
   effect: "write",
+  changes: ["memories"],
   permission: "organization:manage",
   http: { method: "POST", path: "/scope-migration", status: 200 },
   input: z.strictObject({
@@ -56,6 +57,7 @@ export const scopeMigrationList = defineContract({
   module: "upkeep",
   summary: "What was brought under the present rules of scope and category, the last first",
   effect: "read",
+  reads: ["memories"],
   permission: "memories:read",
   http: { method: "GET", path: "/scope-migration", status: 200 },
   input: z.strictObject({
@@ -70,6 +72,7 @@ export const scopeMigrationUndo = defineContract({
   module: "upkeep",
   summary: "Put memories back to where they were before the present rules of scope, all or some",
   effect: "write",
+  changes: ["memories"],
   permission: "organization:manage",
   http: { method: "POST", path: "/scope-migration/undo", status: 200 },
   input: z.strictObject({
