@@ -1,22 +1,21 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Connection, connectionList } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
-import { call, operationQuery } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { focusFirstField } from "./focus";
-import { useInvalidateRepositories } from "./use-invalidate-repositories";
 
 const OWNER_AND_NAME = /([A-Za-z0-9._-]+)[/:]([A-Za-z0-9._-]+?)(?:\.git)?\/?$/;
 
@@ -86,7 +85,6 @@ function sourceInput({
 
 /** Connects a repository: where it is, through what it is read, and its name. */
 export function AddRepository({ onClose }: { onClose: () => void }) {
-  const invalidate = useInvalidateRepositories();
   const { may } = useMe();
   const [kind, setKind] = useState<SourceKind>("url");
   const [chosen, setChosen] = useState<string | null>(null);
@@ -99,17 +97,9 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState("");
   const [name, setName] = useState<string | null>(null);
   const shownName = name ?? suggestName(source);
-  const add = useMutation({
-    mutationFn: () =>
-      call(repositoryAdd, {
-        name: shownName.trim(),
-        source: sourceInput({ kind, address: source.trim(), connection_id }),
-      }),
-    onSuccess: async (repository) => {
-      await invalidate();
-      toast.success(`${repository.name} is added`);
-      onClose();
-    },
+  const add = useOperation(repositoryAdd, {
+    success: ({ name }) => `${name} is added`,
+    onSuccess: onClose,
   });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -118,7 +108,10 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            add.mutate();
+            add.mutate({
+              name: shownName.trim(),
+              source: sourceInput({ kind, address: source.trim(), connection_id }),
+            });
           }}
         >
           <ToggleGroup

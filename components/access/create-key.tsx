@@ -1,9 +1,10 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
@@ -11,9 +12,9 @@ import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { AGENT_TYPES, agentKeyCreate, agentKeyList } from "@/lib/access/contract";
+import { AGENT_TYPES, agentKeyCreate } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
@@ -60,7 +61,6 @@ const FIELDS = [
 
 /** Makes an agent key, then shows it, once, with the commands that put it to use. */
 export function CreateKey({ address, onClose }: { address: string; onClose: () => void }) {
-  const client = useQueryClient();
   const { may } = useMe();
   const [name, setName] = useState("");
   const [agent, setAgent] = useState("");
@@ -73,19 +73,17 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
   const [days, setDays] = useState("never");
   const repositories = useQuery(operationQuery(repositoryList, { limit: 200 }));
 
-  const create = useMutation({
-    mutationFn: () =>
-      call(agentKeyCreate, {
-        name: name.trim(),
-        agent: agent.trim(),
-        agent_types: bound ? types : null,
-        permissions,
-        repository_ids: reach === "all" ? null : chosen,
-        tool_sets: sets,
-        expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(agentKeyList) }),
-  });
+  const create = useOperation(agentKeyCreate);
+  const send = () =>
+    create.mutate({
+      name: name.trim(),
+      agent: agent.trim(),
+      agent_types: bound ? types : null,
+      permissions,
+      repository_ids: reach === "all" ? null : chosen,
+      tool_sets: sets,
+      expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+    });
   const made = create.data;
 
   return (
@@ -98,7 +96,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
             className="flex flex-col gap-5"
             onSubmit={(event) => {
               event.preventDefault();
-              create.mutate();
+              send();
             }}
           >
             <div className="grid gap-4 sm:grid-cols-2">

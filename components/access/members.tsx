@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
@@ -10,6 +10,7 @@ import { PagerOf } from "@/components/pieces/pager";
 import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -17,9 +18,8 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/u
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
 import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
 import { NotYours, Section } from "./section";
@@ -31,11 +31,6 @@ const ROLE_MEANS: Record<Role, string> = {
 };
 
 const isRole = (value: string): value is Role => ROLES.some((role) => role === value);
-
-function useInvalidateMembers() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: queryKey(memberList) });
-}
 
 /** The people of the organization and what each may do. */
 export function Members() {
@@ -177,14 +172,10 @@ export function Members() {
 }
 
 function AddMember({ onClose }: { onClose: () => void }) {
-  const invalidate = useInvalidateMembers();
   const [email, setEmail] = useState("");
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("developer");
-  const add = useMutation({
-    mutationFn: () => call(memberAdd, { email: email.trim(), name: name.trim(), role }),
-    onSuccess: invalidate,
-  });
+  const add = useOperation(memberAdd);
   const added = add.data;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -210,7 +201,7 @@ function AddMember({ onClose }: { onClose: () => void }) {
             className="flex flex-col gap-4"
             onSubmit={(event) => {
               event.preventDefault();
-              add.mutate();
+              add.mutate({ email: email.trim(), name: name.trim(), role });
             }}
           >
             <Field label="E-mail" error={fieldProblem(add.error, "/email")}>
@@ -274,14 +265,9 @@ function AddMember({ onClose }: { onClose: () => void }) {
 }
 
 function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
-  const invalidate = useInvalidateMembers();
-  const remove = useMutation({
-    mutationFn: () => call(memberRemove, { member_id: member.id }),
-    onSuccess: async () => {
-      await invalidate();
-      toast.success(`${member.name} is not a member any more`);
-      onClose();
-    },
+  const remove = useOperation(memberRemove, {
+    success: `${member.name} is not a member any more`,
+    onSuccess: onClose,
   });
   return (
     <Confirm
@@ -291,7 +277,7 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
       verb="Remove"
       error={remove.error}
       busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate({ member_id: member.id })}
     >
       {member.email} loses access at once. What they wrote and decided stays.
     </Confirm>
@@ -299,14 +285,9 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
 }
 
 function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onClose: () => void }) {
-  const invalidate = useInvalidateMembers();
-  const change = useMutation({
-    mutationFn: () => call(memberUpdate, { member_id: member.id, role }),
-    onSuccess: async () => {
-      await invalidate();
-      toast.success(`${member.name} is ${role} now`);
-      onClose();
-    },
+  const change = useOperation(memberUpdate, {
+    success: `${member.name} is ${role} now`,
+    onSuccess: onClose,
   });
   return (
     <Confirm
@@ -317,7 +298,7 @@ function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onC
       tone="primary"
       error={change.error}
       busy={change.isPending}
-      onConfirm={() => change.mutate()}
+      onConfirm={() => change.mutate({ member_id: member.id, role })}
     >
       From {member.role} to {role}: {ROLE_MEANS[role]}.
     </Confirm>

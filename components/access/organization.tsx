@@ -1,10 +1,11 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation, useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
@@ -13,9 +14,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Organization, organizationGet, organizationUpdate, type Settings } from "@/lib/access/contract";
-import { ApiError, call, operationQuery, queryKey } from "@/lib/doors/client";
+import { ApiError, operationQuery } from "@/lib/doors/client";
 import { type Rule, ruleList } from "@/lib/reviews/contract";
-import { modelUseGet } from "@/lib/sessions/contract";
 import { AgentSettings } from "./agent-settings";
 import { settingsOfTexts, textsOf } from "./agent-settings-text";
 import { LearnedFloor } from "./learned-floor";
@@ -61,7 +61,7 @@ const FIELDS = [
 
 function OrganizationForm({ organization }: { organization: Organization }) {
   const { may } = useMe();
-  const client = useQueryClient();
+  const refresh = useRefreshAfter(organizationUpdate);
   const editable = may("organization:manage");
   const [name, setName] = useState(organization.name);
   const [settings, setSettings] = useState(organization.settings);
@@ -84,12 +84,8 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   };
   const changed = name !== organization.name || !sameSettings(wanted, organization.settings);
 
-  const save = useMutation({
-    mutationFn: () => call(organizationUpdate, { name, settings: wanted, version: organization.version }),
-    onSuccess: async ({ unknown_agents }) => {
-      await client.invalidateQueries({ queryKey: queryKey(organizationGet) });
-      await client.invalidateQueries({ queryKey: queryKey(ruleList) });
-      await client.invalidateQueries({ queryKey: queryKey(modelUseGet) });
+  const save = useOperation(organizationUpdate, {
+    onSuccess: ({ unknown_agents }) => {
       if (unknown_agents.length === 0) toast.success("Settings saved");
       else
         toast.warning("Settings saved", {
@@ -105,7 +101,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       className="flex max-w-xl flex-col gap-8"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        save.mutate({ name, settings: wanted, version: organization.version });
       }}
     >
       {!editable && <NotYours>Only owners change the organization. You see how it is set.</NotYours>}
@@ -258,11 +254,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>
             Save
           </Button>
-          {isConflict && (
-            <Button onClick={() => void client.invalidateQueries({ queryKey: queryKey(organizationGet) })}>
-              Load the current settings
-            </Button>
-          )}
+          {isConflict && <Button onClick={() => void refresh()}>Load the current settings</Button>}
           {!changed && <span className="text-muted-foreground text-sm">Nothing to save.</span>}
         </div>
       )}

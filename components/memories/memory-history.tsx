@@ -80,6 +80,7 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
       call(memoryEventList, { memory_id, limit: PAGE, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    meta: { reads: memoryEventList.reads },
   });
   if (query.isError)
     return (

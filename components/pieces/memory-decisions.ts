@@ -1,74 +1,24 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
-import {
-  citationCheckList,
-  citationGet,
-  citationHistoryList,
-  citationList,
-  repositoryCoverageList,
-  repositoryDriftGet,
-  repositoryGet,
-  repositoryList,
-  verdictChangeList,
-} from "@/lib/citations/contract";
-import { call, queryKey } from "@/lib/doors/client";
-import {
-  conflictGet,
-  conflictList,
-  duplicateList,
-  hygieneGet,
-  hygieneMemoryList,
-} from "@/lib/hygiene/contract";
+import { call } from "@/lib/doors/client";
 import {
   MAX_DECIDED_AT_ONCE,
   memoryDecideGlobal,
   memoryDecideMany,
   memoryDelete,
-  memoryEventList,
-  memoryFacets,
-  memoryGet,
-  memoryList,
   memoryMarkAddressed,
   memoryRefresh,
   memoryRelease,
-  memorySearch,
-  memoryStats,
   memorySuggestGlobal,
   memoryUndo,
   memoryUpdate,
   memoryVerifyCitations,
   quarantineDecide,
-  quarantineList,
 } from "@/lib/memories/contract";
 import { formatCount } from "./format";
 import { problemText, toastProblem } from "./problem";
-
-/** The readings that a changed memory, or a check of its citations, may change. */
-const AFFECTED = [
-  memoryList,
-  memoryFacets,
-  memorySearch,
-  memoryGet,
-  memoryEventList,
-  memoryStats,
-  quarantineList,
-  conflictList,
-  conflictGet,
-  hygieneGet,
-  hygieneMemoryList,
-  duplicateList,
-  citationList,
-  citationGet,
-  citationHistoryList,
-  citationCheckList,
-  repositoryList,
-  repositoryGet,
-  repositoryCoverageList,
-  repositoryDriftGet,
-  verdictChangeList,
-];
+import { useRefreshAfter } from "./use-operation";
 
 /** Few at a time: a bulk action must not push everyone else's requests aside. */
 const AT_ONCE = 4;
@@ -142,12 +92,8 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
  * lists afterwards. Every function resolves to the ids that were changed, and never rejects: failures are said in a toast.
  */
 export function useMemoryDecisions() {
-  const client = useQueryClient();
-
-  /** Reads again whatever showed the memories: the lists and, being lists too, the counts beside the rooms. */
-  const settle = async () => {
-    await Promise.all(AFFECTED.map((contract) => client.invalidateQueries({ queryKey: queryKey(contract) })));
-  };
+  /** Reads again whatever showed the memories: the lists and, being lists too, the counts in the sidebar. */
+  const settle = useRefreshAfter(memoryVerifyCitations);
 
   const undoing = (undo: () => Promise<unknown>) => {
     latestUndo = undo;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -10,13 +10,14 @@ import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { citationGet } from "@/lib/citations/contract";
-import { call, queryKey } from "@/lib/doors/client";
+import { queryKey } from "@/lib/doors/client";
 import { type Memory, memorySupersede } from "@/lib/memories/contract";
 import { CodeLines } from "./code-lines";
 import { formatCount } from "./format";
 import { useMemoryDecisions } from "./memory-decisions";
 import { FormProblem, fieldProblem } from "./problem";
 import { focusFirstText, type OpenProps, ReasonDialog } from "./reason-dialog";
+import { useOperation } from "./use-operation";
 
 /** Says that memories are wrong, with the reason that everyone will read in their history. */
 export function InvalidateDialog({
@@ -89,7 +90,7 @@ const wholeNumber = (text: string): number => Number.parseInt(text, 10);
 
 function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacement: Memory | null) => void }) {
   const client = useQueryClient();
-  const { settle, restore, undoing } = useMemoryDecisions();
+  const { restore, undoing } = useMemoryDecisions();
   const [statement, setStatement] = useState(memory.statement);
   const [correction_reason, setReason] = useState("");
   // Where a comparison has been read, the lines as they stand now are known better than by the last check.
@@ -112,29 +113,28 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       }),
     );
 
-  const mutation = useMutation({
-    mutationFn: () =>
-      call(memorySupersede, {
-        memory_id: memory.id,
-        version: memory.version,
-        statement,
-        // The fact is the statement of a convention; left out, the old one would be taken over.
-        ...(memory.kind === "convention" ? { metadata: { fact: statement.slice(0, 4_000) } } : {}),
-        ...(correction_reason.trim() === "" ? {} : { correction_reason: correction_reason.trim() }),
-        citations: places.map(({ path, line_start, line_end }) => ({
-          path: path.trim(),
-          line_start: wholeNumber(line_start),
-          line_end: wholeNumber(line_end || line_start),
-        })),
-      }),
-    onSuccess: async ({ memory: replacement }) => {
+  const send = () =>
+    mutation.mutate({
+      memory_id: memory.id,
+      version: memory.version,
+      statement,
+      // The fact is the statement of a convention; left out, the old one would be taken over.
+      ...(memory.kind === "convention" ? { metadata: { fact: statement.slice(0, 4_000) } } : {}),
+      ...(correction_reason.trim() === "" ? {} : { correction_reason: correction_reason.trim() }),
+      citations: places.map(({ path, line_start, line_end }) => ({
+        path: path.trim(),
+        line_start: wholeNumber(line_start),
+        line_end: wholeNumber(line_end || line_start),
+      })),
+    });
+  const mutation = useOperation(memorySupersede, {
+    onSuccess: ({ memory: replacement }) => {
       toast.success("Memory superseded", {
         description: "The corrected memory is served in its place.",
         duration: 10_000,
         action: undoing(() => restore([memory.id], "Undone")),
       });
       onDone(replacement);
-      await settle();
     },
   });
   const placeError = (index: number) =>
@@ -148,7 +148,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        mutation.mutate();
+        send();
       }}
     >
       <Field label="What is true now" error={fieldProblem(mutation.error, "/statement")}>

@@ -1,18 +1,16 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
-import { useMemoryDecisions } from "./memory-decisions";
 import { FormProblem, fieldProblem, isConflict } from "./problem";
 import { focusFirstText } from "./reason-dialog";
+import { useOperation } from "./use-operation";
 
 type Draft = { statement: string; category: string; tags: string; reasoning: string; outcome: string };
 
@@ -60,7 +58,6 @@ export function EditDialog({
 }
 
 function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
-  const { settle } = useMemoryDecisions();
   // What the draft was made from: after a conflict, the version that was read then.
   const [base, setBase] = useState<Memory>(memory);
   const [theirs, setTheirs] = useState<Memory | null>(null);
@@ -68,25 +65,9 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   const set = (field: keyof Draft) => (event: { target: { value: string } }) =>
     setDraft({ ...draft, [field]: event.target.value });
 
-  const mutation = useMutation({
-    mutationFn: async () => {
-      const before = draftOf(base);
-      const changed = (field: keyof Draft) => draft[field] !== before[field];
-      return call(memoryUpdate, {
-        memory_id: base.id,
-        version: base.version,
-        ...(changed("statement") ? { statement: draft.statement } : {}),
-        ...(changed("category") ? { category: draft.category.trim() } : {}),
-        ...(changed("tags") ? { tags: tagsOf(draft.tags) } : {}),
-        ...(changed("reasoning") ? { reasoning: draft.reasoning.trim() || null } : {}),
-        ...(changed("outcome") ? { outcome: draft.outcome.trim() || null } : {}),
-      });
-    },
-    onSuccess: async () => {
-      toast.success("Memory changed");
-      onDone();
-      await settle();
-    },
+  const mutation = useOperation(memoryUpdate, {
+    success: "Memory changed",
+    onSuccess: onDone,
     onError: async (error) => {
       if (!isConflict(error)) return;
       setTheirs(await call(memoryGet, { memory_id: base.id }).catch(() => null));
@@ -94,14 +75,24 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   });
   const error = mutation.error;
   const before = draftOf(base);
-  const unchanged = FIELDS.every((field) => draft[field] === before[field]);
+  const changed = (field: keyof Draft) => draft[field] !== before[field];
+  const save = () =>
+    mutation.mutate({
+      memory_id: base.id,
+      version: base.version,
+      ...(changed("statement") ? { statement: draft.statement } : {}),
+      ...(changed("category") ? { category: draft.category.trim() } : {}),
+      ...(changed("tags") ? { tags: tagsOf(draft.tags) } : {}),
+      ...(changed("reasoning") ? { reasoning: draft.reasoning.trim() || null } : {}),
+      ...(changed("outcome") ? { outcome: draft.outcome.trim() || null } : {}),
+    });
 
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        mutation.mutate();
+        save();
       }}
     >
       <Field label="Statement" error={fieldProblem(error, "/statement")}>
@@ -179,7 +170,7 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
           type="submit"
           variant="primary"
           busy={mutation.isPending}
-          disabled={unchanged || draft.statement.trim() === "" || theirs !== null}
+          disabled={!FIELDS.some(changed) || draft.statement.trim() === "" || theirs !== null}
         >
           Save
         </Button>

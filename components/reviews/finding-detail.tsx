@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FileCode2, Pencil, Scale } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
@@ -11,6 +11,7 @@ import { errorStateOf, FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, MemoryStatusBadge, StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
@@ -20,7 +21,7 @@ import { Field } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { ApiError, call, operationQuery } from "@/lib/doors/client";
+import { ApiError, operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import {
   DISPOSITIONS,
@@ -63,16 +64,10 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
   const [open, setOpen] = useState(false);
   const [disposition, setDisposition] = useState<Disposition>(finding.disposition);
   const [reason, setReason] = useState("");
-  const update = useMutation({
-    mutationFn: () =>
-      call(findingUpdate, {
-        finding_id: finding.id,
-        disposition,
-        ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
-      }),
-    onSuccess: async ({ change_id }) => {
+  const update = useOperation(findingUpdate, {
+    onSuccess: ({ change_id }) => {
       setOpen(false);
-      await changed({ title: `Now ${DISPOSITION_TERMS[disposition].word}`, change_id });
+      changed({ title: `Now ${DISPOSITION_TERMS[disposition].word}`, change_id });
     },
   });
   if (finding.addressed_at !== null || !may("reviews:write")) return null;
@@ -100,7 +95,11 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
           className="flex flex-col gap-3"
           onSubmit={(event) => {
             event.preventDefault();
-            update.mutate();
+            update.mutate({
+              finding_id: finding.id,
+              disposition,
+              reason: reason.trim() || undefined,
+            });
           }}
         >
           <ToggleGroup

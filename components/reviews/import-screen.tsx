@@ -1,15 +1,16 @@
 "use client";
 
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
-import { errorStateOf, FormProblem, toastProblem } from "@/components/pieces/problem";
+import { errorStateOf, FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
@@ -38,7 +39,7 @@ function Choice({
   onChoose,
 }: {
   item: ImportItem;
-  onChoose: (change: { disposition?: ImportItem["disposition"]; leave_out?: boolean }) => void;
+  onChoose: (change: { disposition?: NonNullable<ImportItem["disposition"]>; leave_out?: boolean }) => void;
 }) {
   return (
     <Select
@@ -198,7 +199,6 @@ function Summary({ found }: { found: ReviewImport }) {
 
 /** One import: how each item was read and why, what is stored instead, and how far it is. */
 export function ImportScreen({ import_id }: { import_id: string }) {
-  const client = useQueryClient();
   const { may } = useMe();
   const query = useQuery({
     ...operationQuery(reviewImportGet, { import_id }),
@@ -214,38 +214,12 @@ export function ImportScreen({ import_id }: { import_id: string }) {
       call(reviewImportItems, { import_id, after: pageParam, limit: ITEMS_A_PAGE }, { signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
+    meta: { reads: reviewImportItems.reads },
     enabled: found !== undefined,
     placeholderData: (before) => before,
   });
-  const refresh = () =>
-    Promise.all(
-      [reviewImportGet, reviewImportItems].map((contract) =>
-        client.invalidateQueries({ queryKey: queryKey(contract) }),
-      ),
-    );
-  const confirm = useMutation({
-    mutationFn: () => call(reviewImportConfirm, { import_id }),
-    onSuccess: refresh,
-  });
-  const correct = useMutation({
-    mutationFn: (change: {
-      position: number;
-      disposition?: ImportItem["disposition"];
-      leave_out?: boolean;
-    }) =>
-      call(reviewImportCorrect, {
-        import_id,
-        items: [
-          {
-            position: change.position,
-            ...(change.disposition ? { disposition: change.disposition } : {}),
-            ...(change.leave_out === undefined ? {} : { leave_out: change.leave_out }),
-          },
-        ],
-      }),
-    onSuccess: refresh,
-    onError: (error) => toastProblem("The item could not be corrected.", error),
-  });
+  const confirm = useOperation(reviewImportConfirm);
+  const correct = useOperation(reviewImportCorrect, { failure: "The item could not be corrected." });
   if (query.isError)
     return (
       <ErrorState
@@ -272,7 +246,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
               variant="primary"
               busy={confirm.isPending}
               disabled={found.items.draft === 0}
-              onClick={() => confirm.mutate()}
+              onClick={() => confirm.mutate({ import_id })}
             >
               {`Store ${formatCount(found.items.draft)}`}
             </Button>
@@ -287,7 +261,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
         columns={
           found
             ? columnsOf(found, may("reviews:write"), (item, change) =>
-                correct.mutate({ position: item.position, ...change }),
+                correct.mutate({ import_id, items: [{ position: item.position, ...change }] }),
               )
             : []
         }

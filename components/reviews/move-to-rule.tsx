@@ -1,48 +1,30 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { toast } from "@/components/ui/toast";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
-import {
-  findingChangeList,
-  findingChangeUndo,
-  findingGet,
-  findingList,
-  findingRecategorise,
-  reviewGet,
-  ruleBreakdown,
-  ruleList,
-  ruleSeries,
-} from "@/lib/reviews/contract";
+import { operationQuery } from "@/lib/doors/client";
+import { findingChangeUndo, findingRecategorise, ruleList } from "@/lib/reviews/contract";
 
 function undoneWords(moved: number, left: number): string {
   if (left === 0) return "Taken back";
   return `${formatCount(moved)} taken back; ${formatCount(left)} were changed again since`;
 }
 
-const SHOWS_FINDINGS = [
-  findingGet,
-  findingList,
-  findingChangeList,
-  reviewGet,
-  ruleList,
-  ruleSeries,
-  ruleBreakdown,
-];
-
-/** After a change of findings: everything that shows them is read again, and the change can be taken back. */
+/** Says that findings were changed, and offers to take the change back. */
 export function useFindingsChanged() {
-  const client = useQueryClient();
-  const refresh = () =>
-    Promise.all(SHOWS_FINDINGS.map((contract) => client.invalidateQueries({ queryKey: queryKey(contract) })));
-  return async ({
+  const { mutate } = useOperation(findingChangeUndo, {
+    success: ({ moved, not_moved }) => undoneWords(moved, not_moved.length),
+    failure: "It could not be taken back",
+  });
+  return ({
     title,
     description,
     change_id,
@@ -50,27 +32,11 @@ export function useFindingsChanged() {
     title: string;
     description?: string;
     change_id: string | null;
-  }) => {
+  }) =>
     toast.success(title, {
-      ...(description === undefined ? {} : { description }),
-      ...(change_id === null
-        ? {}
-        : {
-            action: {
-              label: "Undo",
-              onClick: () =>
-                void call(findingChangeUndo, { change_id }).then(
-                  ({ moved, not_moved }) => {
-                    toast.success(undoneWords(moved, not_moved.length));
-                    return refresh();
-                  },
-                  () => toast.error("It could not be taken back", { description: "Nothing was changed." }),
-                ),
-            },
-          }),
+      description,
+      action: change_id !== null && { label: "Undo", onClick: () => mutate({ change_id }) },
     });
-    await refresh();
-  };
 }
 
 /** Puts findings under one rule: a dialog behind the button given. */
@@ -91,15 +57,13 @@ export function MoveToRule({
   const [open, setOpen] = useState(false);
   const [rule, setRule] = useState(rule_category ?? "");
   const rules = useQuery({ ...operationQuery(ruleList, {}), enabled: open });
-  const move = useMutation({
-    mutationFn: () =>
-      call(findingRecategorise, { finding_ids: [...finding_ids], rule_category: rule.trim() }),
-    onSuccess: async ({ change_id, moved, not_moved }) => {
+  const move = useOperation(findingRecategorise, {
+    onSuccess: ({ change_id, moved, not_moved }) => {
       setOpen(false);
       onMoved?.();
       const stayed =
         not_moved.length === 0 ? "" : ` ${formatCount(not_moved.length)} stayed: ${not_moved[0]?.reason}`;
-      await changed({
+      changed({
         title: `${moved === 1 ? "Moved" : `${formatCount(moved)} moved`} to ${rule.trim()}`,
         description: `The rates of the rules were counted anew.${stayed}`,
         change_id,
@@ -128,7 +92,7 @@ export function MoveToRule({
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            move.mutate();
+            move.mutate({ finding_ids: [...finding_ids], rule_category: rule.trim() });
           }}
         >
           <Field

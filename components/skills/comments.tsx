@@ -1,15 +1,14 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
-import { call, queryKey } from "@/lib/doors/client";
-import { type Comment, proposalComment, proposalGet } from "@/lib/skills/contract";
+import { type Comment, proposalComment } from "@/lib/skills/contract";
 
 /** What was said, oldest first. */
 export function Comments({ comments, earlier = false }: { comments: readonly Comment[]; earlier?: boolean }) {
@@ -42,19 +41,14 @@ export function CommentForm({
   hunk_id?: string;
   onDone: () => void;
 }) {
-  const client = useQueryClient();
   const [body, setBody] = useState("");
-  const send = useMutation({
-    mutationFn: () => call(proposalComment, { proposal_id, hunk_id, body: body.trim() }),
-    onSuccess: onDone,
-    onSettled: () => client.invalidateQueries({ queryKey: queryKey(proposalGet) }),
-  });
+  const send = useOperation(proposalComment, { onSuccess: onDone, refreshOnFailure: true });
   return (
     <form
       className="flex flex-col gap-2 border-t bg-sunken px-3 py-2.5"
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate();
+        send.mutate({ proposal_id, hunk_id, body: body.trim() });
       }}
     >
       <Field label="Comment" hint="For those who decide." error={fieldProblem(send.error, "/body")}>

@@ -1,18 +1,16 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRef, useState } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { FormProblem, fieldProblem, isConflict } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { call } from "@/lib/doors/client";
 import { type ProposalDetail, proposalApprove, proposalReject } from "@/lib/skills/contract";
-import { refreshSkills } from "./affected";
 import type { approvedHunks } from "./hunk-text";
 import { useUndo } from "./undo";
 
@@ -52,20 +50,12 @@ export function Approve({
   /** Called with the error, so that a field's problem can be shown at its hunk. */
   onRefused: (error: Error) => void;
 }) {
-  const client = useQueryClient();
   const [feedback, setFeedback] = useState("");
   const confirm = useRef<HTMLButtonElement>(null);
   const count = hunks?.length ?? proposal.hunks.length;
   const left = proposal.hunks.length - count;
-  const undo = useUndo();
-  const approve = useMutation({
-    mutationFn: () =>
-      call(proposalApprove, {
-        proposal_id: proposal.id,
-        version: proposal.version,
-        hunks,
-        feedback: feedback.trim() || undefined,
-      }),
+  const { undo } = useUndo();
+  const approve = useOperation(proposalApprove, {
     onSuccess: ({ proposal: decided, skill_version, memories_addressed, findings_addressed }) => {
       toast.success(`Approved: version ${skill_version.number} of ${proposal.skill.name}`, {
         description: (
@@ -75,13 +65,13 @@ export function Approve({
           </>
         ),
         duration: 10_000,
-        action: { label: "Undo", onClick: () => undo.mutate(decided) },
+        action: { label: "Undo", onClick: () => undo(decided) },
       });
       onOpenChange(false);
       onDecided();
     },
     onError: onRefused,
-    onSettled: () => refreshSkills(client),
+    refreshOnFailure: true,
   });
   return (
     <Dialog
@@ -106,7 +96,12 @@ export function Approve({
           className="flex flex-col gap-3 text-sm"
           onSubmit={(event) => {
             event.preventDefault();
-            approve.mutate();
+            approve.mutate({
+              proposal_id: proposal.id,
+              version: proposal.version,
+              hunks,
+              feedback: feedback.trim() || undefined,
+            });
           }}
         >
           <ul className="list-disc pl-4 marker:text-muted-foreground">
@@ -155,26 +150,19 @@ export function Reject({
   open,
   onOpenChange,
 }: Closing & { proposal: ProposalDetail; onDecided: () => void }) {
-  const client = useQueryClient();
   const [feedback, setFeedback] = useState("");
-  const undo = useUndo();
-  const reject = useMutation({
-    mutationFn: () =>
-      call(proposalReject, {
-        proposal_id: proposal.id,
-        version: proposal.version,
-        feedback: feedback.trim(),
-      }),
+  const { undo } = useUndo();
+  const reject = useOperation(proposalReject, {
     onSuccess: (decided) => {
       toast.success("Rejected", {
         description: seen(proposal.id),
         duration: 10_000,
-        action: { label: "Undo", onClick: () => undo.mutate(decided) },
+        action: { label: "Undo", onClick: () => undo(decided) },
       });
       onOpenChange(false);
       onDecided();
     },
-    onSettled: () => refreshSkills(client),
+    refreshOnFailure: true,
   });
   return (
     <Dialog
@@ -191,7 +179,11 @@ export function Reject({
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            reject.mutate();
+            reject.mutate({
+              proposal_id: proposal.id,
+              version: proposal.version,
+              feedback: feedback.trim(),
+            });
           }}
           className="flex flex-col gap-3"
         >

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
@@ -12,6 +12,7 @@ import { Pager } from "@/components/pieces/pager";
 import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { whoMay } from "@/components/pieces/who-may";
 import { Badge } from "@/components/ui/badge";
@@ -23,9 +24,8 @@ import { Field } from "@/components/ui/label";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { call, operationQuery } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import {
   type SkillDetail,
   type SkillVersion,
@@ -33,28 +33,17 @@ import {
   skillVersionGet,
   skillVersionList,
 } from "@/lib/skills/contract";
-import { refreshSkills } from "./affected";
 import { DIFF_VIEWS, skillParameters, versionsInput } from "./filters";
 import { ORIGIN_WORDS } from "./words";
 
 function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
-  const client = useQueryClient();
   const { may } = useMe();
   const [open, setOpen] = useState(false);
   const [note, setNote] = useState("");
-  const revert = useMutation({
-    mutationFn: () =>
-      call(skillRevert, {
-        skill_id: skill.id,
-        number,
-        note: note.trim() || undefined,
-        version: skill.version,
-      }),
-    onSuccess: ({ skill_version }) => {
-      setOpen(false);
-      toast.success(`Version ${skill_version.number} says what version ${number} said`);
-    },
-    onSettled: () => refreshSkills(client),
+  const revert = useOperation(skillRevert, {
+    success: ({ skill_version }) => `Version ${skill_version.number} says what version ${number} said`,
+    onSuccess: () => setOpen(false),
+    refreshOnFailure: true,
   });
   if (!may("proposals:decide"))
     return (
@@ -81,7 +70,12 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
             className="flex flex-col gap-3"
             onSubmit={(event) => {
               event.preventDefault();
-              revert.mutate();
+              revert.mutate({
+                skill_id: skill.id,
+                number,
+                note: note.trim() || undefined,
+                version: skill.version,
+              });
             }}
           >
             <Field label="Why (optional)" error={fieldProblem(revert.error, "/note")}>

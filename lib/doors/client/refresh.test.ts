@@ -1,13 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import {
-  type CallOf,
-  type CommandContract,
-  defineContract,
-  type QueryContract,
-  type Tag,
-} from "@/lib/kernel/contract";
+import { type CommandContract, defineContract, type Tag } from "@/lib/kernel/contract";
 import { operationQuery, refreshAfter } from ".";
 
 const parts = {
@@ -41,9 +35,8 @@ const auditPage = query("audit_page", ["audit"]);
 
 async function staleAfter(...commands: readonly CommandContract[]) {
   const client = new QueryClient();
-  const cached = async <C extends QueryContract>(contract: C, input: CallOf<C>) =>
-    client.prefetchQuery({ ...operationQuery(contract, input), queryFn: () => ({}) });
-  await Promise.all([cached(memoryPage, {}), cached(jobPage, {}), cached(auditPage, {})]);
+  for (const contract of [memoryPage, jobPage, auditPage])
+    await client.prefetchQuery({ ...operationQuery(contract, {}), queryFn: () => ({}) });
   client.setQueryData(["not_an_operation"], {});
   await refreshAfter(client, ...commands);
   const queries = client.getQueryCache().getAll();
