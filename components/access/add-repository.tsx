@@ -1,11 +1,9 @@
 "use client";
-
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
-import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { TextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
-import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -30,16 +28,19 @@ const NO_CONNECTION = "none";
 
 const ASKED = {
   url: {
+    field: "url",
     label: "URL",
     hint: "https:// or ssh://, without a password in it.",
     placeholder: "https://github.com/acme/api.git",
   },
   github: {
+    field: "repository",
     label: "Repository",
     hint: "Its owner/name at GitHub. It is read through GitHub's API; nothing is cloned.",
     placeholder: "acme/api",
   },
   path: {
+    field: "path",
     label: "Folder",
     hint: "Below one of the folders in CASEBOOK_REPOSITORY_ROOTS, a setting of the server.",
     placeholder: "/srv/repositories/acme/api",
@@ -83,43 +84,53 @@ function sourceInput({
   return { kind, repository: address, connection_id: connection_id ?? "" };
 }
 
+type Values = {
+  kind: SourceKind;
+  address: string;
+  /** The connection that was chosen, if one was. */
+  chosen: string | null;
+  /** As it was typed; null while it is the one that the address suggests. */
+  name: string | null;
+};
+
+const EMPTY: Values = { kind: "url", address: "", chosen: null, name: null };
+
 /** Connects a repository: where it is, through what it is read, and its name. */
 export function AddRepository({ onClose }: { onClose: () => void }) {
   const { may } = useMe();
-  const [kind, setKind] = useState<SourceKind>("url");
-  const [chosen, setChosen] = useState<string | null>(null);
   const connections = useQuery({
     ...operationQuery(connectionList, { limit: 100 }),
     enabled: may("connections:manage"),
   });
-  const usable = (connections.data?.items ?? []).filter((connection) => serves(connection, kind));
-  const connection_id = connectionFor({ kind, usable, chosen });
-  const [source, setSource] = useState("");
-  const [name, setName] = useState<string | null>(null);
-  const shownName = name ?? suggestName(source);
-  const add = useOperation(repositoryAdd, {
+  const usableFor = (kind: SourceKind) =>
+    (connections.data?.items ?? []).filter((connection) => serves(connection, kind));
+  const form = useForm(repositoryAdd, {
+    defaults: EMPTY,
+    fields: ["name", "source"],
+    toInput: ({ kind, name, address, chosen }) => ({
+      name: (name ?? suggestName(address)).trim(),
+      source: sourceInput({
+        kind,
+        address: address.trim(),
+        connection_id: connectionFor({ kind, usable: usableFor(kind), chosen }),
+      }),
+    }),
     success: ({ name }) => `${name} is added`,
     onSuccess: onClose,
   });
+  const { kind, chosen, name, address } = form.values;
+  const usable = usableFor(kind);
+  const connection_id = connectionFor({ kind, usable, chosen });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Add repository" onOpenAutoFocus={focusFirstField}>
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            add.mutate({
-              name: shownName.trim(),
-              source: sourceInput({ kind, address: source.trim(), connection_id }),
-            });
-          }}
-        >
+        <form className="flex flex-col gap-4" onSubmit={form.submit}>
           <ToggleGroup
             label="Where it is"
             value={kind}
             onValueChange={(next) => {
-              setKind(next);
-              add.reset();
+              form.set("kind", next);
+              form.clearProblem();
             }}
             className="self-start"
             options={[
@@ -134,37 +145,22 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
               kind={kind}
               usable={usable}
               connection_id={connection_id}
-              onChange={setChosen}
-              error={add.error}
+              onChange={(id) => form.set("chosen", id)}
+              error={form.problemOf("source.connection_id")}
             />
           )}
-          <Field
+          <TextField
+            form={form}
+            name="address"
             label={ASKED[kind].label}
             hint={ASKED[kind].hint}
-            error={
-              fieldProblem(add.error, "/source/url") ??
-              fieldProblem(add.error, "/source/path") ??
-              fieldProblem(add.error, "/source/repository")
-            }
-          >
-            {(control) => (
-              <Input
-                {...control}
-                required
-                autoComplete="off"
-                spellCheck={false}
-                className="font-mono text-xs"
-                placeholder={ASKED[kind].placeholder}
-                value={source}
-                onChange={(event) => setSource(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field
-            label="Name"
-            hint="owner/name, as agents and people call it."
-            error={fieldProblem(add.error, "/name")}
-          >
+            error={form.problemOf(`source.${ASKED[kind].field}`)}
+            required
+            spellCheck={false}
+            className="font-mono text-xs"
+            placeholder={ASKED[kind].placeholder}
+          />
+          <Field label="Name" hint="owner/name, as agents and people call it." error={form.problemOf("name")}>
             {(control) => (
               <Input
                 {...control}
@@ -173,12 +169,12 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
                 spellCheck={false}
                 className="font-mono text-xs"
                 placeholder="acme/api"
-                value={shownName}
-                onChange={(event) => setName(event.target.value)}
+                value={name ?? suggestName(address)}
+                onChange={(event) => form.set("name", event.target.value)}
               />
             )}
           </Field>
-          <FormProblem error={add.error} fields={["/name", "/source"]} />
+          {form.problem}
           <DialogFooter className="mt-1">
             <DialogClose asChild>
               <Button>Cancel</Button>
@@ -186,7 +182,7 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
             <Button
               type="submit"
               variant="primary"
-              busy={add.isPending}
+              busy={form.isPending}
               disabled={kind === "github" && connection_id === null}
             >
               Add
@@ -221,13 +217,13 @@ function ConnectionField({
   usable: readonly ConnectionItem[];
   connection_id: string | null;
   onChange: (id: string | null) => void;
-  error: Error | null;
+  error: string | undefined;
 }) {
   return (
     <Field
       label="Connection"
       hint={kind === "url" ? "Only for a private https repository." : undefined}
-      error={fieldProblem(error, "/source/connection_id")}
+      error={error}
     >
       {(control) => (
         <Select

@@ -7,15 +7,16 @@ import { Confirm } from "@/components/pieces/confirm";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatDay } from "@/components/pieces/format";
 import { PagerOf } from "@/components/pieces/pager";
-import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { TextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
@@ -172,11 +173,12 @@ export function Members() {
 }
 
 function AddMember({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState("");
-  const [name, setName] = useState("");
-  const [role, setRole] = useState<Role>("developer");
-  const add = useOperation(memberAdd);
-  const added = add.data;
+  const form = useForm(memberAdd, {
+    defaults: { email: "", name: "", role: memberAdd.input.shape.role.parse(undefined) },
+    toInput: ({ email, name, role }) => ({ email: email.trim(), name: name.trim(), role }),
+  });
+  const { role } = form.values;
+  const added = form.data;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       {added ? (
@@ -197,44 +199,12 @@ function AddMember({ onClose }: { onClose: () => void }) {
         </DialogContent>
       ) : (
         <DialogContent title="Add member" onOpenAutoFocus={focusFirstField}>
-          <form
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              add.mutate({ email: email.trim(), name: name.trim(), role });
-            }}
-          >
-            <Field label="E-mail" error={fieldProblem(add.error, "/email")}>
+          <form className="flex flex-col gap-4" onSubmit={form.submit}>
+            <TextField form={form} name="email" label="E-mail" type="email" />
+            <TextField form={form} name="name" label="Name" />
+            <Field label="Role" hint={`May do: ${ROLE_MEANS[role]}.`} error={form.problemOf("role")}>
               {(control) => (
-                <Input
-                  {...control}
-                  type="email"
-                  required
-                  autoComplete="off"
-                  value={email}
-                  onChange={(event) => setEmail(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field label="Name" error={fieldProblem(add.error, "/name")}>
-              {(control) => (
-                <Input
-                  {...control}
-                  required
-                  maxLength={100}
-                  autoComplete="off"
-                  value={name}
-                  onChange={(event) => setName(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field
-              label="Role"
-              hint={`May do: ${ROLE_MEANS[role]}.`}
-              error={fieldProblem(add.error, "/role")}
-            >
-              {(control) => (
-                <Select value={role} onValueChange={(value) => isRole(value) && setRole(value)}>
+                <Select value={role} onValueChange={(value) => isRole(value) && form.set("role", value)}>
                   <SelectTrigger {...control} className="w-full">
                     <SelectValue />
                   </SelectTrigger>
@@ -248,12 +218,12 @@ function AddMember({ onClose }: { onClose: () => void }) {
                 </Select>
               )}
             </Field>
-            <FormProblem error={add.error} fields={["/email", "/name", "/role"]} />
+            {form.problem}
             <DialogFooter className="mt-1">
               <DialogClose asChild>
                 <Button>Cancel</Button>
               </DialogClose>
-              <Button type="submit" variant="primary" busy={add.isPending}>
+              <Button type="submit" variant="primary" busy={form.isPending}>
                 Add
               </Button>
             </DialogFooter>

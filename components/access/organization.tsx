@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Organization, organizationGet, organizationUpdate, type Settings } from "@/lib/access/contract";
-import { ApiError, operationQuery } from "@/lib/doors/client";
+import { ApiError, limitsOf, operationQuery } from "@/lib/doors/client";
 import { type Rule, ruleList } from "@/lib/reviews/contract";
 import { AgentSettings } from "./agent-settings";
 import { settingsOfTexts, textsOf } from "./agent-settings-text";
@@ -112,7 +112,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
               {...control}
               value={name}
               onChange={(event) => setName(event.target.value)}
-              maxLength={100}
+              maxLength={limitsOf(organizationUpdate, "name").maxLength}
               autoComplete="off"
             />
           )}
@@ -200,19 +200,18 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField
               label="Rejection rate from (%)"
-              hint="Rejected ÷ flagged findings."
-              error={fieldProblem(save.error, "/settings/high_rejection_rate")}
               min={0}
               max={100}
+              hint="Rejected ÷ flagged findings."
+              error={fieldProblem(save.error, "/settings/high_rejection_rate")}
               value={percent}
               onValue={setPercent}
             />
             <NumberField
+              {...limitsOf(organizationUpdate, "settings.high_rejection_flagged")}
               label="Flagged findings from"
               hint="Fewer say too little."
               error={fieldProblem(save.error, "/settings/high_rejection_flagged")}
-              min={1}
-              max={1000}
               value={flagged}
               onValue={setFlagged}
             />
@@ -226,20 +225,18 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         >
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField
+              {...limitsOf(organizationUpdate, "settings.language_model_daily_tokens")}
               label="Tokens a day"
               hint="Questions and answers together, by UTC day. 0 keeps it from being asked."
               error={fieldProblem(save.error, "/settings/language_model_daily_tokens")}
-              min={0}
-              max={1_000_000_000}
               value={tokens}
               onValue={setTokens}
             />
             <NumberField
+              {...limitsOf(organizationUpdate, "settings.extraction_daily_tokens")}
               label="Of them for agents' answers"
               hint="0 keeps answers from being sent to it."
               error={fieldProblem(save.error, "/settings/extraction_daily_tokens")}
-              min={0}
-              max={1_000_000_000}
               value={answers}
               onValue={setAnswers}
             />

@@ -6,8 +6,6 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { Field } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { citationGet } from "@/lib/citations/contract";
 import { queryKey } from "@/lib/doors/client";
@@ -15,9 +13,9 @@ import { type Memory, memorySupersede } from "@/lib/memories/contract";
 import { CodeLines } from "./code-lines";
 import { formatCount } from "./format";
 import { useMemoryDecisions } from "./memory-decisions";
-import { FormProblem, fieldProblem } from "./problem";
 import { focusFirstText, type OpenProps, ReasonDialog } from "./reason-dialog";
-import { useOperation } from "./use-operation";
+import { LongTextField, TextField } from "./text-field";
+import { useForm } from "./use-form";
 
 /** Says that memories are wrong, with the reason that everyone will read in their history. */
 export function InvalidateDialog({
@@ -91,8 +89,6 @@ const wholeNumber = (text: string): number => Number.parseInt(text, 10);
 function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacement: Memory | null) => void }) {
   const client = useQueryClient();
   const { restore, undoing } = useMemoryDecisions();
-  const [statement, setStatement] = useState(memory.statement);
-  const [correction_reason, setReason] = useState("");
   // Where a comparison has been read, the lines as they stand now are known better than by the last check.
   const [places, setPlaces] = useState<CitedPlace[]>(() =>
     memory.citations.flatMap((citation) => {
@@ -113,21 +109,22 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       }),
     );
 
-  const send = () =>
-    mutation.mutate({
+  const form = useForm(memorySupersede, {
+    defaults: { statement: memory.statement, correction_reason: "" },
+    fields: ["statement", "citations", "correction_reason"],
+    toInput: ({ statement, correction_reason }) => ({
       memory_id: memory.id,
       version: memory.version,
       statement,
       // The fact is the statement of a convention; left out, the old one would be taken over.
       ...(memory.kind === "convention" ? { metadata: { fact: statement.slice(0, 4_000) } } : {}),
-      ...(correction_reason.trim() === "" ? {} : { correction_reason: correction_reason.trim() }),
+      correction_reason: correction_reason.trim() || undefined,
       citations: places.map(({ path, line_start, line_end }) => ({
         path: path.trim(),
         line_start: wholeNumber(line_start),
         line_end: wholeNumber(line_end || line_start),
       })),
-    });
-  const mutation = useOperation(memorySupersede, {
+    }),
     onSuccess: ({ memory: replacement }) => {
       toast.success("Memory superseded", {
         description: "The corrected memory is served in its place.",
@@ -137,52 +134,22 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       onDone(replacement);
     },
   });
-  const placeError = (index: number) =>
-    ["path", "line_start", "line_end", "sha"]
-      .map((field) => fieldProblem(mutation.error, `/citations/${index}/${field}`))
-      .find((detail) => detail !== undefined) ?? fieldProblem(mutation.error, `/citations/${index}`);
   const citesCode = memory.repository !== null || memory.citations.length > 0;
 
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <Field label="What is true now" error={fieldProblem(mutation.error, "/statement")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            required
-            maxLength={8_000}
-            value={statement}
-            onChange={(event) => setStatement(event.target.value)}
-            className="min-h-24"
-          />
-        )}
-      </Field>
-      <Field
+    <form className="flex flex-col gap-4" onSubmit={form.submit}>
+      <LongTextField form={form} name="statement" label="What is true now" className="min-h-24" />
+      <TextField
+        form={form}
+        name="correction_reason"
         label="Why the old one no longer holds"
         hint="Optional; shown in the chain."
-        error={fieldProblem(mutation.error, "/correction_reason")}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            value={correction_reason}
-            maxLength={2_000}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      />
       {citesCode && (
         <fieldset className="flex min-w-0 flex-col gap-2">
           <legend className="mb-1 font-medium text-sm">Lines that show it, at the newest commit</legend>
           {places.map((place, index) => {
-            const error = placeError(index);
+            const error = form.problemOf(`citations.${index}`);
             return (
               <div key={place.key}>
                 <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-1.5 sm:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_auto]">
@@ -258,7 +225,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
           </Button>
         </fieldset>
       )}
-      <FormProblem error={mutation.error} fields={["/statement", "/citations", "/correction_reason"]} />
+      {form.problem}
       <DialogFooter className="mt-1">
         <DialogClose asChild>
           <Button>Cancel</Button>
@@ -266,8 +233,10 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
         <Button
           type="submit"
           variant="primary"
-          busy={mutation.isPending}
-          disabled={statement.trim() === "" || (memory.kind === "convention" && places.length === 0)}
+          busy={form.isPending}
+          disabled={
+            form.values.statement.trim() === "" || (memory.kind === "convention" && places.length === 0)
+          }
         >
           Supersede
         </Button>

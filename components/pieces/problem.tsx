@@ -15,13 +15,17 @@ export function readProblem(what: string, reading: Reading): ErrorStateProps | n
   });
 }
 
+/** "must not be empty" as a sentence. */
+export const sentenceOf = (detail: string | undefined): string | undefined =>
+  detail && `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
+
 /** What is wrong with one field of a form, by its RFC 6901 pointer; a pointer covers what is below it. */
 export function fieldProblem(error: Error | null, pointer: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const found = error.errors.find(
     (item) => item.pointer === pointer || item.pointer.startsWith(`${pointer}/`),
   );
-  return found && `${found.detail.charAt(0).toUpperCase()}${found.detail.slice(1)}.`;
+  return sentenceOf(found?.detail);
 }
 
 /** Why a form or an action was refused, unless every reason stands beside one of `fields` already. */

@@ -6,6 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
+import { limitsOf } from "@/lib/doors/client";
+import { memoryInvalidate } from "@/lib/memories/contract";
 
 /** Into the text that is asked for, not onto the button that closes the dialog. */
 export function focusFirstText(event: Event): void {
@@ -104,7 +106,7 @@ function ReasonForm({
           <Textarea
             {...control}
             value={reason}
-            maxLength={2_000}
+            maxLength={limitsOf(memoryInvalidate, "reason").maxLength}
             required
             placeholder={placeholder}
             onChange={(event) => setReason(event.target.value)}

@@ -6,7 +6,7 @@ import { call, refreshAfter } from "@/lib/doors/client";
 import type { CallOf, CommandContract, OutputOf } from "@/lib/kernel/contract";
 import { toastProblem } from "./problem";
 
-type Options<C extends CommandContract> = {
+export type OperationOptions<C extends CommandContract> = {
   /** What a toast says once it is done. */
   success?: string | ((output: OutputOf<C>, input: CallOf<C>) => string);
   /** What a toast says when it failed, with the problem's text; left out where the screen shows the problem itself. */
@@ -20,7 +20,7 @@ type Options<C extends CommandContract> = {
 /** Carries out a command, says what came of it, and reads again every answer on the screen that it may have changed. */
 export function useOperation<C extends CommandContract>(
   contract: C,
-  { success, failure, onSuccess, onError, refreshOnFailure = false }: Options<C> = {},
+  { success, failure, onSuccess, onError, refreshOnFailure = false }: OperationOptions<C> = {},
 ) {
   const client = useQueryClient();
   const refresh = () => refreshAfter(client, contract);
@@ -29,7 +29,7 @@ export function useOperation<C extends CommandContract>(
     onSuccess: async (output, input) => {
       if (success !== undefined)
         toast.success(typeof success === "function" ? success(output, input) : success);
-      onSuccess?.(output, input);
+      await onSuccess?.(output, input);
       await refresh();
     },
     onError: async (error, input) => {

@@ -7,25 +7,23 @@ import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { formatCount } from "@/components/pieces/format";
-import { errorStateOf, FormProblem } from "@/components/pieces/problem";
+import { errorStateOf } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, MemoryStatusBadge, StatusBadge } from "@/components/pieces/status-with-reason";
+import { LongTextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
-import { useOperation } from "@/components/pieces/use-operation";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Textarea } from "@/components/ui/textarea";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { ApiError, operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import {
   DISPOSITIONS,
-  type Disposition,
   type Finding,
   type FindingDetail as FindingWithReview,
   findingChangeList,
@@ -62,23 +60,26 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
   const changed = useFindingsChanged();
   const { may } = useMe();
   const [open, setOpen] = useState(false);
-  const [disposition, setDisposition] = useState<Disposition>(finding.disposition);
-  const [reason, setReason] = useState("");
-  const update = useOperation(findingUpdate, {
-    onSuccess: ({ change_id }) => {
+  const form = useForm(findingUpdate, {
+    defaults: { disposition: finding.disposition, reason: "" },
+    toInput: ({ disposition, reason }) => ({
+      finding_id: finding.id,
+      disposition,
+      reason: reason.trim() || undefined,
+    }),
+    onSuccess: ({ change_id, disposition }) => {
       setOpen(false);
       changed({ title: `Now ${DISPOSITION_TERMS[disposition].word}`, change_id });
     },
   });
+  const { disposition } = form.values;
   if (finding.addressed_at !== null || !may("reviews:write")) return null;
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        setDisposition(finding.disposition);
-        setReason("");
-        update.reset();
+        form.reset();
       }}
     >
       <DialogTrigger asChild>
@@ -91,34 +92,21 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
         title="Correct what was decided"
         description="Rates are counted anew. A rejection makes a memory for later reviews; taking one back withdraws it."
       >
-        <form
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            update.mutate({
-              finding_id: finding.id,
-              disposition,
-              reason: reason.trim() || undefined,
-            });
-          }}
-        >
+        <form className="flex flex-col gap-3" onSubmit={form.submit}>
           <ToggleGroup
             label="Disposition"
             value={disposition}
-            onValueChange={setDisposition}
+            onValueChange={(value) => form.set("disposition", value)}
             options={DISPOSITIONS.map((value) => ({ value, label: DISPOSITION_TERMS[value].word }))}
           />
-          <Field label="Why" hint="Becomes the finding's reason.">
-            {(control) => (
-              <Textarea
-                {...control}
-                value={reason}
-                rows={3}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
-          <FormProblem error={update.error} fields={[]} />
+          <LongTextField
+            form={form}
+            name="reason"
+            label="Why"
+            hint="Becomes the finding's reason."
+            rows={3}
+          />
+          {form.problem}
           <DialogFooter>
             <DialogClose asChild>
               <Button>Cancel</Button>
@@ -126,7 +114,7 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
             <Button
               type="submit"
               variant="primary"
-              busy={update.isPending}
+              busy={form.isPending}
               disabled={disposition === finding.disposition}
             >
               Correct

@@ -3,12 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { formatCount } from "@/components/pieces/format";
-import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { TextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { Field } from "@/components/ui/label";
 import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";
 import { findingChangeUndo, findingRecategorise, ruleList } from "@/lib/reviews/contract";
@@ -55,29 +54,30 @@ export function MoveToRule({
   const changed = useFindingsChanged();
   const list = useId();
   const [open, setOpen] = useState(false);
-  const [rule, setRule] = useState(rule_category ?? "");
   const rules = useQuery({ ...operationQuery(ruleList, {}), enabled: open });
-  const move = useOperation(findingRecategorise, {
-    onSuccess: ({ change_id, moved, not_moved }) => {
+  const form = useForm(findingRecategorise, {
+    defaults: { rule_category: rule_category ?? "" },
+    toInput: (values) => ({ finding_ids: [...finding_ids], rule_category: values.rule_category.trim() }),
+    onSuccess: ({ change_id, moved, not_moved }, moved_to) => {
       setOpen(false);
       onMoved?.();
       const stayed =
         not_moved.length === 0 ? "" : ` ${formatCount(not_moved.length)} stayed: ${not_moved[0]?.reason}`;
       changed({
-        title: `${moved === 1 ? "Moved" : `${formatCount(moved)} moved`} to ${rule.trim()}`,
+        title: `${moved === 1 ? "Moved" : `${formatCount(moved)} moved`} to ${moved_to.rule_category}`,
         description: `The rates of the rules were counted anew.${stayed}`,
         change_id,
       });
     },
   });
+  const rule = form.values.rule_category.trim();
   const several = finding_ids.length > 1;
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        setRule(rule_category ?? "");
-        move.reset();
+        form.reset();
       }}
     >
       <DialogTrigger asChild>{children}</DialogTrigger>
@@ -89,36 +89,23 @@ export function MoveToRule({
         }
         description="Their weight moves with them: the rates of the rules are counted anew, and their memories follow."
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            move.mutate({ finding_ids: [...finding_ids], rule_category: rule.trim() });
-          }}
-        >
-          <Field
+        <form onSubmit={form.submit}>
+          <TextField
+            form={form}
+            name="rule_category"
             label="Rule"
             hint="Lower-case letters, digits and underscores. A name that is new makes a new rule."
-            error={fieldProblem(move.error, "/rule_category")}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                list={list}
-                value={rule}
-                autoComplete="off"
-                spellCheck={false}
-                className="font-mono text-xs"
-                onChange={(event) => setRule(event.target.value)}
-                onFocus={(event) => event.target.select()}
-              />
-            )}
-          </Field>
+            list={list}
+            spellCheck={false}
+            className="font-mono text-xs"
+            onFocus={(event) => event.target.select()}
+          />
           <datalist id={list}>
             {rules.data?.items.map((each) => (
               <option key={each.rule_category} value={each.rule_category} />
             ))}
           </datalist>
-          <FormProblem error={move.error} fields={["/rule_category"]} />
+          {form.problem}
           <DialogFooter>
             <DialogClose asChild>
               <Button>Cancel</Button>
@@ -126,8 +113,8 @@ export function MoveToRule({
             <Button
               type="submit"
               variant="primary"
-              busy={move.isPending}
-              disabled={rule.trim() === "" || rule.trim() === rule_category}
+              busy={form.isPending}
+              disabled={rule === "" || rule === rule_category}
             >
               Move
             </Button>

@@ -11,6 +11,8 @@ import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { PageHeader } from "@/components/pieces/page-header";
 import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { LongTextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -19,7 +21,6 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/u
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";
 import {
@@ -100,65 +101,36 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
 }
 
 function Correct({ preference, onClose }: { preference: Preference; onClose: () => void }) {
-  const [value, setValue] = useState(preference.preference_value);
-  const [statement, setStatement] = useState(preference.statement);
-  const save = useOperation(memoryUpdate, {
+  const form = useForm(memoryUpdate, {
+    defaults: { value: preference.preference_value, statement: preference.statement },
+    toInput: ({ value, statement }) => ({
+      memory_id: preference.memory_id,
+      version: preference.version,
+      statement,
+      metadata: { preference_value: value },
+    }),
+    fields: ["metadata", "statement"],
     onSuccess: () => {
       toast.success("Preference corrected", { description: "Learning leaves it alone from now on." });
       onClose();
     },
   });
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate({
-          memory_id: preference.memory_id,
-          version: preference.version,
-          statement,
-          metadata: { preference_value: value },
-        });
-      }}
-    >
+    <form className="flex flex-col gap-4" onSubmit={form.submit}>
       <Field
         label="I prefer"
         hint={`About ${preference.preference_type.replaceAll("_", " ")}`}
-        error={fieldProblem(save.error, "/metadata")}
+        error={form.problemOf("metadata")}
       >
-        {(control) => (
-          <Input
-            {...control}
-            required
-            maxLength={500}
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-          />
-        )}
+        {(control) => <Input {...control} required maxLength={500} {...form.field("value")} />}
       </Field>
-      <Field label="What agents are told" error={fieldProblem(save.error, "/statement")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            required
-            maxLength={8_000}
-            value={statement}
-            onChange={(event) => setStatement(event.target.value)}
-          />
-        )}
-      </Field>
-      <FormProblem error={save.error} fields={["/metadata", "/statement"]} />
+      <LongTextField form={form} name="statement" label="What agents are told" required />
+      {form.problem}
       <DialogFooter>
         <DialogClose asChild>
           <Button>Cancel</Button>
         </DialogClose>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={save.isPending}
-          disabled={value === preference.preference_value && statement === preference.statement}
-        >
+        <Button type="submit" variant="primary" busy={form.isPending} disabled={!form.isDirty}>
           Save
         </Button>
       </DialogFooter>

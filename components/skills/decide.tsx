@@ -1,14 +1,13 @@
 "use client";
 
 import Link from "next/link";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { formatCount } from "@/components/pieces/format";
-import { FormProblem, fieldProblem, isConflict } from "@/components/pieces/problem";
-import { useOperation } from "@/components/pieces/use-operation";
+import { isConflict } from "@/components/pieces/problem";
+import { LongTextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { type ProposalDetail, proposalApprove, proposalReject } from "@/lib/skills/contract";
 import type { approvedHunks } from "./hunk-text";
@@ -50,12 +49,18 @@ export function Approve({
   /** Called with the error, so that a field's problem can be shown at its hunk. */
   onRefused: (error: Error) => void;
 }) {
-  const [feedback, setFeedback] = useState("");
   const confirm = useRef<HTMLButtonElement>(null);
   const count = hunks?.length ?? proposal.hunks.length;
   const left = proposal.hunks.length - count;
   const { undo } = useUndo();
-  const approve = useOperation(proposalApprove, {
+  const form = useForm(proposalApprove, {
+    defaults: { feedback: "" },
+    toInput: ({ feedback }) => ({
+      proposal_id: proposal.id,
+      version: proposal.version,
+      hunks,
+      feedback: feedback.trim() || undefined,
+    }),
     onSuccess: ({ proposal: decided, skill_version, memories_addressed, findings_addressed }) => {
       toast.success(`Approved: version ${skill_version.number} of ${proposal.skill.name}`, {
         description: (
@@ -78,7 +83,7 @@ export function Approve({
       open={open}
       onOpenChange={(next) => {
         onOpenChange(next);
-        approve.reset();
+        form.clearProblem();
       }}
     >
       <DialogContent
@@ -92,18 +97,7 @@ export function Approve({
             : `Approve ${formatCount(count)} of ${formatCount(proposal.hunks.length)} hunks`
         }
       >
-        <form
-          className="flex flex-col gap-3 text-sm"
-          onSubmit={(event) => {
-            event.preventDefault();
-            approve.mutate({
-              proposal_id: proposal.id,
-              version: proposal.version,
-              hunks,
-              feedback: feedback.trim() || undefined,
-            });
-          }}
-        >
+        <form className="flex flex-col gap-3 text-sm" onSubmit={form.submit}>
           <ul className="list-disc pl-4 marker:text-muted-foreground">
             <li>
               Version {formatCount(proposal.current_version + 1)} of {proposal.skill.name} is made and brought
@@ -118,22 +112,19 @@ export function Approve({
             {left > 0 && <li>{left === 1 ? "One hunk is" : `${formatCount(left)} hunks are`} rejected.</li>}
             <li>Their findings and memories are marked as addressed; the rules count from here on anew.</li>
           </ul>
-          <Field
+          <LongTextField
+            form={form}
+            name="feedback"
             label="Feedback (optional)"
             hint="Kept with the decision."
-            error={fieldProblem(approve.error, "/feedback")}
-          >
-            {(control) => (
-              <Textarea {...control} value={feedback} onChange={(event) => setFeedback(event.target.value)} />
-            )}
-          </Field>
-          <FormProblem error={approve.error} fields={["/feedback"]} />
-          <Changed error={approve.error} />
+          />
+          {form.problem}
+          <Changed error={form.error} />
           <DialogFooter className="mt-2">
             <DialogClose asChild>
               <Button>Cancel</Button>
             </DialogClose>
-            <Button type="submit" variant="primary" busy={approve.isPending} ref={confirm}>
+            <Button type="submit" variant="primary" busy={form.isPending} ref={confirm}>
               Approve
             </Button>
           </DialogFooter>
@@ -150,9 +141,14 @@ export function Reject({
   open,
   onOpenChange,
 }: Closing & { proposal: ProposalDetail; onDecided: () => void }) {
-  const [feedback, setFeedback] = useState("");
   const { undo } = useUndo();
-  const reject = useOperation(proposalReject, {
+  const form = useForm(proposalReject, {
+    defaults: { feedback: "" },
+    toInput: ({ feedback }) => ({
+      proposal_id: proposal.id,
+      version: proposal.version,
+      feedback: feedback.trim(),
+    }),
     onSuccess: (decided) => {
       toast.success("Rejected", {
         description: seen(proposal.id),
@@ -169,45 +165,27 @@ export function Reject({
       open={open}
       onOpenChange={(next) => {
         onOpenChange(next);
-        reject.reset();
+        form.clearProblem();
       }}
     >
       <DialogContent
         title="Reject the proposal"
         description="The same evidence proposes nothing again until it has grown by half and by at least 3 findings."
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            reject.mutate({
-              proposal_id: proposal.id,
-              version: proposal.version,
-              feedback: feedback.trim(),
-            });
-          }}
-          className="flex flex-col gap-3"
-        >
-          <Field label="Why" hint="Kept with the decision." error={fieldProblem(reject.error, "/feedback")}>
-            {(control) => (
-              <Textarea
-                {...control}
-                value={feedback}
-                required
-                onChange={(event) => setFeedback(event.target.value)}
-                onKeyDown={(event) => {
-                  if (event.key === "Enter" && (event.metaKey || event.ctrlKey))
-                    event.currentTarget.form?.requestSubmit();
-                }}
-              />
-            )}
-          </Field>
-          <FormProblem error={reject.error} fields={["/feedback"]} />
-          <Changed error={reject.error} />
+        <form onSubmit={form.submit} className="flex flex-col gap-3">
+          <LongTextField form={form} name="feedback" label="Why" hint="Kept with the decision." required />
+          {form.problem}
+          <Changed error={form.error} />
           <DialogFooter className="mt-2">
             <DialogClose asChild>
               <Button>Cancel</Button>
             </DialogClose>
-            <Button type="submit" variant="danger" busy={reject.isPending} disabled={feedback.trim() === ""}>
+            <Button
+              type="submit"
+              variant="danger"
+              busy={form.isPending}
+              disabled={form.values.feedback.trim() === ""}
+            >
               Reject
             </Button>
           </DialogFooter>

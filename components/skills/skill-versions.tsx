@@ -9,10 +9,11 @@ import { Actor } from "@/components/pieces/actor";
 import { DiffView } from "@/components/pieces/diff-view";
 import { formatCount } from "@/components/pieces/format";
 import { Pager } from "@/components/pieces/pager";
-import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { LongTextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
-import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { whoMay } from "@/components/pieces/who-may";
 import { Badge } from "@/components/ui/badge";
@@ -20,10 +21,8 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/label";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Textarea } from "@/components/ui/textarea";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import {
@@ -39,8 +38,14 @@ import { ORIGIN_WORDS } from "./words";
 function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
   const { may } = useMe();
   const [open, setOpen] = useState(false);
-  const [note, setNote] = useState("");
-  const revert = useOperation(skillRevert, {
+  const form = useForm(skillRevert, {
+    defaults: { note: "" },
+    toInput: ({ note }) => ({
+      skill_id: skill.id,
+      number,
+      note: note.trim() || undefined,
+      version: skill.version,
+    }),
     success: ({ skill_version }) => `Version ${skill_version.number} says what version ${number} said`,
     onSuccess: () => setOpen(false),
     refreshOnFailure: true,
@@ -59,36 +64,21 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
         open={open}
         onOpenChange={(next) => {
           setOpen(next);
-          revert.reset();
+          form.clearProblem();
         }}
       >
         <DialogContent
           title={`Bring back version ${formatCount(number)}`}
           description={`Its text becomes version ${formatCount(skill.current_version + 1)} and is delivered. Nothing is lost: every version stays.`}
         >
-          <form
-            className="flex flex-col gap-3"
-            onSubmit={(event) => {
-              event.preventDefault();
-              revert.mutate({
-                skill_id: skill.id,
-                number,
-                note: note.trim() || undefined,
-                version: skill.version,
-              });
-            }}
-          >
-            <Field label="Why (optional)" error={fieldProblem(revert.error, "/note")}>
-              {(control) => (
-                <Textarea {...control} value={note} onChange={(event) => setNote(event.target.value)} />
-              )}
-            </Field>
-            <FormProblem error={revert.error} fields={["/note"]} />
+          <form className="flex flex-col gap-3" onSubmit={form.submit}>
+            <LongTextField form={form} name="note" label="Why (optional)" />
+            {form.problem}
             <DialogFooter className="mt-2">
               <DialogClose asChild>
                 <Button>Cancel</Button>
               </DialogClose>
-              <Button type="submit" variant="primary" busy={revert.isPending}>
+              <Button type="submit" variant="primary" busy={form.isPending}>
                 Bring back
               </Button>
             </DialogFooter>

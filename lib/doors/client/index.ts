@@ -3,6 +3,7 @@ import type { CallOf, Contract, QueryContract } from "@/lib/kernel/contract";
 import { callerOf } from "./call";
 
 export { ApiError } from "./call";
+export { type Limits, limitsOf } from "./limits";
 export { refreshAfter } from "./refresh";
 
 /** Calls an operation of the server that this page came from. @throws ApiError. */
