@@ -1,14 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Choose } from "@/components/ui/choose";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Connection, connectionList } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
@@ -175,19 +175,12 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
             )}
           </Field>
           {form.problem}
-          <DialogFooter className="mt-1">
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={form.isPending}
-              disabled={kind === "github" && connection_id === null}
-            >
-              Add
-            </Button>
-          </DialogFooter>
+          <FormFooter
+            className="mt-1"
+            verb="Add"
+            busy={form.isPending}
+            disabled={kind === "github" && connection_id === null}
+          />
         </form>
       </DialogContent>
     </Dialog>
@@ -226,22 +219,16 @@ function ConnectionField({
       error={error}
     >
       {(control) => (
-        <Select
+        <Choose
+          {...control}
           value={connection_id ?? NO_CONNECTION}
-          onValueChange={(next) => onChange(next === NO_CONNECTION ? null : next)}
-        >
-          <SelectTrigger {...control} className="w-full">
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            {kind === "url" && <SelectItem value={NO_CONNECTION}>None</SelectItem>}
-            {usable.map((connection) => (
-              <SelectItem key={connection.id} value={connection.id}>
-                {connection.label}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+          onChoose={(chosen) => onChange(chosen === NO_CONNECTION ? null : chosen)}
+          options={[
+            ...(kind === "url" ? [{ value: NO_CONNECTION, label: "None" }] : []),
+            ...usable.map(({ id, label }) => ({ value: id, label })),
+          ]}
+          className="w-full"
+        />
       )}
     </Field>
   );

@@ -1,9 +1,10 @@
 "use client";
 
+import { FormFooter } from "@/components/pieces/form-footer";
 import { LongTextField, TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { toast } from "@/components/ui/toast";
@@ -242,14 +243,7 @@ export function ConnectionForm({
             </Field>
           )}
           {form.problem}
-          <DialogFooter className="mt-1">
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" busy={form.isPending}>
-              {connection ? "Save" : "Add and test"}
-            </Button>
-          </DialogFooter>
+          <FormFooter className="mt-1" verb={connection ? "Save" : "Add and test"} busy={form.isPending} />
         </form>
       </DialogContent>
     </Dialog>

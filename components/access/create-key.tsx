@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Choose } from "@/components/ui/choose";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { AGENT_TYPES, agentKeyCreate } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
@@ -21,10 +21,10 @@ import { ShownOnce } from "./shown-once";
 
 const DAY_MS = 86_400_000;
 const EXPIRIES = [
-  { days: "never", label: "Never" },
-  { days: "30", label: "In 30 days" },
-  { days: "90", label: "In 90 days" },
-  { days: "365", label: "In a year" },
+  { value: "never", label: "Never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
 ] as const;
 
 const GROUPS: readonly { label: string; of: readonly string[] }[] = [
@@ -55,7 +55,7 @@ type Values = {
   permissions: Permission[];
   repository_ids: string[];
   tool_sets: ToolSet[];
-  days: (typeof EXPIRIES)[number]["days"];
+  expires: (typeof EXPIRIES)[number]["value"];
   limitsTypes: boolean;
   limitsRepositories: boolean;
 };
@@ -67,19 +67,19 @@ const EMPTY: Values = {
   permissions: [...DEFAULT_AGENT_PERMISSIONS],
   repository_ids: [],
   tool_sets: [],
-  days: "never",
+  expires: "never",
   limitsTypes: false,
   limitsRepositories: false,
 };
 
 /** The fields that the choices write. */
-const inputOf = ({ days, limitsTypes, limitsRepositories, ...values }: Values) => ({
+const inputOf = ({ expires, limitsTypes, limitsRepositories, ...values }: Values) => ({
   ...values,
   name: values.name.trim(),
   agent: values.agent.trim(),
   agent_types: limitsTypes ? values.agent_types : null,
   repository_ids: limitsRepositories ? values.repository_ids : null,
-  expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+  expires_at: expires === "never" ? null : new Date(Date.now() + Number(expires) * DAY_MS).toISOString(),
 });
 
 /** Makes an agent key, then shows it, once, with the commands that put it to use. */
@@ -192,45 +192,27 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
 
             <Field label="Expires" error={form.problemOf("expires_at")}>
               {(control) => (
-                <Select
-                  value={values.days}
-                  onValueChange={(value) => {
-                    const expiry = EXPIRIES.find(({ days }) => days === value);
-                    if (expiry) set("days", expiry.days);
-                  }}
-                >
-                  <SelectTrigger {...control} className="w-44">
-                    <SelectValue />
-                  </SelectTrigger>
-                  <SelectContent>
-                    {EXPIRIES.map((expiry) => (
-                      <SelectItem key={expiry.days} value={expiry.days}>
-                        {expiry.label}
-                      </SelectItem>
-                    ))}
-                  </SelectContent>
-                </Select>
+                <Choose
+                  {...control}
+                  value={values.expires}
+                  onChoose={(expires) => set("expires", expires)}
+                  options={EXPIRIES}
+                  className="w-44"
+                />
               )}
             </Field>
 
             {form.problem}
-            <DialogFooter className="mt-0">
-              <DialogClose asChild>
-                <Button>Cancel</Button>
-              </DialogClose>
-              <Button
-                type="submit"
-                variant="primary"
-                busy={form.isPending}
-                disabled={
-                  (values.limitsTypes && values.agent_types.length === 0) ||
-                  values.permissions.length === 0 ||
-                  (values.limitsRepositories && values.repository_ids.length === 0)
-                }
-              >
-                Create key
-              </Button>
-            </DialogFooter>
+            <FormFooter
+              className="mt-0"
+              verb="Create key"
+              busy={form.isPending}
+              disabled={
+                (values.limitsTypes && values.agent_types.length === 0) ||
+                values.permissions.length === 0 ||
+                (values.limitsRepositories && values.repository_ids.length === 0)
+              }
+            />
           </form>
         </DialogContent>
       )}

@@ -5,6 +5,7 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatDay } from "@/components/pieces/format";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -15,10 +16,10 @@ import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
+import { Choose } from "@/components/ui/choose";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
@@ -31,7 +32,7 @@ const ROLE_MEANS: Record<Role, string> = {
   developer: "reads everything, writes memories and reviews",
 };
 
-const isRole = (value: string): value is Role => ROLES.some((role) => role === value);
+const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: role }));
 
 /** The people of the organization and what each may do. */
 export function Members() {
@@ -79,23 +80,13 @@ export function Members() {
       cell: (member) => {
         if (manages && !onlyOwner(member))
           return (
-            <Select
+            <Choose
               value={member.role}
-              onValueChange={(role) => {
-                if (isRole(role) && role !== member.role) setChanging({ member, role });
-              }}
-            >
-              <SelectTrigger aria-label={`Role of ${member.name}`} className="relative z-1 h-7 w-32">
-                <SelectValue />
-              </SelectTrigger>
-              <SelectContent>
-                {ROLES.map((role) => (
-                  <SelectItem key={role} value={role}>
-                    {role}
-                  </SelectItem>
-                ))}
-              </SelectContent>
-            </Select>
+              onChoose={(role) => role !== member.role && setChanging({ member, role })}
+              options={ROLE_OPTIONS}
+              aria-label={`Role of ${member.name}`}
+              className="relative z-1 h-7 w-32"
+            />
           );
         return (
           <span title={onlyOwner(member) ? "The only owner; make another member an owner first" : undefined}>
@@ -204,29 +195,17 @@ function AddMember({ onClose }: { onClose: () => void }) {
             <TextField form={form} name="name" label="Name" />
             <Field label="Role" hint={`May do: ${ROLE_MEANS[role]}.`} error={form.problemOf("role")}>
               {(control) => (
-                <Select value={role} onValueChange={(value) => isRole(value) && form.set("role", value)}>
-                  <SelectTrigger {...control} className="w-full">
-                    <SelectValue />
-                  </SelectTrigger>
-                  <SelectContent>
-                    {ROLES.map((item) => (
-                      <SelectItem key={item} value={item}>
-                        {item}
-                      </SelectItem>
-                    ))}
-                  </SelectContent>
-                </Select>
+                <Choose
+                  {...control}
+                  value={role}
+                  onChoose={(chosen) => form.set("role", chosen)}
+                  options={ROLE_OPTIONS}
+                  className="w-full"
+                />
               )}
             </Field>
             {form.problem}
-            <DialogFooter className="mt-1">
-              <DialogClose asChild>
-                <Button>Cancel</Button>
-              </DialogClose>
-              <Button type="submit" variant="primary" busy={form.isPending}>
-                Add
-              </Button>
-            </DialogFooter>
+            <FormFooter className="mt-1" verb="Add" busy={form.isPending} />
           </form>
         </DialogContent>
       )}

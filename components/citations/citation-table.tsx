@@ -16,6 +16,7 @@ import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { usePages } from "@/components/pieces/use-pages";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
+import { Choose } from "@/components/ui/choose";
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -24,12 +25,9 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { CITATION_STATUSES, type Citation, citationList } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { limitsOf, operationQuery } from "@/lib/doors/client";
 import { citationParameters } from "./parameters";
-
-const isOf = (value: string) => value === "in_use" || value === "decided" || value === "all";
 
 const columns: DataTableColumn<Citation>[] = [
   {
@@ -130,7 +128,7 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
             placeholder="File or folder, then Enter"
             className="font-mono text-xs"
             value={folder}
-            maxLength={1_000}
+            maxLength={limitsOf(citationList, "path").maxLength}
             onChange={(event) => setFolder(event.target.value)}
             onBlur={() => {
               if (folder.trim() === "" && path !== null) change({ path: null });
@@ -161,21 +159,17 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
             ))}
           </DropdownMenuContent>
         </DropdownMenu>
-        <Select
+        <Choose
           value={of}
-          onValueChange={(next) => {
-            if (isOf(next)) change({ of: next });
-          }}
-        >
-          <SelectTrigger aria-label="Of which memories" className="min-w-44">
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            <SelectItem value="in_use">Of memories in use</SelectItem>
-            <SelectItem value="decided">Of superseded, invalid, expired</SelectItem>
-            <SelectItem value="all">Of all memories</SelectItem>
-          </SelectContent>
-        </Select>
+          onChoose={(next) => change({ of: next })}
+          options={[
+            { value: "in_use", label: "Of memories in use" },
+            { value: "decided", label: "Of superseded, invalid, expired" },
+            { value: "all", label: "Of all memories" },
+          ]}
+          aria-label="Of which memories"
+          className="min-w-44"
+        />
         {(status.length > 0 || path !== null) && (
           <Button
             variant="ghost"

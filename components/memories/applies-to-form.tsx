@@ -1,11 +1,11 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { DialogClose, DialogFooter } from "@/components/ui/dialog";
 import { Field, Label } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
 import { AGENT_TYPES } from "@/lib/access/contract";
@@ -66,19 +66,13 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
       />
       {/* The field may be scrolled out of view by now, so the problem is named here too. */}
       <FormProblem error={mutation.error} />
-      <DialogFooter className="mt-1">
+      <FormFooter className="mt-1" verb="Save" busy={mutation.isPending}>
         {memory.applies_to?.origin === "stated" && (
           <Button className="sm:mr-auto" disabled={mutation.isPending} onClick={() => save(null)}>
             Infer it again
           </Button>
         )}
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={mutation.isPending}>
-          Save
-        </Button>
-      </DialogFooter>
+      </FormFooter>
     </form>
   );
 }

@@ -4,13 +4,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { citationGet } from "@/lib/citations/contract";
 import { queryKey } from "@/lib/doors/client";
 import { type Memory, memorySupersede } from "@/lib/memories/contract";
 import { CodeLines } from "./code-lines";
+import { FormFooter } from "./form-footer";
 import { formatCount } from "./format";
 import { useMemoryDecisions } from "./memory-decisions";
 import { focusFirstText, type OpenProps, ReasonDialog } from "./reason-dialog";
@@ -138,7 +139,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
 
   return (
     <form className="flex flex-col gap-4" onSubmit={form.submit}>
-      <LongTextField form={form} name="statement" label="What is true now" className="min-h-24" />
+      <LongTextField form={form} name="statement" label="What is true now" required className="min-h-24" />
       <TextField
         form={form}
         name="correction_reason"
@@ -226,21 +227,14 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
         </fieldset>
       )}
       {form.problem}
-      <DialogFooter className="mt-1">
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={form.isPending}
-          disabled={
-            form.values.statement.trim() === "" || (memory.kind === "convention" && places.length === 0)
-          }
-        >
-          Supersede
-        </Button>
-      </DialogFooter>
+      <FormFooter
+        className="mt-1"
+        verb="Supersede"
+        busy={form.isPending}
+        disabled={
+          form.values.statement.trim() === "" || (memory.kind === "convention" && places.length === 0)
+        }
+      />
     </form>
   );
 }

@@ -2,10 +2,11 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { call } from "@/lib/doors/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
+import { FormFooter } from "./form-footer";
 import { isConflict } from "./problem";
 import { focusFirstText } from "./reason-dialog";
 import { LongTextField, TextField } from "./text-field";
@@ -123,23 +124,16 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
       ) : (
         form.problem
       )}
-      <DialogFooter className="mt-1">
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={form.isPending}
-          disabled={
-            FIELDS.every((field) => draft[field] === before[field]) ||
-            draft.statement.trim() === "" ||
-            theirs !== null
-          }
-        >
-          Save
-        </Button>
-      </DialogFooter>
+      <FormFooter
+        className="mt-1"
+        verb="Save"
+        busy={form.isPending}
+        disabled={
+          FIELDS.every((field) => draft[field] === before[field]) ||
+          draft.statement.trim() === "" ||
+          theirs !== null
+        }
+      />
     </form>
   );
 }

@@ -5,12 +5,11 @@ import { FlaskConical, Play, Target, Trash2 } from "lucide-react";
 import { parseAsBoolean, parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
-import { errorStateOf, FormProblem } from "@/components/pieces/problem";
+import { FormProblem, ReadProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -318,15 +317,7 @@ function Expectations({ may_write }: { may_write: boolean }) {
     failure: "The expectations were not replayed.",
   });
   const remove = useOperation(expectationDelete, { failure: "The expectation was not deleted." });
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The expectations could not be loaded.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  if (query.isError) return <ReadProblem happened="The expectations could not be loaded." reading={query} />;
   if (query.isPending) return <Skeleton className="h-24" />;
   const { items, total } = query.data;
   return (

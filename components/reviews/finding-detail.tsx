@@ -6,8 +6,9 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
-import { errorStateOf } from "@/components/pieces/problem";
+import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, MemoryStatusBadge, StatusBadge } from "@/components/pieces/status-with-reason";
 import { LongTextField } from "@/components/pieces/text-field";
@@ -16,8 +17,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
+import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { ApiError, operationQuery } from "@/lib/doors/client";
@@ -107,19 +107,7 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
             rows={3}
           />
           {form.problem}
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={form.isPending}
-              disabled={disposition === finding.disposition}
-            >
-              Correct
-            </Button>
-          </DialogFooter>
+          <FormFooter verb="Correct" busy={form.isPending} disabled={disposition === finding.disposition} />
         </form>
       </DialogContent>
     </Dialog>
@@ -315,15 +303,7 @@ function Detail({ finding }: { finding: FindingWithReview }) {
 /** One finding: what was said, where, what was decided and why, and what became of it. */
 export function FindingDetail({ finding_id, heading = false }: { finding_id: string; heading?: boolean }) {
   const query = useQuery(operationQuery(findingGet, { finding_id }));
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The finding could not be loaded.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  if (query.isError) return <ReadProblem happened="The finding could not be loaded." reading={query} />;
   if (!query.data)
     return (
       <div aria-busy className="flex flex-col gap-4">

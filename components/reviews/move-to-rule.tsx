@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
 import { useOperation } from "@/components/pieces/use-operation";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";
 import { findingChangeUndo, findingRecategorise, ruleList } from "@/lib/reviews/contract";
@@ -106,19 +106,7 @@ export function MoveToRule({
             ))}
           </datalist>
           {form.problem}
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={form.isPending}
-              disabled={rule === "" || rule === rule_category}
-            >
-              Move
-            </Button>
-          </DialogFooter>
+          <FormFooter verb="Move" busy={form.isPending} disabled={rule === "" || rule === rule_category} />
         </form>
       </DialogContent>
     </Dialog>

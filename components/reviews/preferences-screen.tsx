@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -17,12 +18,12 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { toast } from "@/components/ui/toast";
-import { operationQuery } from "@/lib/doors/client";
+import { limitsOf, operationQuery } from "@/lib/doors/client";
 import {
   MAX_GIT_AUTHORS,
   memoryUpdate,
@@ -84,7 +85,7 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
               <Input
                 {...control}
                 className="w-full"
-                maxLength={200}
+                maxLength={limitsOf(preferenceAuthorsSet, "git_authors.0").maxLength}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />
@@ -126,14 +127,7 @@ function Correct({ preference, onClose }: { preference: Preference; onClose: () 
       </Field>
       <LongTextField form={form} name="statement" label="What agents are told" required />
       {form.problem}
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={form.isPending} disabled={!form.isDirty}>
-          Save
-        </Button>
-      </DialogFooter>
+      <FormFooter verb="Save" busy={form.isPending} disabled={!form.isDirty} />
     </form>
   );
 }

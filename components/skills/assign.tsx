@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Choose } from "@/components/ui/choose";
 import { memberList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { type Proposal, proposalAssign } from "@/lib/skills/contract";
@@ -24,24 +24,18 @@ export function Assign({ proposal }: { proposal: Proposal }) {
   const people = members.data?.items.map(({ person_id, name }) => ({ id: person_id, name })) ?? [];
   const known = assignee && !people.some(({ id }) => id === assignee.id) ? [assignee, ...people] : people;
   return (
-    <Select
+    <Choose
       value={assignee?.id ?? NOBODY}
-      onValueChange={(value) =>
+      options={[
+        { value: NOBODY, label: "nobody looks at it" },
+        ...known.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChoose={(value) =>
         assign.mutate({ proposal_id: proposal.id, person_id: value === NOBODY ? null : value })
       }
       disabled={assign.isPending}
-    >
-      <SelectTrigger className="h-7" aria-label="Who looks at it">
-        <SelectValue />
-      </SelectTrigger>
-      <SelectContent>
-        <SelectItem value={NOBODY}>nobody looks at it</SelectItem>
-        {known.map(({ id, name }) => (
-          <SelectItem key={id} value={id}>
-            {name}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+      className="h-7"
+      aria-label="Who looks at it"
+    />
   );
 }

@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { useRef } from "react";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
 import { isConflict } from "@/components/pieces/problem";
 import { LongTextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { type ProposalDetail, proposalApprove, proposalReject } from "@/lib/skills/contract";
 import type { approvedHunks } from "./hunk-text";
@@ -120,14 +120,7 @@ export function Approve({
           />
           {form.problem}
           <Changed error={form.error} />
-          <DialogFooter className="mt-2">
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" busy={form.isPending} ref={confirm}>
-              Approve
-            </Button>
-          </DialogFooter>
+          <FormFooter className="mt-2" verb="Approve" busy={form.isPending} ref={confirm} />
         </form>
       </DialogContent>
     </Dialog>
@@ -176,19 +169,13 @@ export function Reject({
           <LongTextField form={form} name="feedback" label="Why" hint="Kept with the decision." required />
           {form.problem}
           <Changed error={form.error} />
-          <DialogFooter className="mt-2">
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button
-              type="submit"
-              variant="danger"
-              busy={form.isPending}
-              disabled={form.values.feedback.trim() === ""}
-            >
-              Reject
-            </Button>
-          </DialogFooter>
+          <FormFooter
+            className="mt-2"
+            verb="Reject"
+            variant="danger"
+            busy={form.isPending}
+            disabled={form.values.feedback.trim() === ""}
+          />
         </form>
       </DialogContent>
     </Dialog>

@@ -4,7 +4,7 @@ import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Choose } from "@/components/ui/choose";
 import { DELIVERY_MODES, type DeliveryMode, type SkillDetail, skillUpdate } from "@/lib/skills/contract";
 
 const MODE_WORDS: Record<DeliveryMode, { word: string; meaning: string }> = {
@@ -33,25 +33,16 @@ export function DeliveryModeChoice({ skill }: { skill: SkillDetail }) {
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-muted-foreground">New versions are delivered</span>
         {may("skills:manage") ? (
-          <Select
+          <Choose
             value={skill.delivery_mode}
             disabled={change.isPending}
-            onValueChange={(value) => {
-              const next = DELIVERY_MODES.find((each) => each === value);
-              if (next) change.mutate({ skill_id: skill.id, delivery_mode: next, version: skill.version });
-            }}
-          >
-            <SelectTrigger className="h-7" aria-label="How versions are delivered">
-              <SelectValue />
-            </SelectTrigger>
-            <SelectContent>
-              {DELIVERY_MODES.map((each) => (
-                <SelectItem key={each} value={each}>
-                  {MODE_WORDS[each].word}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
+            onChoose={(delivery_mode) =>
+              change.mutate({ skill_id: skill.id, delivery_mode, version: skill.version })
+            }
+            options={DELIVERY_MODES.map((value) => ({ value, label: MODE_WORDS[value].word }))}
+            className="h-7"
+            aria-label="How versions are delivered"
+          />
         ) : (
           <>
             <span>{mode.word}</span>

@@ -5,14 +5,13 @@ import Link from "next/link";
 import { useState } from "react";
 import { DiffView } from "@/components/pieces/diff-view";
 import { formatCount } from "@/components/pieces/format";
-import { errorStateOf, FormProblem } from "@/components/pieces/problem";
+import { FormProblem, ReadProblem } from "@/components/pieces/problem";
 import { StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";
@@ -132,15 +131,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
     },
     refreshOnFailure: true,
   });
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The file could not be compared.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  if (query.isError) return <ReadProblem happened="The file could not be compared." reading={query} />;
   if (!query.data)
     return (
       <div aria-busy className="flex flex-col gap-3">

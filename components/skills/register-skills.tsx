@@ -8,11 +8,11 @@ import { FormProblem, readProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Choose } from "@/components/ui/choose";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { repositoryList } from "@/lib/citations/contract";
@@ -150,18 +150,14 @@ export function RegisterSkills({
           {problem === null && (repositories.data === undefined || names.length > 0) && (
             <Field label="Repository">
               {(control) => (
-                <Select value={current ?? ""} onValueChange={setChosen}>
-                  <SelectTrigger {...control} className="w-full font-mono text-xs">
-                    <SelectValue placeholder="Choose a repository" />
-                  </SelectTrigger>
-                  <SelectContent>
-                    {names.map((name) => (
-                      <SelectItem key={name} value={name}>
-                        {name}
-                      </SelectItem>
-                    ))}
-                  </SelectContent>
-                </Select>
+                <Choose
+                  {...control}
+                  value={current}
+                  onChoose={setChosen}
+                  options={names.map((name) => ({ value: name, label: name }))}
+                  placeholder="Choose a repository"
+                  className="w-full font-mono text-xs"
+                />
               )}
             </Field>
           )}

@@ -7,6 +7,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { DiffView } from "@/components/pieces/diff-view";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -18,10 +19,10 @@ import { usePages } from "@/components/pieces/use-pages";
 import { whoMay } from "@/components/pieces/who-may";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Choose } from "@/components/ui/choose";
 import { cn } from "@/components/ui/cn";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
@@ -74,14 +75,7 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
           <form className="flex flex-col gap-3" onSubmit={form.submit}>
             <LongTextField form={form} name="note" label="Why (optional)" />
             {form.problem}
-            <DialogFooter className="mt-2">
-              <DialogClose asChild>
-                <Button>Cancel</Button>
-              </DialogClose>
-              <Button type="submit" variant="primary" busy={form.isPending}>
-                Bring back
-              </Button>
-            </DialogFooter>
+            <FormFooter className="mt-2" verb="Bring back" busy={form.isPending} />
           </form>
         </DialogContent>
       </Dialog>
@@ -111,21 +105,17 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
         {others.length > 0 && (
           <span className="inline-flex items-center gap-2 text-muted-foreground text-sm">
             compared with
-            <Select
+            <Choose
               value={String(against)}
-              onValueChange={(value) => void set({ version: number, against: Number(value) })}
-            >
-              <SelectTrigger className="h-7" aria-label="Version to compare with">
-                <SelectValue placeholder="nothing" />
-              </SelectTrigger>
-              <SelectContent>
-                {others.reverse().map((candidate) => (
-                  <SelectItem key={candidate} value={String(candidate)}>
-                    version {formatCount(candidate)}
-                  </SelectItem>
-                ))}
-              </SelectContent>
-            </Select>
+              onChoose={(value) => void set({ version: number, against: Number(value) })}
+              options={others.reverse().map((candidate) => ({
+                value: String(candidate),
+                label: `version ${formatCount(candidate)}`,
+              }))}
+              placeholder="nothing"
+              className="h-7"
+              aria-label="Version to compare with"
+            />
           </span>
         )}
         <span className="ml-auto flex flex-wrap items-center gap-2">

@@ -21,7 +21,7 @@ const contract = defineContract({
       .strictObject({ most: z.int().min(1).max(50), share: z.number() })
       .partial()
       .optional(),
-    tags: z.array(z.string()),
+    tags: z.array(text({ max: 20 })),
   }),
   output: z.strictObject({}),
 });
@@ -35,7 +35,8 @@ describe("limitsOf", () => {
     ["settings.most", { required: false, min: 1, max: 50 }],
     ["settings.share", { required: false }],
     ["tags", {}],
-    ["tags.0", {}],
+    ["tags.0", { required: true, maxLength: 20 }],
+    ["tags.first", {}],
     ["unknown", {}],
   ])("reads what a schema says of %s", (path, limits) => {
     expect(limitsOf(contract, path)).toEqual(limits);

@@ -11,12 +11,13 @@ function unwrapped(schema: unknown): { inner: unknown; isOptional: boolean } {
   return { inner: schema, isOptional: false };
 }
 
-/** The schema at a path such as `settings.max_context_memories`; undefined where the path leaves plain objects. */
+/** The schema at a path such as `citations.0.path`; undefined where the path leaves objects and arrays. */
 function schemaAt(schema: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return schema;
   const { inner } = unwrapped(schema);
   if (inner instanceof z.ZodObject) return schemaAt(inner.shape[name], rest);
+  if (inner instanceof z.ZodArray && /^\d+$/.test(name)) return schemaAt(inner.element, rest);
   return undefined;
 }
 
