@@ -18,23 +18,15 @@ import {
 } from "@/lib/memories/contract";
 import { formatCount } from "./format";
 import { problemText, toastProblem } from "./problem";
+import { undoing } from "./undo";
 import { useRefreshAfter } from "./use-operation";
 
 /** Few at a time: a bulk action must not push everyone else's requests aside. */
 const AT_ONCE = 4;
 
+export { undoLatest } from "./undo";
+
 type Failure = { id: string; error: unknown };
-
-/** Takes back what was decided last, wherever on the page; null when there is nothing to take back. */
-let latestUndo: (() => Promise<unknown>) | null = null;
-
-/** Takes back the last decision, once. @returns false when there is none to take back. */
-export function undoLatest(): boolean {
-  const undo = latestUndo;
-  latestUndo = null;
-  void undo?.();
-  return undo !== null;
-}
 
 type Answered = { ids: string[]; refused: { memory_id: string; detail: string }[] };
 
@@ -94,17 +86,6 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 export function useMemoryDecisions() {
   /** Reads again whatever showed the memories: the lists and, being lists too, the counts in the sidebar. */
   const settle = useRefreshAfter(memoryVerifyCitations);
-
-  const undoing = (undo: () => Promise<unknown>) => {
-    latestUndo = undo;
-    return {
-      label: "Undo",
-      onClick: () => {
-        if (latestUndo === undo) latestUndo = null;
-        void undo();
-      },
-    };
-  };
 
   const conclude = async (
     { done, failed }: { done: string[]; failed: Failure[] },
