@@ -1,22 +1,19 @@
 "use client";
-
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
-import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { FormFooter } from "@/components/pieces/form-footer";
+import { TextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Choose } from "@/components/ui/choose";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Connection, connectionList } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
-import { call, operationQuery } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { focusFirstField } from "./focus";
-import { useInvalidateRepositories } from "./use-invalidate-repositories";
 
 const OWNER_AND_NAME = /([A-Za-z0-9._-]+)[/:]([A-Za-z0-9._-]+?)(?:\.git)?\/?$/;
 
@@ -31,16 +28,19 @@ const NO_CONNECTION = "none";
 
 const ASKED = {
   url: {
+    field: "url",
     label: "URL",
     hint: "https:// or ssh://, without a password in it.",
     placeholder: "https://github.com/acme/api.git",
   },
   github: {
+    field: "repository",
     label: "Repository",
     hint: "Its owner/name at GitHub. It is read through GitHub's API; nothing is cloned.",
     placeholder: "acme/api",
   },
   path: {
+    field: "path",
     label: "Folder",
     hint: "Below one of the folders in CASEBOOK_REPOSITORY_ROOTS, a setting of the server.",
     placeholder: "/srv/repositories/acme/api",
@@ -84,49 +84,53 @@ function sourceInput({
   return { kind, repository: address, connection_id: connection_id ?? "" };
 }
 
+type Values = {
+  kind: SourceKind;
+  address: string;
+  /** The connection that was chosen, if one was. */
+  chosen: string | null;
+  /** As it was typed; null while it is the one that the address suggests. */
+  name: string | null;
+};
+
+const EMPTY: Values = { kind: "url", address: "", chosen: null, name: null };
+
 /** Connects a repository: where it is, through what it is read, and its name. */
 export function AddRepository({ onClose }: { onClose: () => void }) {
-  const invalidate = useInvalidateRepositories();
   const { may } = useMe();
-  const [kind, setKind] = useState<SourceKind>("url");
-  const [chosen, setChosen] = useState<string | null>(null);
   const connections = useQuery({
     ...operationQuery(connectionList, { limit: 100 }),
     enabled: may("connections:manage"),
   });
-  const usable = (connections.data?.items ?? []).filter((connection) => serves(connection, kind));
-  const connection_id = connectionFor({ kind, usable, chosen });
-  const [source, setSource] = useState("");
-  const [name, setName] = useState<string | null>(null);
-  const shownName = name ?? suggestName(source);
-  const add = useMutation({
-    mutationFn: () =>
-      call(repositoryAdd, {
-        name: shownName.trim(),
-        source: sourceInput({ kind, address: source.trim(), connection_id }),
+  const usableFor = (kind: SourceKind) =>
+    (connections.data?.items ?? []).filter((connection) => serves(connection, kind));
+  const form = useForm(repositoryAdd, {
+    defaults: EMPTY,
+    fields: ["name", "source"],
+    toInput: ({ kind, name, address, chosen }) => ({
+      name: (name ?? suggestName(address)).trim(),
+      source: sourceInput({
+        kind,
+        address: address.trim(),
+        connection_id: connectionFor({ kind, usable: usableFor(kind), chosen }),
       }),
-    onSuccess: async (repository) => {
-      await invalidate();
-      toast.success(`${repository.name} is added`);
-      onClose();
-    },
+    }),
+    success: ({ name }) => `${name} is added`,
+    onSuccess: onClose,
   });
+  const { kind, chosen, name, address } = form.values;
+  const usable = usableFor(kind);
+  const connection_id = connectionFor({ kind, usable, chosen });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Add repository" onOpenAutoFocus={focusFirstField}>
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            add.mutate();
-          }}
-        >
+        <form className="flex flex-col gap-4" onSubmit={form.submit}>
           <ToggleGroup
             label="Where it is"
             value={kind}
             onValueChange={(next) => {
-              setKind(next);
-              add.reset();
+              form.set("kind", next);
+              form.clearProblem();
             }}
             className="self-start"
             options={[
@@ -141,37 +145,22 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
               kind={kind}
               usable={usable}
               connection_id={connection_id}
-              onChange={setChosen}
-              error={add.error}
+              onChange={(id) => form.set("chosen", id)}
+              error={form.problemOf("source.connection_id")}
             />
           )}
-          <Field
+          <TextField
+            form={form}
+            name="address"
             label={ASKED[kind].label}
             hint={ASKED[kind].hint}
-            error={
-              fieldProblem(add.error, "/source/url") ??
-              fieldProblem(add.error, "/source/path") ??
-              fieldProblem(add.error, "/source/repository")
-            }
-          >
-            {(control) => (
-              <Input
-                {...control}
-                required
-                autoComplete="off"
-                spellCheck={false}
-                className="font-mono text-xs"
-                placeholder={ASKED[kind].placeholder}
-                value={source}
-                onChange={(event) => setSource(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field
-            label="Name"
-            hint="owner/name, as agents and people call it."
-            error={fieldProblem(add.error, "/name")}
-          >
+            error={form.problemOf(`source.${ASKED[kind].field}`)}
+            required
+            spellCheck={false}
+            className="font-mono text-xs"
+            placeholder={ASKED[kind].placeholder}
+          />
+          <Field label="Name" hint="owner/name, as agents and people call it." error={form.problemOf("name")}>
             {(control) => (
               <Input
                 {...control}
@@ -180,25 +169,18 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
                 spellCheck={false}
                 className="font-mono text-xs"
                 placeholder="acme/api"
-                value={shownName}
-                onChange={(event) => setName(event.target.value)}
+                value={name ?? suggestName(address)}
+                onChange={(event) => form.set("name", event.target.value)}
               />
             )}
           </Field>
-          <FormProblem error={add.error} fields={["/name", "/source"]} />
-          <DialogFooter className="mt-1">
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={add.isPending}
-              disabled={kind === "github" && connection_id === null}
-            >
-              Add
-            </Button>
-          </DialogFooter>
+          {form.problem}
+          <FormFooter
+            className="mt-1"
+            verb="Add"
+            busy={form.isPending}
+            disabled={kind === "github" && connection_id === null}
+          />
         </form>
       </DialogContent>
     </Dialog>
@@ -228,31 +210,25 @@ function ConnectionField({
   usable: readonly ConnectionItem[];
   connection_id: string | null;
   onChange: (id: string | null) => void;
-  error: Error | null;
+  error: string | undefined;
 }) {
   return (
     <Field
       label="Connection"
       hint={kind === "url" ? "Only for a private https repository." : undefined}
-      error={fieldProblem(error, "/source/connection_id")}
+      error={error}
     >
       {(control) => (
-        <Select
+        <Choose
+          {...control}
           value={connection_id ?? NO_CONNECTION}
-          onValueChange={(next) => onChange(next === NO_CONNECTION ? null : next)}
-        >
-          <SelectTrigger {...control} className="w-full">
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            {kind === "url" && <SelectItem value={NO_CONNECTION}>None</SelectItem>}
-            {usable.map((connection) => (
-              <SelectItem key={connection.id} value={connection.id}>
-                {connection.label}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+          onChoose={(chosen) => onChange(chosen === NO_CONNECTION ? null : chosen)}
+          options={[
+            ...(kind === "url" ? [{ value: NO_CONNECTION, label: "None" }] : []),
+            ...usable.map(({ id, label }) => ({ value: id, label })),
+          ]}
+          className="w-full"
+        />
       )}
     </Field>
   );

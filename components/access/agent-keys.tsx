@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, RotateCw } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
@@ -12,14 +12,14 @@ import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { toast } from "@/components/ui/toast";
 import { AGENT_TYPES, type AgentKey, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { CreateKey } from "./create-key";
 import { RotateKey } from "./rotate-key";
 import { NotYours, Section } from "./section";
@@ -173,7 +173,6 @@ function KeyDetail({
   /** Shows another key in its place. */
   onOpen: (id: string) => void;
 }) {
-  const client = useQueryClient();
   const [revoking, setRevoking] = useState(false);
   const [rotating, setRotating] = useState(false);
   const { replaced_by } = agent_key;
@@ -182,13 +181,9 @@ function KeyDetail({
     enabled: agent_key.repository_ids !== null,
   });
   const nameOf = (id: string) => repositories.data?.items.find((item) => item.id === id)?.name ?? id;
-  const revoke = useMutation({
-    mutationFn: () => call(agentKeyRevoke, { agent_key_id: agent_key.id }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKey(agentKeyList) });
-      toast.success(`The key ${agent_key.name} is revoked`);
-      setRevoking(false);
-    },
+  const revoke = useOperation(agentKeyRevoke, {
+    success: `The key ${agent_key.name} is revoked`,
+    onSuccess: () => setRevoking(false),
   });
   const facts: [string, ReactNode][] = [
     ["Key", <code key="prefix">{agent_key.prefix}…</code>],
@@ -279,7 +274,7 @@ function KeyDetail({
         verb="Revoke"
         error={revoke.error}
         busy={revoke.isPending}
-        onConfirm={() => revoke.mutate()}
+        onConfirm={() => revoke.mutate({ agent_key_id: agent_key.id })}
       >
         Every agent that uses this key is refused from now on. What it wrote stays. A revoked key cannot be
         brought back; rotate it instead when its agent is to go on.

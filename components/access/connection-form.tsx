@@ -1,13 +1,12 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { FormFooter } from "@/components/pieces/form-footer";
+import { LongTextField, TextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import {
@@ -15,30 +14,65 @@ import {
   type ConnectionKind,
   type Credentials,
   connectionCreate,
-  connectionList,
   connectionTest,
   connectionUpdate,
   GITHUB_API,
 } from "@/lib/access/contract";
-import { call, queryKey } from "@/lib/doors/client";
+import { call } from "@/lib/doors/client";
 import { focusFirstField } from "./focus";
 
-type Values = Record<
-  | "label"
-  | "base_url"
-  | "token"
-  | "app_id"
-  | "private_key"
-  | "installation_id"
-  | "username"
-  | "password"
-  | "webhook_secret",
+type Secrets = Record<
+  "token" | "app_id" | "private_key" | "installation_id" | "username" | "password",
   string
 >;
+type Values = {
+  kind: ConnectionKind;
+  label: string;
+  base_url: string;
+  webhook_secret: string;
+  credentials: Secrets;
+};
 
-const FIELDS = ["/label", "/base_url", "/credentials", "/webhook_secret"];
+const FIELDS = ["label", "base_url", "credentials", "webhook_secret"];
 
-function credentialsOf(kind: ConnectionKind, values: Values): Credentials {
+const valuesOf = (connection: Connection | undefined): Values => ({
+  kind: connection?.kind ?? "github_token",
+  label: connection?.label ?? "",
+  base_url: connection?.base_url ?? GITHUB_API,
+  webhook_secret: "",
+  credentials: {
+    token: "",
+    app_id: connection?.app_id ?? "",
+    private_key: "",
+    installation_id: connection?.installation_id ?? "",
+    username: connection?.username ?? "",
+    password: "",
+  },
+});
+
+/** Which of the credentials is the secret, by kind. */
+const SECRETS = {
+  github_token: "token",
+  github_app: "private_key",
+  git_password: "password",
+} as const satisfies Record<ConnectionKind, keyof Secrets>;
+
+const renewsSecret = ({ kind, credentials }: Values) => credentials[SECRETS[kind]].trim() !== "";
+
+/** What is sent to make a connection, or to change one. */
+function inputOf(values: Values, connection: Connection | undefined) {
+  const { kind, label, base_url, webhook_secret } = values;
+  const changed = {
+    label: label.trim(),
+    webhook_secret: kind === "git_password" ? undefined : webhook_secret.trim() || undefined,
+  };
+  const address = { base_url: base_url.trim(), credentials: credentialsOf(kind, values.credentials) };
+  if (connection === undefined) return { ...changed, ...address };
+  const { id, version } = connection;
+  return { connection_id: id, version, ...changed, ...(renewsSecret(values) ? address : {}) };
+}
+
+function credentialsOf(kind: ConnectionKind, values: Secrets): Credentials {
   if (kind === "github_token") return { kind, token: values.token.trim() };
   if (kind === "git_password")
     return { kind, username: values.username.trim(), password: values.password.trim() };
@@ -75,61 +109,21 @@ export function ConnectionForm({
   onClose: () => void;
   onSaved?: (connection: Connection) => void;
 }) {
-  const client = useQueryClient();
-  const [kind, setKind] = useState<ConnectionKind>(connection?.kind ?? "github_token");
-  const [values, setValues] = useState<Values>({
-    label: connection?.label ?? "",
-    base_url: connection?.base_url ?? GITHUB_API,
-    app_id: connection?.app_id ?? "",
-    installation_id: connection?.installation_id ?? "",
-    username: connection?.username ?? "",
-    token: "",
-    private_key: "",
-    password: "",
-    webhook_secret: "",
-  });
-  const set = (name: keyof Values) => (event: { target: { value: string } }) =>
-    setValues({ ...values, [name]: event.target.value });
-  const secret = {
-    github_token: values.token,
-    github_app: values.private_key,
-    git_password: values.password,
-  };
-  const renews = secret[kind].trim() !== "";
-  const save = useMutation({
-    mutationFn: async () => {
-      const label = values.label.trim();
-      const webhook = values.webhook_secret.trim();
-      const webhook_secret = kind === "git_password" || webhook === "" ? undefined : webhook;
-      const base_url = values.base_url.trim();
-      const credentials = credentialsOf(kind, values);
-      if (connection)
-        return call(connectionUpdate, {
-          connection_id: connection.id,
-          version: connection.version,
-          label,
-          ...(renews ? { base_url, credentials } : {}),
-          ...(webhook_secret === undefined ? {} : { webhook_secret }),
-        });
-      return call(connectionCreate, {
-        label,
-        base_url,
-        credentials,
-        ...(webhook_secret === undefined ? {} : { webhook_secret }),
-      });
-    },
+  const form = useForm(connection ? connectionUpdate : connectionCreate, {
+    defaults: valuesOf(connection),
+    fields: FIELDS,
+    toInput: (values) => inputOf(values, connection),
     onSuccess: async (saved) => {
       // Whether it works is asked at once, while whoever knows the credentials is here.
       if (saved.kind !== "git_password" && saved.test === null)
         await call(connectionTest, { connection_id: saved.id }).catch(() => undefined);
-      await client.invalidateQueries({ queryKey: queryKey(connectionList) });
       toast.success(connection ? `${saved.label} is changed` : `${saved.label} is added`);
       onClose();
       onSaved?.(saved);
     },
   });
+  const { kind, base_url } = form.values;
   const keep = connection ? "Leave empty to keep what is stored." : "";
-  const problem = (pointer: string) => fieldProblem(save.error, pointer);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -137,148 +131,92 @@ export function ConnectionForm({
         className="max-w-xl"
         onOpenAutoFocus={focusFirstField}
       >
-        <form
-          className="flex flex-col gap-4"
-          autoComplete="off"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.mutate();
-          }}
-        >
+        <form className="flex flex-col gap-4" autoComplete="off" onSubmit={form.submit}>
           <ToggleGroup
             label="How"
             value={kind}
             onValueChange={(next) => {
-              setKind(next);
-              save.reset();
-              if (next === "git_password" && values.base_url === GITHUB_API)
-                setValues({ ...values, base_url: "" });
-              if (next !== "git_password" && values.base_url === "")
-                setValues({ ...values, base_url: GITHUB_API });
+              form.set("kind", next);
+              form.clearProblem();
+              if (next === "git_password" && base_url === GITHUB_API) form.set("base_url", "");
+              if (next !== "git_password" && base_url === "") form.set("base_url", GITHUB_API);
             }}
             className="self-start"
             options={kindsFor(connection)}
           />
-          <Field label="Name" hint="As your team calls it." error={problem("/label")}>
-            {(control) => (
-              <Input
-                {...control}
-                required
-                maxLength={100}
-                placeholder={kind === "git_password" ? "Our Gitea" : "GitHub of Acme"}
-                value={values.label}
-                onChange={set("label")}
-              />
-            )}
-          </Field>
-          <Field
+          <TextField
+            form={form}
+            name="label"
+            label="Name"
+            hint="As your team calls it."
+            required
+            placeholder={kind === "git_password" ? "Our Gitea" : "GitHub of Acme"}
+          />
+          <TextField
+            form={form}
+            name="base_url"
             label={kind === "git_password" ? "Address it is for" : "Address of the API"}
             hint={
               kind === "git_password"
                 ? "Only repositories below it get the password."
                 : `${GITHUB_API}, or https://HOST/api/v3 of an Enterprise server.`
             }
-            error={problem("/base_url")}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                required
-                disabled={connection !== undefined && !renews}
-                spellCheck={false}
-                className="font-mono text-xs"
-                placeholder={kind === "git_password" ? "https://git.example.com/acme" : GITHUB_API}
-                value={values.base_url}
-                onChange={set("base_url")}
-              />
-            )}
-          </Field>
+            required
+            disabled={connection !== undefined && !renewsSecret(form.values)}
+            spellCheck={false}
+            className="font-mono text-xs"
+            placeholder={kind === "git_password" ? "https://git.example.com/acme" : GITHUB_API}
+          />
           {kind === "github_token" && (
-            <Field
+            <TextField
+              form={form}
+              name="credentials.token"
               label="Token"
               hint={
                 keep ||
                 "Fine-grained, with read access to contents and metadata; pull requests: write for skills."
               }
-              error={problem("/credentials")}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="password"
-                  autoComplete="off"
-                  required={!connection}
-                  className="font-mono text-xs"
-                  value={values.token}
-                  onChange={set("token")}
-                />
-              )}
-            </Field>
+              error={form.problemOf("credentials")}
+              type="password"
+              required={!connection}
+              className="font-mono text-xs"
+            />
           )}
           {kind === "github_app" && (
             <>
               <div className="grid gap-4 sm:grid-cols-2">
-                <Field label="App id" error={problem("/credentials/app_id")}>
-                  {(control) => (
-                    <Input {...control} required value={values.app_id} onChange={set("app_id")} />
-                  )}
-                </Field>
-                <Field label="Installation id" error={problem("/credentials/installation_id")}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      required
-                      inputMode="numeric"
-                      value={values.installation_id}
-                      onChange={set("installation_id")}
-                    />
-                  )}
-                </Field>
+                <TextField form={form} name="credentials.app_id" label="App id" required />
+                <TextField
+                  form={form}
+                  name="credentials.installation_id"
+                  label="Installation id"
+                  required
+                  inputMode="numeric"
+                />
               </div>
-              <Field
+              <LongTextField
+                form={form}
+                name="credentials.private_key"
                 label="Private key"
                 hint={keep || "The whole .pem file."}
-                error={problem("/credentials/private_key")}
-              >
-                {(control) => (
-                  <Textarea
-                    {...control}
-                    required={!connection}
-                    spellCheck={false}
-                    autoComplete="off"
-                    className="max-h-40 font-mono text-xs"
-                    value={values.private_key}
-                    onChange={set("private_key")}
-                  />
-                )}
-              </Field>
+                required={!connection}
+                spellCheck={false}
+                autoComplete="off"
+                className="max-h-40 font-mono text-xs"
+              />
             </>
           )}
           {kind === "git_password" ? (
             <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="User" error={problem("/credentials/username")}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    required
-                    autoComplete="off"
-                    value={values.username}
-                    onChange={set("username")}
-                  />
-                )}
-              </Field>
-              <Field label="Password or token" hint={keep} error={problem("/credentials/password")}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="password"
-                    autoComplete="off"
-                    required={!connection}
-                    value={values.password}
-                    onChange={set("password")}
-                  />
-                )}
-              </Field>
+              <TextField form={form} name="credentials.username" label="User" required />
+              <TextField
+                form={form}
+                name="credentials.password"
+                label="Password or token"
+                hint={keep}
+                type="password"
+                required={!connection}
+              />
             </div>
           ) : (
             <Field
@@ -288,34 +226,24 @@ export function ConnectionForm({
                   ? keep
                   : "Optional. Copy it to GitHub before you save: it is not shown again."
               }
-              error={problem("/webhook_secret")}
+              error={form.problemOf("webhook_secret")}
             >
               {(control) => (
                 <span className="flex gap-2">
                   <Input
-                    {...control}
                     autoComplete="off"
                     spellCheck={false}
                     className="min-w-0 flex-1 font-mono text-xs"
-                    value={values.webhook_secret}
-                    onChange={set("webhook_secret")}
+                    {...form.field("webhook_secret")}
+                    {...control}
                   />
-                  <Button onClick={() => setValues({ ...values, webhook_secret: randomSecret() })}>
-                    Make one
-                  </Button>
+                  <Button onClick={() => form.set("webhook_secret", randomSecret())}>Make one</Button>
                 </span>
               )}
             </Field>
           )}
-          <FormProblem error={save.error} fields={FIELDS} />
-          <DialogFooter className="mt-1">
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" busy={save.isPending}>
-              {connection ? "Save" : "Add and test"}
-            </Button>
-          </DialogFooter>
+          {form.problem}
+          <FormFooter className="mt-1" verb={connection ? "Save" : "Add and test"} busy={form.isPending} />
         </form>
       </DialogContent>
     </Dialog>

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, CloudCog, Hourglass, Plus } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
@@ -13,13 +13,13 @@ import { FormProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import type { Term } from "@/components/pieces/vocabulary";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import { toast } from "@/components/ui/toast";
 import {
   type Connection,
   type ConnectionKind,
@@ -27,7 +27,7 @@ import {
   connectionRemove,
   connectionTest,
 } from "@/lib/access/contract";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { ConnectionForm } from "./connection-form";
 import { NotYours, Section } from "./section";
 
@@ -164,23 +164,14 @@ function ConnectionDetail({
   address: string;
   onRemoved: () => void;
 }) {
-  const client = useQueryClient();
-  const invalidate = () => client.invalidateQueries({ queryKey: queryKey(connectionList) });
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const connection_id = connection.id;
   const at_github = connection.kind !== "git_password";
-  const test = useMutation({
-    mutationFn: () => call(connectionTest, { connection_id }),
-    onSuccess: invalidate,
-  });
-  const remove = useMutation({
-    mutationFn: () => call(connectionRemove, { connection_id }),
-    onSuccess: async () => {
-      await invalidate();
-      toast.success(`${connection.label} is removed`);
-      onRemoved();
-    },
+  const test = useOperation(connectionTest);
+  const remove = useOperation(connectionRemove, {
+    success: `${connection.label} is removed`,
+    onSuccess: onRemoved,
   });
   const facts: [string, ReactNode][] = [
     ["Kind", KINDS[connection.kind]],
@@ -221,7 +212,7 @@ function ConnectionDetail({
       <FormProblem error={test.error} />
       <div className="flex flex-wrap gap-2">
         {at_github && (
-          <Button busy={test.isPending} onClick={() => test.mutate()}>
+          <Button busy={test.isPending} onClick={() => test.mutate({ connection_id })}>
             Test now
           </Button>
         )}
@@ -238,7 +229,7 @@ function ConnectionDetail({
         verb="Remove"
         error={remove.error}
         busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.mutate({ connection_id })}
       >
         Its secrets are forgotten. This is refused while a repository is read through it.
       </Confirm>

@@ -1,19 +1,19 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { FormFooter } from "@/components/pieces/form-footer";
+import { TextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
+import { Choose } from "@/components/ui/choose";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { AGENT_TYPES, agentKeyCreate, agentKeyList } from "@/lib/access/contract";
+import { AGENT_TYPES, agentKeyCreate } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
@@ -21,10 +21,10 @@ import { ShownOnce } from "./shown-once";
 
 const DAY_MS = 86_400_000;
 const EXPIRIES = [
-  { days: "never", label: "Never" },
-  { days: "30", label: "In 30 days" },
-  { days: "90", label: "In 90 days" },
-  { days: "365", label: "In a year" },
+  { value: "never", label: "Never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
 ] as const;
 
 const GROUPS: readonly { label: string; of: readonly string[] }[] = [
@@ -48,45 +48,51 @@ const TOOL_SET_WORDS: Record<ToolSet, string> = {
   administration: "Administration: conflicts, proposals, skills, reports, suggestions for every repository",
 };
 
-const FIELDS = [
-  "/name",
-  "/agent",
-  "/agent_types",
-  "/permissions",
-  "/repository_ids",
-  "/tool_sets",
-  "/expires_at",
-];
+type Values = {
+  name: string;
+  agent: string;
+  agent_types: string[];
+  permissions: Permission[];
+  repository_ids: string[];
+  tool_sets: ToolSet[];
+  expires: (typeof EXPIRIES)[number]["value"];
+  limitsTypes: boolean;
+  limitsRepositories: boolean;
+};
+
+const EMPTY: Values = {
+  name: "",
+  agent: "",
+  agent_types: [],
+  permissions: [...DEFAULT_AGENT_PERMISSIONS],
+  repository_ids: [],
+  tool_sets: [],
+  expires: "never",
+  limitsTypes: false,
+  limitsRepositories: false,
+};
+
+/** The fields that the choices write. */
+const inputOf = ({ expires, limitsTypes, limitsRepositories, ...values }: Values) => ({
+  ...values,
+  name: values.name.trim(),
+  agent: values.agent.trim(),
+  agent_types: limitsTypes ? values.agent_types : null,
+  repository_ids: limitsRepositories ? values.repository_ids : null,
+  expires_at: expires === "never" ? null : new Date(Date.now() + Number(expires) * DAY_MS).toISOString(),
+});
 
 /** Makes an agent key, then shows it, once, with the commands that put it to use. */
 export function CreateKey({ address, onClose }: { address: string; onClose: () => void }) {
-  const client = useQueryClient();
   const { may } = useMe();
-  const [name, setName] = useState("");
-  const [agent, setAgent] = useState("");
-  const [bound, setBound] = useState(false);
-  const [types, setTypes] = useState<string[]>([]);
-  const [permissions, setPermissions] = useState<Permission[]>([...DEFAULT_AGENT_PERMISSIONS]);
-  const [reach, setReach] = useState<"all" | "chosen">("all");
-  const [chosen, setChosen] = useState<string[]>([]);
-  const [sets, setSets] = useState<ToolSet[]>([]);
-  const [days, setDays] = useState("never");
   const repositories = useQuery(operationQuery(repositoryList, { limit: 200 }));
 
-  const create = useMutation({
-    mutationFn: () =>
-      call(agentKeyCreate, {
-        name: name.trim(),
-        agent: agent.trim(),
-        agent_types: bound ? types : null,
-        permissions,
-        repository_ids: reach === "all" ? null : chosen,
-        tool_sets: sets,
-        expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(agentKeyList) }),
+  const form = useForm(agentKeyCreate, {
+    defaults: EMPTY,
+    toInput: inputOf,
+    fields: Object.keys(agentKeyCreate.input.shape),
   });
-  const made = create.data;
+  const { values, set, data: made } = form;
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -94,79 +100,45 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
         <ShownOnce agent={made.agent_key.agent} agent_key={made.key} address={address} />
       ) : (
         <DialogContent title="Create agent key" className="max-w-2xl" onOpenAutoFocus={focusFirstField}>
-          <form
-            className="flex flex-col gap-5"
-            onSubmit={(event) => {
-              event.preventDefault();
-              create.mutate();
-            }}
-          >
+          <form className="flex flex-col gap-5" onSubmit={form.submit}>
             <div className="grid gap-4 sm:grid-cols-2">
-              <Field
+              <TextField
+                form={form}
+                name="name"
                 label="Name of the key"
                 hint="Where it is used."
-                error={fieldProblem(create.error, "/name")}
-              >
-                {(control) => (
-                  <Input
-                    {...control}
-                    required
-                    maxLength={100}
-                    autoComplete="off"
-                    placeholder="CI of the API"
-                    value={name}
-                    onChange={(event) => setName(event.target.value)}
-                  />
-                )}
-              </Field>
-              <Field
+                placeholder="CI of the API"
+              />
+              <TextField
+                form={form}
+                name="agent"
                 label="Agent"
                 hint="Its memories carry this name. A name that no agent has yet makes one."
-                error={fieldProblem(create.error, "/agent")}
-              >
-                {(control) => (
-                  <Input
-                    {...control}
-                    required
-                    maxLength={100}
-                    autoComplete="off"
-                    placeholder="review-bot"
-                    value={agent}
-                    onChange={(event) => setAgent(event.target.value)}
-                  />
-                )}
-              </Field>
+                placeholder="review-bot"
+              />
             </div>
 
-            <div className="flex flex-col gap-2">
-              <span className="font-medium text-sm">Speaks as</span>
-              <ToggleGroup
-                label="Speaks as"
-                value={bound ? "chosen" : "all"}
-                onValueChange={(value) => setBound(value === "chosen")}
-                className="self-start"
-                options={[
-                  { value: "all", label: "Every agent type" },
-                  { value: "chosen", label: "Only some" },
-                ]}
+            <Restriction
+              label="Speaks as"
+              all="Every agent type"
+              isLimited={values.limitsTypes}
+              onLimit={(isLimited) => set("limitsTypes", isLimited)}
+            >
+              <Checks
+                legend="Agent types that the key may speak as"
+                legend_as="hidden"
+                error={form.problemOf("agent_types")}
+                items={AGENT_TYPES.map((type) => ({ value: type, label: type }))}
+                selected={values.agent_types}
+                onToggle={(type) => set("agent_types", toggled(values.agent_types, type))}
+                columns="grid-cols-2 sm:grid-cols-3"
               />
-              {bound && (
-                <Checks
-                  legend="Agent types that the key may speak as"
-                  legend_as="hidden"
-                  error={fieldProblem(create.error, "/agent_types")}
-                  items={AGENT_TYPES.map((type) => ({ value: type, label: type }))}
-                  selected={types}
-                  onToggle={(type) => setTypes(toggled(types, type))}
-                  columns="grid-cols-2 sm:grid-cols-3"
-                />
-              )}
-            </div>
+            </Restriction>
 
             <fieldset className="min-w-0">
               <legend className="font-medium text-sm">May</legend>
               <p className="mb-2 text-muted-foreground text-xs">
-                {fieldProblem(create.error, "/permissions") ??
+                {form.problemOf("permissions") ??
                   "A key never carries more than you may do yourself. With memories:global, what it stores may reach every repository."}
               </p>
               <div className="grid gap-4 sm:grid-cols-3">
@@ -182,89 +154,101 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                         disabled: !may(permission),
                       }),
                     )}
-                    selected={permissions}
-                    onToggle={(permission) => setPermissions(toggled(permissions, permission))}
+                    selected={values.permissions}
+                    onToggle={(permission) => set("permissions", toggled(values.permissions, permission))}
                   />
                 ))}
               </div>
             </fieldset>
 
-            <div className="flex flex-col gap-2">
-              <span className="font-medium text-sm">Repositories</span>
-              <ToggleGroup
-                label="Repositories"
-                value={reach}
-                onValueChange={setReach}
-                className="self-start"
-                options={[
-                  { value: "all", label: "All" },
-                  { value: "chosen", label: "Only some" },
-                ]}
+            <Restriction
+              label="Repositories"
+              all="All"
+              isLimited={values.limitsRepositories}
+              onLimit={(isLimited) => set("limitsRepositories", isLimited)}
+            >
+              <Checks
+                legend="Repositories the key may see"
+                legend_as="hidden"
+                error={form.problemOf("repository_ids")}
+                items={(repositories.data?.items ?? []).map((item) => ({
+                  value: item.id,
+                  label: item.name,
+                }))}
+                selected={values.repository_ids}
+                onToggle={(id) => set("repository_ids", toggled(values.repository_ids, id))}
+                empty="No repository is registered yet."
               />
-              {reach === "chosen" && (
-                <Checks
-                  legend="Repositories the key may see"
-                  legend_as="hidden"
-                  error={fieldProblem(create.error, "/repository_ids")}
-                  items={(repositories.data?.items ?? []).map((item) => ({
-                    value: item.id,
-                    label: item.name,
-                  }))}
-                  selected={chosen}
-                  onToggle={(id) => setChosen(toggled(chosen, id))}
-                  empty="No repository is registered yet."
-                />
-              )}
-            </div>
+            </Restriction>
 
             <Checks
               legend="MCP tools besides the default ones"
               hint="A model reads every tool with every request; each set takes up to 2,500 tokens."
-              error={fieldProblem(create.error, "/tool_sets")}
-              items={TOOL_SETS.map((set) => ({ value: set, label: TOOL_SET_WORDS[set] }))}
-              selected={sets}
-              onToggle={(set) => setSets(toggled(sets, set))}
+              error={form.problemOf("tool_sets")}
+              items={TOOL_SETS.map((toolSet) => ({ value: toolSet, label: TOOL_SET_WORDS[toolSet] }))}
+              selected={values.tool_sets}
+              onToggle={(toolSet) => set("tool_sets", toggled(values.tool_sets, toolSet))}
             />
 
-            <Field label="Expires" error={fieldProblem(create.error, "/expires_at")}>
+            <Field label="Expires" error={form.problemOf("expires_at")}>
               {(control) => (
-                <Select value={days} onValueChange={setDays}>
-                  <SelectTrigger {...control} className="w-44">
-                    <SelectValue />
-                  </SelectTrigger>
-                  <SelectContent>
-                    {EXPIRIES.map((expiry) => (
-                      <SelectItem key={expiry.days} value={expiry.days}>
-                        {expiry.label}
-                      </SelectItem>
-                    ))}
-                  </SelectContent>
-                </Select>
+                <Choose
+                  {...control}
+                  value={values.expires}
+                  onChoose={(expires) => set("expires", expires)}
+                  options={EXPIRIES}
+                  className="w-44"
+                />
               )}
             </Field>
 
-            <FormProblem error={create.error} fields={FIELDS} />
-            <DialogFooter className="mt-0">
-              <DialogClose asChild>
-                <Button>Cancel</Button>
-              </DialogClose>
-              <Button
-                type="submit"
-                variant="primary"
-                busy={create.isPending}
-                disabled={
-                  (bound && types.length === 0) ||
-                  permissions.length === 0 ||
-                  (reach === "chosen" && chosen.length === 0)
-                }
-              >
-                Create key
-              </Button>
-            </DialogFooter>
+            {form.problem}
+            <FormFooter
+              className="mt-0"
+              verb="Create key"
+              busy={form.isPending}
+              disabled={
+                (values.limitsTypes && values.agent_types.length === 0) ||
+                values.permissions.length === 0 ||
+                (values.limitsRepositories && values.repository_ids.length === 0)
+              }
+            />
           </form>
         </DialogContent>
       )}
     </Dialog>
+  );
+}
+
+/** Everything, or only what is chosen below. */
+function Restriction({
+  label,
+  all,
+  isLimited,
+  onLimit,
+  children,
+}: {
+  label: string;
+  all: string;
+  isLimited: boolean;
+  onLimit: (isLimited: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col gap-2">
+      <span className="font-medium text-sm">{label}</span>
+      <ToggleGroup
+        label={label}
+        value={isLimited ? "chosen" : "all"}
+        onValueChange={(value) => onLimit(value === "chosen")}
+        className="self-start"
+        options={[
+          { value: "all", label: all },
+          { value: "chosen", label: "Only some" },
+        ]}
+      />
+      {isLimited && children}
+    </div>
   );
 }
 

@@ -1,16 +1,17 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { download } from "@/components/pieces/csv";
 import { formatCount } from "@/components/pieces/format";
 import { problemText } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Progress } from "@/components/ui/progress";
-import type { ExportHeader, Skipped } from "@/lib/upkeep/contract";
+import { type ExportHeader, organizationImport, type Skipped } from "@/lib/upkeep/contract";
 import { FileProblem, type Imported, readExport, type Step, sendImport } from "./exchange-file";
 import { NotYours, Section } from "./section";
 
@@ -108,12 +109,12 @@ function LeftOut({ header }: { header: ExportHeader }) {
 }
 
 function ImportSection() {
-  const client = useQueryClient();
+  const refresh = useRefreshAfter(organizationImport);
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
   const work = useLongWork(async (file: File, watch) => {
     const imported = await sendImport(file, watch);
-    await client.invalidateQueries();
+    await refresh();
     return imported;
   });
   return (

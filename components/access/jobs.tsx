@@ -1,21 +1,21 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-react";
 import { useQueryState } from "nuqs";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { PagerOf } from "@/components/pieces/pager";
-import { readProblem, toastProblem } from "@/components/pieces/problem";
+import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import type { Term } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { type JobRecord, type JobState, jobList, jobRetry } from "@/lib/jobs/contract";
 import { JOB_VIEWS, jobsInput, jobsParameters } from "./parameters";
 import { NotYours, Section } from "./section";
@@ -53,17 +53,12 @@ const EMPTY = {
 const words = (name: string) => name.replaceAll("_", " ");
 
 function Retry({ job }: { job: JobRecord }) {
-  const client = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => call(jobRetry, { job_id: job.id }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKey(jobList) });
-      toast.success(`${words(job.name)} is tried again`);
-    },
-    onError: (error) => toastProblem("The job was not retried", error),
+  const retry = useOperation(jobRetry, {
+    success: `${words(job.name)} is tried again`,
+    failure: "The job was not retried",
   });
   return (
-    <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate()}>
+    <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate({ job_id: job.id })}>
       Retry
     </Button>
   );

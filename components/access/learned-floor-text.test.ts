@@ -26,13 +26,13 @@ const LEARNED = {
 describe("floorInWords", () => {
   it("says that nothing was learned yet", () => {
     expect(floorInWords({ model: MODEL, learning: true, relevance_floor: null })).toBe(
-      "With vectors, a memory must look 44 % relevant, as measured on public projects. No outcome of this organization has been learned from yet.",
+      "With vectors, a memory must look 44 % relevant, as measured on public projects. No outcome of this organization has been learned from yet.",
     );
   });
 
   it("says what was learned, and from how many outcomes", () => {
     expect(floorInWords({ model: LEARNED, learning: true, relevance_floor: null })).toBe(
-      "With vectors, the floor is learned from 240 outcomes (200 reported, 38 inferred, 2 expected by people) of this organization: a memory must look 54 % relevant instead of the measured 44 %.",
+      "With vectors, the floor is learned from 240 outcomes (200 reported, 38 inferred, 2 expected by people) of this organization: a memory must look 54 % relevant instead of the measured 44 %.",
     );
   });
 
@@ -48,7 +48,7 @@ describe("floorInWords", () => {
       "switched off",
     );
     expect(floorInWords({ model: LEARNED, learning: true, relevance_floor: 0.3 })).toContain(
-      "30 % relevant: the settings say so, instead of the measured 44 %",
+      "30 % relevant: the settings say so, instead of the measured 44 %",
     );
   });
 });

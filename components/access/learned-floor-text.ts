@@ -1,9 +1,7 @@
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, formatShare } from "@/components/pieces/format";
 import type { LearnedRelevance } from "@/lib/recall/contract";
 
 type Model = LearnedRelevance["models"][number];
-
-const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** What a model's floor is, and what it rests on. */
 export function floorInWords({
@@ -16,16 +14,16 @@ export function floorInWords({
   relevance_floor: number | null;
 }): string {
   const judged = model.name === "words" ? "Without vectors" : "With vectors";
-  const measured = percent(model.floor_measured);
+  const measured = formatShare(model.floor_measured);
   if (relevance_floor !== null)
-    return `${judged}, a memory must look ${percent(relevance_floor)} relevant: the settings say so, instead of the measured ${measured}.`;
+    return `${judged}, a memory must look ${formatShare(relevance_floor)} relevant: the settings say so, instead of the measured ${measured}.`;
   const outcomes = outcomesInWords(model);
   if (model.shift === 0 || !learning) {
     const floor = `${judged}, a memory must look ${measured} relevant, as measured on public projects.`;
     return `${floor} ${unusedInWords({ model, learning, outcomes })}`;
   }
   const floor = `${judged}, the floor is learned from ${outcomes} of this organization:`;
-  return `${floor} a memory must look ${percent(model.floor_learned)} relevant instead of the measured ${measured}.`;
+  return `${floor} a memory must look ${formatShare(model.floor_learned)} relevant instead of the measured ${measured}.`;
 }
 
 function unusedInWords({

@@ -1,15 +1,15 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { type LearnedRelevance, relevanceGet, relevanceReset } from "@/lib/recall/contract";
 import { floorInWords } from "./learned-floor-text";
 
@@ -42,15 +42,10 @@ export function LearnedFloor({ editable, learning }: { editable: boolean; learni
 }
 
 function ResetLearned({ models }: Pick<LearnedRelevance, "models">) {
-  const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const reset = useMutation({
-    mutationFn: () => call(relevanceReset, {}),
-    onSuccess: async () => {
-      setIsAsking(false);
-      await client.invalidateQueries({ queryKey: queryKey(relevanceGet) });
-      toast.success("The floor is as measured again");
-    },
+  const reset = useOperation(relevanceReset, {
+    success: "The floor is as measured again",
+    onSuccess: () => setIsAsking(false),
   });
   const count = models.reduce(
     (sum, { reported, inferred, expected }) => sum + reported + inferred + expected,
@@ -68,7 +63,7 @@ function ResetLearned({ models }: Pick<LearnedRelevance, "models">) {
         verb="Reset"
         error={reset.error}
         busy={reset.isPending}
-        onConfirm={() => reset.mutate()}
+        onConfirm={() => reset.mutate({})}
       >
         The floor is as measured again at once. The {formatCount(count)} outcomes so far stay in the ledger
         and are not learned from again; those of new packs are.

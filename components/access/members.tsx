@@ -1,25 +1,27 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatDay } from "@/components/pieces/format";
 import { PagerOf } from "@/components/pieces/pager";
-import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { TextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
+import { Choose } from "@/components/ui/choose";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
 import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
 import { NotYours, Section } from "./section";
@@ -30,12 +32,7 @@ const ROLE_MEANS: Record<Role, string> = {
   developer: "reads everything, writes memories and reviews",
 };
 
-const isRole = (value: string): value is Role => ROLES.some((role) => role === value);
-
-function useInvalidateMembers() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: queryKey(memberList) });
-}
+const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: role }));
 
 /** The people of the organization and what each may do. */
 export function Members() {
@@ -83,23 +80,13 @@ export function Members() {
       cell: (member) => {
         if (manages && !onlyOwner(member))
           return (
-            <Select
+            <Choose
               value={member.role}
-              onValueChange={(role) => {
-                if (isRole(role) && role !== member.role) setChanging({ member, role });
-              }}
-            >
-              <SelectTrigger aria-label={`Role of ${member.name}`} className="relative z-1 h-7 w-32">
-                <SelectValue />
-              </SelectTrigger>
-              <SelectContent>
-                {ROLES.map((role) => (
-                  <SelectItem key={role} value={role}>
-                    {role}
-                  </SelectItem>
-                ))}
-              </SelectContent>
-            </Select>
+              onChoose={(role) => role !== member.role && setChanging({ member, role })}
+              options={ROLE_OPTIONS}
+              aria-label={`Role of ${member.name}`}
+              className="relative z-1 h-7 w-32"
+            />
           );
         return (
           <span title={onlyOwner(member) ? "The only owner; make another member an owner first" : undefined}>
@@ -177,15 +164,12 @@ export function Members() {
 }
 
 function AddMember({ onClose }: { onClose: () => void }) {
-  const invalidate = useInvalidateMembers();
-  const [email, setEmail] = useState("");
-  const [name, setName] = useState("");
-  const [role, setRole] = useState<Role>("developer");
-  const add = useMutation({
-    mutationFn: () => call(memberAdd, { email: email.trim(), name: name.trim(), role }),
-    onSuccess: invalidate,
+  const form = useForm(memberAdd, {
+    defaults: { email: "", name: "", role: memberAdd.input.shape.role.parse(undefined) },
+    toInput: ({ email, name, role }) => ({ email: email.trim(), name: name.trim(), role }),
   });
-  const added = add.data;
+  const { role } = form.values;
+  const added = form.data;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       {added ? (
@@ -206,66 +190,22 @@ function AddMember({ onClose }: { onClose: () => void }) {
         </DialogContent>
       ) : (
         <DialogContent title="Add member" onOpenAutoFocus={focusFirstField}>
-          <form
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              add.mutate();
-            }}
-          >
-            <Field label="E-mail" error={fieldProblem(add.error, "/email")}>
+          <form className="flex flex-col gap-4" onSubmit={form.submit}>
+            <TextField form={form} name="email" label="E-mail" type="email" />
+            <TextField form={form} name="name" label="Name" />
+            <Field label="Role" hint={`May do: ${ROLE_MEANS[role]}.`} error={form.problemOf("role")}>
               {(control) => (
-                <Input
+                <Choose
                   {...control}
-                  type="email"
-                  required
-                  autoComplete="off"
-                  value={email}
-                  onChange={(event) => setEmail(event.target.value)}
+                  value={role}
+                  onChoose={(chosen) => form.set("role", chosen)}
+                  options={ROLE_OPTIONS}
+                  className="w-full"
                 />
               )}
             </Field>
-            <Field label="Name" error={fieldProblem(add.error, "/name")}>
-              {(control) => (
-                <Input
-                  {...control}
-                  required
-                  maxLength={100}
-                  autoComplete="off"
-                  value={name}
-                  onChange={(event) => setName(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field
-              label="Role"
-              hint={`May do: ${ROLE_MEANS[role]}.`}
-              error={fieldProblem(add.error, "/role")}
-            >
-              {(control) => (
-                <Select value={role} onValueChange={(value) => isRole(value) && setRole(value)}>
-                  <SelectTrigger {...control} className="w-full">
-                    <SelectValue />
-                  </SelectTrigger>
-                  <SelectContent>
-                    {ROLES.map((item) => (
-                      <SelectItem key={item} value={item}>
-                        {item}
-                      </SelectItem>
-                    ))}
-                  </SelectContent>
-                </Select>
-              )}
-            </Field>
-            <FormProblem error={add.error} fields={["/email", "/name", "/role"]} />
-            <DialogFooter className="mt-1">
-              <DialogClose asChild>
-                <Button>Cancel</Button>
-              </DialogClose>
-              <Button type="submit" variant="primary" busy={add.isPending}>
-                Add
-              </Button>
-            </DialogFooter>
+            {form.problem}
+            <FormFooter className="mt-1" verb="Add" busy={form.isPending} />
           </form>
         </DialogContent>
       )}
@@ -274,14 +214,9 @@ function AddMember({ onClose }: { onClose: () => void }) {
 }
 
 function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
-  const invalidate = useInvalidateMembers();
-  const remove = useMutation({
-    mutationFn: () => call(memberRemove, { member_id: member.id }),
-    onSuccess: async () => {
-      await invalidate();
-      toast.success(`${member.name} is not a member any more`);
-      onClose();
-    },
+  const remove = useOperation(memberRemove, {
+    success: `${member.name} is not a member any more`,
+    onSuccess: onClose,
   });
   return (
     <Confirm
@@ -291,7 +226,7 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
       verb="Remove"
       error={remove.error}
       busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate({ member_id: member.id })}
     >
       {member.email} loses access at once. What they wrote and decided stays.
     </Confirm>
@@ -299,14 +234,9 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
 }
 
 function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onClose: () => void }) {
-  const invalidate = useInvalidateMembers();
-  const change = useMutation({
-    mutationFn: () => call(memberUpdate, { member_id: member.id, role }),
-    onSuccess: async () => {
-      await invalidate();
-      toast.success(`${member.name} is ${role} now`);
-      onClose();
-    },
+  const change = useOperation(memberUpdate, {
+    success: `${member.name} is ${role} now`,
+    onSuccess: onClose,
   });
   return (
     <Confirm
@@ -317,7 +247,7 @@ function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onC
       tone="primary"
       error={change.error}
       busy={change.isPending}
-      onConfirm={() => change.mutate()}
+      onConfirm={() => change.mutate({ member_id: member.id, role })}
     >
       From {member.role} to {role}: {ROLE_MEANS[role]}.
     </Confirm>

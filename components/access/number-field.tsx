@@ -1,5 +1,6 @@
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import type { Limits } from "@/lib/doors/client";
 
 /** A number of the settings, kept as it was typed until it is saved. */
 export function NumberField({
@@ -12,12 +13,10 @@ export function NumberField({
   label: string;
   hint: string;
   error: string | undefined;
-  min: number;
-  max: number;
   /** As it was typed. */
   value: string;
   onValue: (value: string) => void;
-}) {
+} & Limits) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

@@ -1,10 +1,11 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation, useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
@@ -13,9 +14,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Organization, organizationGet, organizationUpdate, type Settings } from "@/lib/access/contract";
-import { ApiError, call, operationQuery, queryKey } from "@/lib/doors/client";
+import { ApiError, limitsOf, operationQuery } from "@/lib/doors/client";
 import { type Rule, ruleList } from "@/lib/reviews/contract";
-import { modelUseGet } from "@/lib/sessions/contract";
 import { AgentSettings } from "./agent-settings";
 import { settingsOfTexts, textsOf } from "./agent-settings-text";
 import { LearnedFloor } from "./learned-floor";
@@ -61,7 +61,7 @@ const FIELDS = [
 
 function OrganizationForm({ organization }: { organization: Organization }) {
   const { may } = useMe();
-  const client = useQueryClient();
+  const refresh = useRefreshAfter(organizationUpdate);
   const editable = may("organization:manage");
   const [name, setName] = useState(organization.name);
   const [settings, setSettings] = useState(organization.settings);
@@ -84,12 +84,8 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   };
   const changed = name !== organization.name || !sameSettings(wanted, organization.settings);
 
-  const save = useMutation({
-    mutationFn: () => call(organizationUpdate, { name, settings: wanted, version: organization.version }),
-    onSuccess: async ({ unknown_agents }) => {
-      await client.invalidateQueries({ queryKey: queryKey(organizationGet) });
-      await client.invalidateQueries({ queryKey: queryKey(ruleList) });
-      await client.invalidateQueries({ queryKey: queryKey(modelUseGet) });
+  const save = useOperation(organizationUpdate, {
+    onSuccess: ({ unknown_agents }) => {
       if (unknown_agents.length === 0) toast.success("Settings saved");
       else
         toast.warning("Settings saved", {
@@ -105,7 +101,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       className="flex max-w-xl flex-col gap-8"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        save.mutate({ name, settings: wanted, version: organization.version });
       }}
     >
       {!editable && <NotYours>Only owners change the organization. You see how it is set.</NotYours>}
@@ -116,7 +112,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
               {...control}
               value={name}
               onChange={(event) => setName(event.target.value)}
-              maxLength={100}
+              maxLength={limitsOf(organizationUpdate, "name").maxLength}
               autoComplete="off"
             />
           )}
@@ -204,19 +200,18 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField
               label="Rejection rate from (%)"
-              hint="Rejected ÷ flagged findings."
-              error={fieldProblem(save.error, "/settings/high_rejection_rate")}
               min={0}
               max={100}
+              hint="Rejected ÷ flagged findings."
+              error={fieldProblem(save.error, "/settings/high_rejection_rate")}
               value={percent}
               onValue={setPercent}
             />
             <NumberField
+              {...limitsOf(organizationUpdate, "settings.high_rejection_flagged")}
               label="Flagged findings from"
               hint="Fewer say too little."
               error={fieldProblem(save.error, "/settings/high_rejection_flagged")}
-              min={1}
-              max={1000}
               value={flagged}
               onValue={setFlagged}
             />
@@ -230,20 +225,18 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         >
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField
+              {...limitsOf(organizationUpdate, "settings.language_model_daily_tokens")}
               label="Tokens a day"
               hint="Questions and answers together, by UTC day. 0 keeps it from being asked."
               error={fieldProblem(save.error, "/settings/language_model_daily_tokens")}
-              min={0}
-              max={1_000_000_000}
               value={tokens}
               onValue={setTokens}
             />
             <NumberField
+              {...limitsOf(organizationUpdate, "settings.extraction_daily_tokens")}
               label="Of them for agents' answers"
               hint="0 keeps answers from being sent to it."
               error={fieldProblem(save.error, "/settings/extraction_daily_tokens")}
-              min={0}
-              max={1_000_000_000}
               value={answers}
               onValue={setAnswers}
             />
@@ -258,11 +251,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>
             Save
           </Button>
-          {isConflict && (
-            <Button onClick={() => void client.invalidateQueries({ queryKey: queryKey(organizationGet) })}>
-              Load the current settings
-            </Button>
-          )}
+          {isConflict && <Button onClick={() => void refresh()}>Load the current settings</Button>}
           {!changed && <span className="text-muted-foreground text-sm">Nothing to save.</span>}
         </div>
       )}

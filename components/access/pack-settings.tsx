@@ -3,7 +3,8 @@
 import Link from "next/link";
 import { formatShare } from "@/components/pieces/format";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import type { Settings } from "@/lib/access/contract";
+import { organizationUpdate, type Settings } from "@/lib/access/contract";
+import { limitsOf } from "@/lib/doors/client";
 import { NumberField } from "./number-field";
 import { Section } from "./section";
 
@@ -82,11 +83,10 @@ export function PackSettings({
           />
         )}
         <NumberField
+          {...limitsOf(organizationUpdate, "settings.max_context_memories")}
           label="Memories in a pack at most"
           hint="Those that rank first are taken."
           error={problems.most}
-          min={1}
-          max={50}
           value={texts.most}
           onValue={(most) => set({ most })}
         />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import { formatCount } from "@/components/pieces/format";
@@ -8,8 +8,8 @@ import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast";
 import {
   CITATION_STATUSES,
   type RepositoryWithCounts,
@@ -17,10 +17,9 @@ import {
   repositoryGet,
   repositoryRemove,
 } from "@/lib/citations/contract";
-import { call, operationQuery } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { FETCH, SOURCE_TERMS, sourceOf } from "./repository-words";
-import { useInvalidateRepositories } from "./use-invalidate-repositories";
 
 /** One repository: whether it can be read, and what the memories cite of it. */
 export function RepositoryDetail({
@@ -31,23 +30,15 @@ export function RepositoryDetail({
   onRemoved: () => void;
 }) {
   const { may } = useMe();
-  const invalidate = useInvalidateRepositories();
   const [removing, setRemoving] = useState(false);
   const detail = useQuery({
     ...operationQuery(repositoryGet, { repository_id: repository.id }),
     enabled: repository.source.kind === "github",
   });
-  const fetching = useMutation({
-    mutationFn: () => call(repositoryFetch, { repository_id: repository.id }),
-    onSuccess: () => Promise.all([invalidate(), detail.refetch()]),
-  });
-  const remove = useMutation({
-    mutationFn: () => call(repositoryRemove, { repository_id: repository.id }),
-    onSuccess: async () => {
-      await invalidate();
-      toast.success(`${repository.name} is removed`);
-      onRemoved();
-    },
+  const fetching = useOperation(repositoryFetch);
+  const remove = useOperation(repositoryRemove, {
+    success: `${repository.name} is removed`,
+    onSuccess: onRemoved,
   });
   return (
     <div className="flex flex-col gap-5 text-sm">
@@ -62,7 +53,7 @@ export function RepositoryDetail({
         <Button
           disabled={!may("citations:check")}
           busy={fetching.isPending || repository.fetch_status === "pending"}
-          onClick={() => fetching.mutate()}
+          onClick={() => fetching.mutate({ repository_id: repository.id })}
         >
           Fetch now
         </Button>
@@ -79,7 +70,7 @@ export function RepositoryDetail({
         verb="Remove"
         error={remove.error}
         busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.mutate({ repository_id: repository.id })}
       >
         Casebook forgets the repository and deletes its own clone of it. The repository itself is not touched.
         This is refused while a memory belongs to it or cites it.

@@ -1,14 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { type AgentKey, agentKeyList, agentKeyRotate } from "@/lib/access/contract";
-import { call, queryKey } from "@/lib/doors/client";
+import { type AgentKey, agentKeyRotate } from "@/lib/access/contract";
 import { ShownOnce } from "./shown-once";
 
 /** How long the old key works beside the new one, in hours. */
@@ -30,12 +29,8 @@ export function RotateKey({
   address: string;
   onClose: () => void;
 }) {
-  const client = useQueryClient();
   const [overlap, setOverlap] = useState<Overlap>("24");
-  const rotate = useMutation({
-    mutationFn: () => call(agentKeyRotate, { agent_key_id: agent_key.id, overlap_hours: Number(overlap) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(agentKeyList) }),
-  });
+  const rotate = useOperation(agentKeyRotate);
   const made = rotate.data;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -73,7 +68,11 @@ export function RotateKey({
             <DialogClose asChild>
               <Button>Cancel</Button>
             </DialogClose>
-            <Button variant="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
+            <Button
+              variant="primary"
+              busy={rotate.isPending}
+              onClick={() => rotate.mutate({ agent_key_id: agent_key.id, overlap_hours: Number(overlap) })}
+            >
               Rotate
             </Button>
           </DialogFooter>

@@ -8,7 +8,7 @@ import { BackLink } from "@/components/pieces/back-link";
 import { CitationComparison, toPlace } from "@/components/pieces/citation-comparison";
 import { formatCount, formatLines } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
-import { errorStateOf, readProblem } from "@/components/pieces/problem";
+import { ReadProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { ThenAndNow } from "@/components/pieces/then-and-now";
@@ -196,14 +196,7 @@ function AtCheck({ citation_id, check_id }: { citation_id: string; check_id: str
   const then = useMemo(() => query.data?.was && toPlace(query.data.was), [query.data?.was]);
   const now = useMemo(() => query.data?.now && toPlace(query.data.now), [query.data?.now]);
   if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The code at this check could not be read.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+    return <ReadProblem happened="The code at this check could not be read." reading={query} />;
   if (!query.data) return <Skeleton className="h-40 w-full" />;
   if (!then)
     return (

@@ -1,18 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ShieldQuestion } from "lucide-react";
 import Link from "next/link";
 import { formatCount } from "@/components/pieces/format";
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { toastProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Keys } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import { toast } from "@/components/ui/toast";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import {
   heldVerdictList,
   type SuspiciousHead,
@@ -43,26 +41,19 @@ export function SuspiciousHeads({ repository_id }: { repository_id?: string | un
 type Decision = "confirm" | "dismiss";
 
 const DONE: Record<Decision, string> = {
-  confirm: "Confirmed: its memories are being checked and judged",
-  dismiss: "Dismissed: nothing changes by it",
+  confirm: "Confirmed: these memories are being checked again and judged",
+  dismiss: "Dismissed: this commit changes nothing",
 };
 
 function Head({ head, keys }: { head: SuspiciousHead; keys: boolean }) {
   const { id, repository, commit_sha, memories, in_service, since } = head;
   const may = useMe().may("repositories:manage");
-  const client = useQueryClient();
-  const { settle } = useMemoryDecisions();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (decision: Decision) => call(suspiciousHeadDecide, { head_id: id, decision }),
-    onSuccess: (_, decision) => {
-      toast.success(DONE[decision]);
-      void client.invalidateQueries({ queryKey: queryKey(suspiciousHeadList) });
-      void settle();
-    },
-    onError: (error) => toastProblem("The head could not be decided on", error),
+  const { mutate, isPending } = useOperation(suspiciousHeadDecide, {
+    success: (_, { decision }) => DONE[decision],
+    failure: "The commit could not be decided on",
   });
   const decide = (decision: Decision) => {
-    if (!isPending) mutate(decision);
+    if (!isPending) mutate({ head_id: id, decision });
   };
   useShortcuts(
     [
@@ -77,19 +68,20 @@ function Head({ head, keys }: { head: SuspiciousHead; keys: boolean }) {
         <ShieldQuestion aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
         <span>
           <span className="font-medium">
-            {formatCount(memories)} of {formatCount(in_service)} memories of {repository.name} would leave
-            service
+            {formatCount(memories)} of {formatCount(in_service)} memories of {repository.name} fail their
+            check
           </span>{" "}
-          at <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>, found <RelativeTime at={since} />. That
-          may be a wrong head, so nothing was changed; until it is decided they are given to agents only to be
-          checked before use. A later head that says the same a day after confirms it.
+          at commit <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>, found{" "}
+          <RelativeTime at={since} />. It may be a wrong branch or an unfinished push, so nothing was changed:
+          until a lead decides, agents get these memories only to check before use. If a commit of a day later
+          fails the same way, this one counts as confirmed.
         </span>
       </p>
       <HeldVerdicts head_id={id} />
       {may && (
         <div className="flex gap-2">
           <Button size="sm" variant="primary" disabled={isPending} onClick={() => decide("confirm")}>
-            Confirm {keys && <Keys keys="c" />}
+            Confirm the failures {keys && <Keys keys="c" />}
           </Button>
           <Button size="sm" disabled={isPending} onClick={() => decide("dismiss")}>
             Dismiss {keys && <Keys keys="b" />}
@@ -105,7 +97,9 @@ function HeldVerdicts({ head_id }: { head_id: string }) {
   if (!held) return null;
   return (
     <details className="pl-6">
-      <summary className="cursor-pointer text-muted-foreground">Its verdicts, beside those on record</summary>
+      <summary className="cursor-pointer text-muted-foreground">
+        What failed, beside the last verdicts
+      </summary>
       <ul className="mt-2 flex flex-col gap-2">
         {held.items.map(({ memory_id, statement, citations }) => (
           <li key={memory_id} className="min-w-0">

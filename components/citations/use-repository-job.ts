@@ -3,17 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { formatCount } from "@/components/pieces/format";
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { toastProblem } from "@/components/pieces/problem";
+import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { toast } from "@/components/ui/toast";
-import {
-  type RepositoryWithCounts,
-  repositoryCheckList,
-  repositoryFetch,
-  repositoryGet,
-} from "@/lib/citations/contract";
-import { call, queryKey } from "@/lib/doors/client";
-import { repositoryCheck } from "@/lib/memories/contract";
+import { type RepositoryWithCounts, repositoryFetch, repositoryGet } from "@/lib/citations/contract";
+import { call, refreshAfter } from "@/lib/doors/client";
+import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
 import { sumOf } from "./status-bar";
 
 type Work = "check" | "fetch";
@@ -52,7 +47,7 @@ function report(
  */
 export function useRepositoryJob(repository: RepositoryWithCounts) {
   const client = useQueryClient();
-  const { settle } = useMemoryDecisions();
+  const refresh = useRefreshAfter(memoryVerifyCitations, repositoryCheck, repositoryFetch);
   const [working, setWorking] = useState<Work | null>(null);
   const stopped = useRef(false);
   useEffect(() => {
@@ -81,7 +76,7 @@ export function useRepositoryJob(repository: RepositoryWithCounts) {
       const before = await call(repositoryGet, { repository_id: repository.id });
       const contract = work === "check" ? repositoryCheck : repositoryFetch;
       await call(contract, { repository_id: repository.id });
-      if (work === "check") await client.invalidateQueries({ queryKey: queryKey(repositoryCheckList) });
+      if (work === "check") await refreshAfter(client, repositoryCheck);
       await watch(work, before);
     },
     onError: (error, work) =>
@@ -93,7 +88,7 @@ export function useRepositoryJob(repository: RepositoryWithCounts) {
       ),
     onSettled: async () => {
       setWorking(null);
-      if (client.isMutating() <= 1) await settle();
+      if (client.isMutating() <= 1) await refresh();
     },
   });
   return { working, start: (work: Work) => mutation.mutate(work) };

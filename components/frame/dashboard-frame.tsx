@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useUndoOf } from "@/components/pieces/undo";
 import { useMe } from "@/components/pieces/use-me";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
@@ -54,6 +55,7 @@ export function DashboardFrame({
   children: ReactNode;
 }) {
   const { organization, me } = useMe();
+  useUndoOf(organization?.id ?? null);
   const repositories = useQuery(operationQuery(repositoryList, SWITCHER_REPOSITORIES));
   return (
     <AppFrame

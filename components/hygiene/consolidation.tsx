@@ -1,17 +1,18 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { FormProblem, toastProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { organizationGet, organizationUpdate } from "@/lib/access/contract";
-import { call, queryKey } from "@/lib/doors/client";
+import { organizationUpdate } from "@/lib/access/contract";
+import { call } from "@/lib/doors/client";
 import { hygieneUndo, memoryConsolidate } from "@/lib/hygiene/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import type { MemoryBrief } from "@/lib/memories/contract";
@@ -23,7 +24,6 @@ const SHOWN = 20;
 /** What consolidation would do, read before it is done or switched on for every night. */
 export function Consolidation() {
   const { organization, may } = useMe();
-  const client = useQueryClient();
   const { settle, undoing } = useMemoryDecisions();
   const look = useMutation({ mutationFn: () => call(memoryConsolidate, { dry_run: true }) });
   const carryOut = useMutation({
@@ -48,10 +48,7 @@ export function Consolidation() {
     },
   });
   const nightly = organization?.settings.nightly_consolidation ?? false;
-  const change = useMutation({
-    mutationFn: () => call(organizationUpdate, { settings: { nightly_consolidation: !nightly } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(organizationGet) }),
-  });
+  const change = useOperation(organizationUpdate);
   return (
     <section aria-labelledby="consolidation" className="rounded-md border bg-card p-4">
       <h2 id="consolidation" className="font-medium text-base">
@@ -73,7 +70,10 @@ export function Consolidation() {
           <p className="text-muted-foreground text-sm">{whoMay("jobs:manage", "look at it and run it")}</p>
         )}
         {may("organization:manage") && organization !== null && (
-          <Button busy={change.isPending} onClick={() => change.mutate()}>
+          <Button
+            busy={change.isPending}
+            onClick={() => change.mutate({ settings: { nightly_consolidation: !nightly } })}
+          >
             {nightly ? "Switch off every night" : "Switch on every night"}
           </Button>
         )}

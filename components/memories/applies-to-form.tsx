@@ -1,41 +1,34 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { DialogClose, DialogFooter } from "@/components/ui/dialog";
 import { Field, Label } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast";
 import { AGENT_TYPES } from "@/lib/access/contract";
-import { call } from "@/lib/doors/client";
 import { type AppliesToInput, CHANGE_KINDS, type Memory, memoryUpdate } from "@/lib/memories/contract";
 import { CHANGE_WORDS } from "./change-words";
 
 /** Corrects what a memory applies to; saving it makes it stated, until somebody has it inferred again. */
 export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
-  const { settle } = useMemoryDecisions();
   const [globs, setGlobs] = useState(memory.applies_to?.globs.join("\n") ?? "");
   const [changes, setChanges] = useState<readonly string[]>(memory.applies_to?.changes ?? []);
   const [roles, setRoles] = useState<readonly string[]>(memory.applies_to?.roles ?? []);
-  const mutation = useMutation({
-    mutationFn: (applies_to: AppliesToInput | null) =>
-      call(memoryUpdate, { memory_id: memory.id, version: memory.version, applies_to }),
-    onSuccess: async () => {
-      toast.success("Changed what it applies to");
-      onDone();
-      await settle();
-    },
+  const mutation = useOperation(memoryUpdate, {
+    success: "Changed what it applies to",
+    onSuccess: onDone,
   });
+  const save = (applies_to: AppliesToInput | null) =>
+    mutation.mutate({ memory_id: memory.id, version: memory.version, applies_to });
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        mutation.mutate({
+        save({
           globs: linesOf(globs),
           changes: CHANGE_KINDS.filter((kind) => changes.includes(kind)),
           roles: [...roles],
@@ -73,19 +66,13 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
       />
       {/* The field may be scrolled out of view by now, so the problem is named here too. */}
       <FormProblem error={mutation.error} />
-      <DialogFooter className="mt-1">
+      <FormFooter className="mt-1" verb="Save" busy={mutation.isPending}>
         {memory.applies_to?.origin === "stated" && (
-          <Button className="sm:mr-auto" disabled={mutation.isPending} onClick={() => mutation.mutate(null)}>
+          <Button className="sm:mr-auto" disabled={mutation.isPending} onClick={() => save(null)}>
             Infer it again
           </Button>
         )}
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={mutation.isPending}>
-          Save
-        </Button>
-      </DialogFooter>
+      </FormFooter>
     </form>
   );
 }

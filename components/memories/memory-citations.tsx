@@ -1,21 +1,19 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, ScanSearch } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
 import { formatCount } from "@/components/pieces/format";
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useOperation } from "@/components/pieces/use-operation";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { type Citation, citationGet } from "@/lib/citations/contract";
-import { call, queryKey } from "@/lib/doors/client";
+import type { Citation } from "@/lib/citations/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryVerifyCitations } from "@/lib/memories/contract";
 
@@ -64,16 +62,8 @@ export function MemoryCitations({
   narrow: boolean;
   canCheck: boolean;
 }) {
-  const client = useQueryClient();
-  const { settle } = useMemoryDecisions();
-  const check = useMutation({
-    mutationFn: () => call(memoryVerifyCitations, { memory_id }),
-    onSuccess: async (answer) => {
-      announce(resultOf(answer));
-      // The comparisons that are open show the new verdict, not the one from before.
-      await client.invalidateQueries({ queryKey: queryKey(citationGet) });
-      await settle();
-    },
+  const check = useOperation(memoryVerifyCitations, {
+    onSuccess: (answer) => announce(resultOf(answer)),
   });
   const found = new Map(check.data?.citations.map((citation) => [citation.id, citation]));
   // What no longer holds is what the reader came for, so the first of it is open at once.
@@ -147,7 +137,7 @@ export function MemoryCitations({
       </ul>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
         {canCheck && (
-          <Button size="sm" busy={check.isPending} onClick={() => check.mutate()}>
+          <Button size="sm" busy={check.isPending} onClick={() => check.mutate({ memory_id })}>
             {!check.isPending && <ScanSearch aria-hidden />}
             {check.isPending ? "Checking" : "Check now"}
           </Button>

@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { MemoryUses } from "@/components/pieces/memory-uses";
-import { errorStateOf } from "@/components/pieces/problem";
+import { ReadProblem } from "@/components/pieces/problem";
 import { QualityBar, QualitySum } from "@/components/pieces/quality-bar";
-import { ErrorState } from "@/components/ui/error-state";
 import { operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import { DetailSkeleton } from "./detail-skeleton";
@@ -39,15 +38,7 @@ export function MemoryDetail({
 }) {
   const query = useQuery(operationQuery(memoryGet, { memory_id }));
   if (query.isError && !query.data)
-    return (
-      <ErrorState
-        className="max-w-prose"
-        {...errorStateOf("The memory could not be loaded.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+    return <ReadProblem className="max-w-prose" happened="The memory could not be loaded." reading={query} />;
   if (!query.data) return <DetailSkeleton narrow={narrow} />;
   const memory = query.data;
   const main = (

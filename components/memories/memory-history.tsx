@@ -32,10 +32,9 @@ import {
 } from "lucide-react";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount } from "@/components/pieces/format";
-import { errorStateOf } from "@/components/pieces/problem";
+import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call, queryKey } from "@/lib/doors/client";
 import { type MemoryEventType, memoryEventList } from "@/lib/memories/contract";
@@ -80,16 +79,9 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
       call(memoryEventList, { memory_id, limit: PAGE, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    meta: { reads: memoryEventList.reads },
   });
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The history could not be loaded.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  if (query.isError) return <ReadProblem happened="The history could not be loaded." reading={query} />;
   if (!query.data)
     return (
       <div aria-busy className="flex flex-col gap-3">

@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { MEMORY_SORTS } from "@/lib/memories/contract";
+import { limitsOf } from "@/lib/doors/client";
+import { MEMORY_SORTS, memorySearch } from "@/lib/memories/contract";
 import type { MemoryParameters } from "./filters";
 import { isOneOf } from "./is-one-of";
 
@@ -36,7 +37,7 @@ export function SearchBox({
         aria-label="Search memories"
         placeholder="Ask in plain words, or with an exact name"
         value={value}
-        maxLength={2_000}
+        maxLength={limitsOf(memorySearch, "query").maxLength}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") box.current?.blur();

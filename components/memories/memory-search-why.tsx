@@ -1,5 +1,6 @@
 "use client";
 
+import { formatShare } from "@/components/pieces/format";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { SearchItem } from "@/lib/memories/contract";
 
@@ -21,7 +22,7 @@ function foundBy({ scores }: SearchItem): string[] {
 /** Why a memory matched: the lists it came from and how relevant it is, opening every component of its score. */
 export function WhyMatched({ item, relevance_floor }: { item: SearchItem; relevance_floor: number }) {
   const { scores, matched, score, relevance } = item;
-  const percent = `${Math.round(relevance * 100)} %`;
+  const percent = formatShare(relevance);
   const falls_off = relevance < relevance_floor;
   const found = foundBy(item);
   const rows = [

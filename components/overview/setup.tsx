@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useEffect } from "react";
@@ -8,13 +8,13 @@ import { ConnectCommands } from "@/components/pieces/connect-commands";
 import { PageHeader } from "@/components/pieces/page-header";
 import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Progress } from "@/components/ui/progress";
-import { toast } from "@/components/ui/toast";
 import { agentKeyList, organizationGet, organizationUpdate } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryStats } from "@/lib/memories/contract";
 import { reviewList } from "@/lib/reviews/contract";
@@ -293,14 +293,7 @@ function Lead({
 }
 
 function SwitchOn({ version, allowed }: { version: number | undefined; allowed: boolean }) {
-  const client = useQueryClient();
-  const switchOn = useMutation({
-    mutationFn: () => call(organizationUpdate, { settings: { enabled: true }, version }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKey(organizationGet) });
-      toast.success("Memory is on");
-    },
-  });
+  const switchOn = useOperation(organizationUpdate, { success: "Memory is on" });
   return (
     <>
       <p className="text-pretty text-muted-foreground">
@@ -308,7 +301,11 @@ function SwitchOn({ version, allowed }: { version: number | undefined; allowed: 
         the settings.
       </p>
       {allowed ? (
-        <Button variant="primary" busy={switchOn.isPending} onClick={() => switchOn.mutate()}>
+        <Button
+          variant="primary"
+          busy={switchOn.isPending}
+          onClick={() => switchOn.mutate({ settings: { enabled: true }, version })}
+        >
           Switch memory on
         </Button>
       ) : (

@@ -2,9 +2,10 @@
 
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
+import type { CitationStatus } from "@/lib/citations/contract";
 import { formatLines } from "./format";
 import { RelativeTime } from "./relative-time";
-import { CITATION_STATUSES, type CitationStatus } from "./vocabulary";
+import { CITATION_STATUSES } from "./vocabulary";
 
 export type CitationChipCitation = {
   path: string;

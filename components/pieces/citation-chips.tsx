@@ -1,5 +1,5 @@
+import type { CitationStatus } from "@/lib/citations/contract";
 import { CitationChip } from "./citation-chip";
-import type { CitationStatus } from "./vocabulary";
 
 type Citation = { id: string; path: string; line_start: number; line_end: number; status: CitationStatus };
 

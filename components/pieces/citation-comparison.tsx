@@ -3,12 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { cn } from "@/components/ui/cn";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CitationDetail } from "@/lib/citations/contract";
 import { citationGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { errorStateOf } from "./problem";
+import { ReadProblem } from "./problem";
 import { type CodePlace, ThenAndNow } from "./then-and-now";
 import { verdictSentences } from "./verdict";
 import { CITATION_STATUSES } from "./vocabulary";
@@ -41,15 +40,7 @@ export function CitationComparison({
   view?: "split" | "unified";
 }) {
   const query = useQuery(operationQuery(citationGet, { citation_id }));
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The cited code could not be read.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  if (query.isError) return <ReadProblem happened="The cited code could not be read." reading={query} />;
   if (!query.data)
     return (
       <div

@@ -1,22 +1,14 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { call, queryKey } from "@/lib/doors/client";
-import {
-  type DraftResult,
-  type ProposalIntent,
-  proposalDraft,
-  proposalGet,
-  proposalList,
-  skillList,
-} from "@/lib/skills/contract";
+import { type DraftResult, type ProposalIntent, proposalDraft } from "@/lib/skills/contract";
 import { formatCount } from "./format";
 import { errorStateOf } from "./problem";
+import { useOperation } from "./use-operation";
 
 const OUTCOME_TONES = { created: "primary", updated: "neutral", unchanged: "quiet" } as const;
 const OUTCOME_WORDS = { created: "new", updated: "new evidence joined", unchanged: "already open" } as const;
@@ -138,16 +130,7 @@ export function DraftProposals({
   repository: string | null;
   wanted: Wanted | null;
 }) {
-  const client = useQueryClient();
-  const draft = useMutation({
-    mutationFn: () => call(proposalDraft, { repository: repository ?? undefined, ...wanted }),
-    onSettled: () =>
-      Promise.all(
-        [proposalList, proposalGet, skillList].map((contract) =>
-          client.invalidateQueries({ queryKey: queryKey(contract) }),
-        ),
-      ),
-  });
+  const draft = useOperation(proposalDraft, { refreshOnFailure: true });
   return (
     <Dialog
       open={open}
@@ -181,7 +164,11 @@ export function DraftProposals({
             <Button>{draft.data ? "Close" : "Cancel"}</Button>
           </DialogClose>
           {draft.data === undefined && (
-            <Button variant="primary" busy={draft.isPending} onClick={() => draft.mutate()}>
+            <Button
+              variant="primary"
+              busy={draft.isPending}
+              onClick={() => draft.mutate({ repository: repository ?? undefined, ...wanted })}
+            >
               {wanted ? INTENT_WORDS[wanted.intent].verb : "Draft"}
             </Button>
           )}

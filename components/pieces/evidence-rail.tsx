@@ -9,13 +9,14 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
+import type { MemoryStatus } from "@/lib/memories/contract";
+import type { Disposition } from "@/lib/reviews/contract";
 import { evidenceCode } from "@/lib/skills/contract";
 import { Actor, type ActorIdentity } from "./actor";
 import { CodeLines } from "./code-lines";
 import { formatCount } from "./format";
 import { RelativeTime } from "./relative-time";
 import { DispositionBadge, MemoryStatusBadge } from "./status-with-reason";
-import type { Disposition, MemoryStatus } from "./vocabulary";
 
 type EvidenceCode = z.output<typeof evidenceCode.output>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatCount, formatDay, formatDistance, formatLines, formatShare } from "./format";
+import { formatCount, formatDay, formatDistance, formatLines, formatShare, formatSigned } from "./format";
 
 describe("figures", () => {
   test("a share that is not quite none or all never reads as none or all", () => {
@@ -8,6 +8,12 @@ describe("figures", () => {
     expect(formatShare(0)).toBe("0\u202f%");
     expect(formatShare(1)).toBe("100\u202f%");
     expect(formatShare(0.413)).toBe("41\u202f%");
+  });
+
+  test("a difference has its sign, with a true minus", () => {
+    expect(formatSigned(0.4, 2)).toBe("+0.40");
+    expect(formatSigned(-0.412, 2)).toBe("−0.41");
+    expect(formatSigned(0, 1)).toBe("+0.0");
   });
 
   test("thousands are grouped the same on server and browser", () => {

@@ -11,6 +11,12 @@ export function formatShare(share: number): string {
   return `${Math.round(share * 100)}${NARROW_SPACE}%`;
 }
 
+/** -0.412 → "−0.41" with two digits, 0.4 → "+0.40". */
+export function formatSigned(value: number, digits: number): string {
+  const sign = value < 0 ? "−" : "+";
+  return `${sign}${Math.abs(value).toFixed(digits)}`;
+}
+
 /** A line range as people write it: "12" or "12–18". */
 export const formatLines = (start: number, end: number): string => {
   if (start === end) return String(start);

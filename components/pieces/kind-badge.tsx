@@ -1,5 +1,6 @@
 import { cn } from "@/components/ui/cn";
-import { MEMORY_KINDS, type MemoryKind } from "./vocabulary";
+import type { MemoryKind } from "@/lib/memories/contract";
+import { MEMORY_KINDS } from "./vocabulary";
 
 export function KindBadge({ kind, className }: { kind: MemoryKind; className?: string }) {
   const { word, icon: Icon } = MEMORY_KINDS[kind];

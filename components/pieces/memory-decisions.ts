@@ -1,90 +1,32 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
-import {
-  citationCheckList,
-  citationGet,
-  citationHistoryList,
-  citationList,
-  repositoryCoverageList,
-  repositoryDriftGet,
-  repositoryGet,
-  repositoryList,
-  verdictChangeList,
-} from "@/lib/citations/contract";
-import { call, queryKey } from "@/lib/doors/client";
-import {
-  conflictGet,
-  conflictList,
-  duplicateList,
-  hygieneGet,
-  hygieneMemoryList,
-} from "@/lib/hygiene/contract";
+import { call } from "@/lib/doors/client";
 import {
   MAX_DECIDED_AT_ONCE,
   memoryDecideGlobal,
   memoryDecideMany,
   memoryDelete,
-  memoryEventList,
-  memoryFacets,
-  memoryGet,
-  memoryList,
   memoryMarkAddressed,
   memoryRefresh,
   memoryRelease,
-  memorySearch,
-  memoryStats,
   memorySuggestGlobal,
   memoryUndo,
   memoryUpdate,
   memoryVerifyCitations,
   quarantineDecide,
-  quarantineList,
 } from "@/lib/memories/contract";
 import { formatCount } from "./format";
 import { problemText, toastProblem } from "./problem";
-
-/** The readings that a changed memory, or a check of its citations, may change. */
-const AFFECTED = [
-  memoryList,
-  memoryFacets,
-  memorySearch,
-  memoryGet,
-  memoryEventList,
-  memoryStats,
-  quarantineList,
-  conflictList,
-  conflictGet,
-  hygieneGet,
-  hygieneMemoryList,
-  duplicateList,
-  citationList,
-  citationGet,
-  citationHistoryList,
-  citationCheckList,
-  repositoryList,
-  repositoryGet,
-  repositoryCoverageList,
-  repositoryDriftGet,
-  verdictChangeList,
-];
+import { undoing } from "./undo";
+import { useRefreshAfter } from "./use-operation";
 
 /** Few at a time: a bulk action must not push everyone else's requests aside. */
 const AT_ONCE = 4;
 
+export { undoLatest } from "./undo";
+
 type Failure = { id: string; error: unknown };
-
-/** Takes back what was decided last, wherever on the page; null when there is nothing to take back. */
-let latestUndo: (() => Promise<unknown>) | null = null;
-
-/** Takes back the last decision, once. @returns false when there is none to take back. */
-export function undoLatest(): boolean {
-  const undo = latestUndo;
-  latestUndo = null;
-  void undo?.();
-  return undo !== null;
-}
 
 type Answered = { ids: string[]; refused: { memory_id: string; detail: string }[] };
 
@@ -142,23 +84,8 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
  * lists afterwards. Every function resolves to the ids that were changed, and never rejects: failures are said in a toast.
  */
 export function useMemoryDecisions() {
-  const client = useQueryClient();
-
-  /** Reads again whatever showed the memories: the lists and, being lists too, the counts beside the rooms. */
-  const settle = async () => {
-    await Promise.all(AFFECTED.map((contract) => client.invalidateQueries({ queryKey: queryKey(contract) })));
-  };
-
-  const undoing = (undo: () => Promise<unknown>) => {
-    latestUndo = undo;
-    return {
-      label: "Undo",
-      onClick: () => {
-        if (latestUndo === undo) latestUndo = null;
-        void undo();
-      },
-    };
-  };
+  /** Reads again whatever showed the memories: the lists and, being lists too, the counts in the sidebar. */
+  const settle = useRefreshAfter(memoryVerifyCitations);
 
   const conclude = async (
     { done, failed }: { done: string[]; failed: Failure[] },

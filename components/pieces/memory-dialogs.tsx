@@ -1,22 +1,22 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { Field } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { citationGet } from "@/lib/citations/contract";
-import { call, queryKey } from "@/lib/doors/client";
+import { queryKey } from "@/lib/doors/client";
 import { type Memory, memorySupersede } from "@/lib/memories/contract";
 import { CodeLines } from "./code-lines";
+import { FormFooter } from "./form-footer";
 import { formatCount } from "./format";
 import { useMemoryDecisions } from "./memory-decisions";
-import { FormProblem, fieldProblem } from "./problem";
 import { focusFirstText, type OpenProps, ReasonDialog } from "./reason-dialog";
+import { LongTextField, TextField } from "./text-field";
+import { useForm } from "./use-form";
 
 /** Says that memories are wrong, with the reason that everyone will read in their history. */
 export function InvalidateDialog({
@@ -89,9 +89,7 @@ const wholeNumber = (text: string): number => Number.parseInt(text, 10);
 
 function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacement: Memory | null) => void }) {
   const client = useQueryClient();
-  const { settle, restore, undoing } = useMemoryDecisions();
-  const [statement, setStatement] = useState(memory.statement);
-  const [correction_reason, setReason] = useState("");
+  const { restore, undoing } = useMemoryDecisions();
   // Where a comparison has been read, the lines as they stand now are known better than by the last check.
   const [places, setPlaces] = useState<CitedPlace[]>(() =>
     memory.citations.flatMap((citation) => {
@@ -112,77 +110,47 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       }),
     );
 
-  const mutation = useMutation({
-    mutationFn: () =>
-      call(memorySupersede, {
-        memory_id: memory.id,
-        version: memory.version,
-        statement,
-        // The fact is the statement of a convention; left out, the old one would be taken over.
-        ...(memory.kind === "convention" ? { metadata: { fact: statement.slice(0, 4_000) } } : {}),
-        ...(correction_reason.trim() === "" ? {} : { correction_reason: correction_reason.trim() }),
-        citations: places.map(({ path, line_start, line_end }) => ({
-          path: path.trim(),
-          line_start: wholeNumber(line_start),
-          line_end: wholeNumber(line_end || line_start),
-        })),
-      }),
-    onSuccess: async ({ memory: replacement }) => {
+  const form = useForm(memorySupersede, {
+    defaults: { statement: memory.statement, correction_reason: "" },
+    fields: ["statement", "citations", "correction_reason"],
+    toInput: ({ statement, correction_reason }) => ({
+      memory_id: memory.id,
+      version: memory.version,
+      statement,
+      // The fact is the statement of a convention; left out, the old one would be taken over.
+      ...(memory.kind === "convention" ? { metadata: { fact: statement.slice(0, 4_000) } } : {}),
+      correction_reason: correction_reason.trim() || undefined,
+      citations: places.map(({ path, line_start, line_end }) => ({
+        path: path.trim(),
+        line_start: wholeNumber(line_start),
+        line_end: wholeNumber(line_end || line_start),
+      })),
+    }),
+    onSuccess: ({ memory: replacement }) => {
       toast.success("Memory superseded", {
         description: "The corrected memory is served in its place.",
         duration: 10_000,
         action: undoing(() => restore([memory.id], "Undone")),
       });
       onDone(replacement);
-      await settle();
     },
   });
-  const placeError = (index: number) =>
-    ["path", "line_start", "line_end", "sha"]
-      .map((field) => fieldProblem(mutation.error, `/citations/${index}/${field}`))
-      .find((detail) => detail !== undefined) ?? fieldProblem(mutation.error, `/citations/${index}`);
   const citesCode = memory.repository !== null || memory.citations.length > 0;
 
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutation.mutate();
-      }}
-    >
-      <Field label="What is true now" error={fieldProblem(mutation.error, "/statement")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            required
-            maxLength={8_000}
-            value={statement}
-            onChange={(event) => setStatement(event.target.value)}
-            className="min-h-24"
-          />
-        )}
-      </Field>
-      <Field
+    <form className="flex flex-col gap-4" onSubmit={form.submit}>
+      <LongTextField form={form} name="statement" label="What is true now" required className="min-h-24" />
+      <TextField
+        form={form}
+        name="correction_reason"
         label="Why the old one no longer holds"
         hint="Optional; shown in the chain."
-        error={fieldProblem(mutation.error, "/correction_reason")}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            value={correction_reason}
-            maxLength={2_000}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      />
       {citesCode && (
         <fieldset className="flex min-w-0 flex-col gap-2">
           <legend className="mb-1 font-medium text-sm">Lines that show it, at the newest commit</legend>
           {places.map((place, index) => {
-            const error = placeError(index);
+            const error = form.problemOf(`citations.${index}`);
             return (
               <div key={place.key}>
                 <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-1.5 sm:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_auto]">
@@ -258,20 +226,15 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
           </Button>
         </fieldset>
       )}
-      <FormProblem error={mutation.error} fields={["/statement", "/citations", "/correction_reason"]} />
-      <DialogFooter className="mt-1">
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={mutation.isPending}
-          disabled={statement.trim() === "" || (memory.kind === "convention" && places.length === 0)}
-        >
-          Supersede
-        </Button>
-      </DialogFooter>
+      {form.problem}
+      <FormFooter
+        className="mt-1"
+        verb="Supersede"
+        busy={form.isPending}
+        disabled={
+          form.values.statement.trim() === "" || (memory.kind === "convention" && places.length === 0)
+        }
+      />
     </form>
   );
 }

@@ -1,18 +1,16 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { Field } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { call } from "@/lib/doors/client";
+import type { CallOf } from "@/lib/kernel/contract";
 import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
-import { useMemoryDecisions } from "./memory-decisions";
-import { FormProblem, fieldProblem, isConflict } from "./problem";
+import { FormFooter } from "./form-footer";
+import { isConflict } from "./problem";
 import { focusFirstText } from "./reason-dialog";
+import { LongTextField, TextField } from "./text-field";
+import { useForm } from "./use-form";
 
 type Draft = { statement: string; category: string; tags: string; reasoning: string; outcome: string };
 
@@ -34,6 +32,25 @@ const tagsOf = (text: string): string[] => [
       .filter((tag) => tag !== ""),
   ),
 ];
+
+/** The command that makes a memory say what the draft says; what is as it was is left out. */
+function changesOf(draft: Draft, base: Memory): CallOf<typeof memoryUpdate> {
+  const before = draftOf(base);
+  const input = {
+    statement: draft.statement,
+    category: draft.category.trim(),
+    tags: tagsOf(draft.tags),
+    reasoning: draft.reasoning.trim() || null,
+    outcome: draft.outcome.trim() || null,
+  };
+  return {
+    memory_id: base.id,
+    version: base.version,
+    ...Object.fromEntries(
+      FIELDS.filter((field) => draft[field] !== before[field]).map((field) => [field, input[field]]),
+    ),
+  };
+}
 
 /** The wording of a memory. What it claims is changed by superseding it, so that the old claim stays in the chain. */
 export function EditDialog({
@@ -60,130 +77,63 @@ export function EditDialog({
 }
 
 function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
-  const { settle } = useMemoryDecisions();
   // What the draft was made from: after a conflict, the version that was read then.
   const [base, setBase] = useState<Memory>(memory);
   const [theirs, setTheirs] = useState<Memory | null>(null);
-  const [draft, setDraft] = useState(() => draftOf(memory));
-  const set = (field: keyof Draft) => (event: { target: { value: string } }) =>
-    setDraft({ ...draft, [field]: event.target.value });
-
-  const mutation = useMutation({
-    mutationFn: async () => {
-      const before = draftOf(base);
-      const changed = (field: keyof Draft) => draft[field] !== before[field];
-      return call(memoryUpdate, {
-        memory_id: base.id,
-        version: base.version,
-        ...(changed("statement") ? { statement: draft.statement } : {}),
-        ...(changed("category") ? { category: draft.category.trim() } : {}),
-        ...(changed("tags") ? { tags: tagsOf(draft.tags) } : {}),
-        ...(changed("reasoning") ? { reasoning: draft.reasoning.trim() || null } : {}),
-        ...(changed("outcome") ? { outcome: draft.outcome.trim() || null } : {}),
-      });
-    },
-    onSuccess: async () => {
-      toast.success("Memory changed");
-      onDone();
-      await settle();
-    },
+  const before = draftOf(base);
+  const form = useForm(memoryUpdate, {
+    defaults: before,
+    toInput: (draft) => changesOf(draft, base),
+    success: "Memory changed",
+    onSuccess: onDone,
     onError: async (error) => {
       if (!isConflict(error)) return;
       setTheirs(await call(memoryGet, { memory_id: base.id }).catch(() => null));
     },
   });
-  const error = mutation.error;
-  const before = draftOf(base);
-  const unchanged = FIELDS.every((field) => draft[field] === before[field]);
+  const { error, values: draft } = form;
+  const goOnWith = (next: Draft, from: Memory) => {
+    for (const field of FIELDS) form.set(field, next[field]);
+    setBase(from);
+    setTheirs(null);
+    form.clearProblem();
+  };
 
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutation.mutate();
-      }}
-    >
-      <Field label="Statement" error={fieldProblem(error, "/statement")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            required
-            maxLength={8_000}
-            value={draft.statement}
-            onChange={set("statement")}
-            className="min-h-24"
-          />
-        )}
-      </Field>
+    <form className="flex flex-col gap-4" onSubmit={form.submit}>
+      <LongTextField form={form} name="statement" label="Statement" required className="min-h-24" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Category" error={fieldProblem(error, "/category")}>
-          {(control) => (
-            <Input {...control} required maxLength={100} value={draft.category} onChange={set("category")} />
-          )}
-        </Field>
-        <Field label="Tags" hint="Separated by commas" error={fieldProblem(error, "/tags")}>
-          {(control) => <Input {...control} value={draft.tags} onChange={set("tags")} />}
-        </Field>
+        <TextField form={form} name="category" label="Category" required />
+        <TextField form={form} name="tags" label="Tags" hint="Separated by commas" />
       </div>
-      <Field label="Reasoning" hint="Why it is so" error={fieldProblem(error, "/reasoning")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            maxLength={4_000}
-            value={draft.reasoning}
-            onChange={set("reasoning")}
-            className="min-h-16"
-          />
-        )}
-      </Field>
-      <Field label="Outcome" hint="What came of it" error={fieldProblem(error, "/outcome")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            maxLength={4_000}
-            value={draft.outcome}
-            onChange={set("outcome")}
-            className="min-h-16"
-          />
-        )}
-      </Field>
+      <LongTextField
+        form={form}
+        name="reasoning"
+        label="Reasoning"
+        hint="Why it is so"
+        className="min-h-16"
+      />
+      <LongTextField form={form} name="outcome" label="Outcome" hint="What came of it" className="min-h-16" />
       {isConflict(error) && theirs ? (
         <Conflict
           base={base}
           theirs={theirs}
-          onTakeTheirs={() => {
-            setDraft(draftOf(theirs));
-            setBase(theirs);
-            setTheirs(null);
-            mutation.reset();
-          }}
-          onKeepMine={() => {
-            setDraft(merged(draft, base, theirs));
-            setBase(theirs);
-            setTheirs(null);
-            mutation.reset();
-          }}
+          onTakeTheirs={() => goOnWith(draftOf(theirs), theirs)}
+          onKeepMine={() => goOnWith(merged(draft, base, theirs), theirs)}
         />
       ) : (
-        <FormProblem error={error} fields={FIELDS.map((field) => `/${field}`)} />
+        form.problem
       )}
-      <DialogFooter className="mt-1">
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={mutation.isPending}
-          disabled={unchanged || draft.statement.trim() === "" || theirs !== null}
-        >
-          Save
-        </Button>
-      </DialogFooter>
+      <FormFooter
+        className="mt-1"
+        verb="Save"
+        busy={form.isPending}
+        disabled={
+          FIELDS.every((field) => draft[field] === before[field]) ||
+          draft.statement.trim() === "" ||
+          theirs !== null
+        }
+      />
     </form>
   );
 }

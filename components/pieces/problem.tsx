@@ -1,6 +1,6 @@
 import { OctagonAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ErrorStateProps } from "@/components/ui/error-state";
+import { ErrorState, type ErrorStateProps } from "@/components/ui/error-state";
 import { toast } from "@/components/ui/toast";
 import { ApiError } from "@/lib/doors/client";
 
@@ -9,11 +9,29 @@ type Reading = { error: Error | null; isFetching: boolean; refetch: () => unknow
 /** What ErrorState shows for a reading that failed; null when it did not. `what` is a plural: "The members". */
 export function readProblem(what: string, reading: Reading): ErrorStateProps | null {
   if (reading.error === null) return null;
-  return errorStateOf(`${what} could not be loaded.`, reading.error, {
-    onRetry: () => void reading.refetch(),
-    retrying: reading.isFetching,
-  });
+  return unreadable(`${what} could not be loaded.`, reading);
 }
+
+const unreadable = (happened: string, { error, refetch, isFetching }: Reading) =>
+  errorStateOf(happened, error, { onRetry: () => void refetch(), retrying: isFetching });
+
+/** Stands where a reading failed, and offers to try again; nothing when it did not. `happened` is the whole sentence. */
+export function ReadProblem({
+  happened,
+  reading,
+  className = "",
+}: {
+  happened: string;
+  reading: Reading;
+  className?: string;
+}) {
+  if (reading.error === null) return null;
+  return <ErrorState className={className} {...unreadable(happened, reading)} />;
+}
+
+/** "must not be empty" as a sentence. */
+export const sentenceOf = (detail: string | undefined): string | undefined =>
+  detail && `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
 
 /** What is wrong with one field of a form, by its RFC 6901 pointer; a pointer covers what is below it. */
 export function fieldProblem(error: Error | null, pointer: string): string | undefined {
@@ -21,7 +39,7 @@ export function fieldProblem(error: Error | null, pointer: string): string | und
   const found = error.errors.find(
     (item) => item.pointer === pointer || item.pointer.startsWith(`${pointer}/`),
   );
-  return found && `${found.detail.charAt(0).toUpperCase()}${found.detail.slice(1)}.`;
+  return sentenceOf(found?.detail);
 }
 
 /** Why a form or an action was refused, unless every reason stands beside one of `fields` already. */

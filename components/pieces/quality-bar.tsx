@@ -2,11 +2,10 @@
 
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
+import { formatSigned } from "./format";
 
 /** One term of the sum that makes the quality: `value` may be negative. */
 export type QualityPart = { label: string; value: number };
-
-const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 
 /** The sum, term by term: on the page of a memory, and in the tooltip of its bar. */
 export function QualitySum({ quality, parts }: { quality: number; parts: readonly QualityPart[] }) {
@@ -15,7 +14,9 @@ export function QualitySum({ quality, parts }: { quality: number; parts: readonl
       {parts.map((part, index) => (
         <div key={part.label} className="contents">
           <dt className="text-muted-foreground">{part.label}</dt>
-          <dd className="pl-6 text-right">{index === 0 ? part.value.toFixed(2) : signed(part.value)}</dd>
+          <dd className="pl-6 text-right">
+            {index === 0 ? part.value.toFixed(2) : formatSigned(part.value, 2)}
+          </dd>
         </div>
       ))}
       <div className="contents font-medium [&>*]:mt-1 [&>*]:border-t [&>*]:pt-1">

@@ -2,10 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
+import { limitsOf } from "@/lib/doors/client";
+import { memoryInvalidate } from "@/lib/memories/contract";
+import { FormFooter } from "./form-footer";
 
 /** Into the text that is asked for, not onto the button that closes the dialog. */
 export function focusFirstText(event: Event): void {
@@ -104,7 +106,7 @@ function ReasonForm({
           <Textarea
             {...control}
             value={reason}
-            maxLength={2_000}
+            maxLength={limitsOf(memoryInvalidate, "reason").maxLength}
             required
             placeholder={placeholder}
             onChange={(event) => setReason(event.target.value)}
@@ -114,14 +116,13 @@ function ReasonForm({
           />
         )}
       </Field>
-      <DialogFooter className="mt-1">
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant={tone} busy={mutation.isPending} disabled={reason.trim() === ""}>
-          {verb}
-        </Button>
-      </DialogFooter>
+      <FormFooter
+        className="mt-1"
+        verb={verb}
+        variant={tone}
+        busy={mutation.isPending}
+        disabled={reason.trim() === ""}
+      />
     </form>
   );
 }

@@ -1,17 +1,12 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import type { CitationStatus } from "@/lib/citations/contract";
+import type { MemoryStatus } from "@/lib/memories/contract";
+import type { Disposition } from "@/lib/reviews/contract";
 import { Actor, type ActorIdentity } from "./actor";
 import { RelativeTime } from "./relative-time";
-import {
-  CITATION_STATUSES,
-  type CitationStatus,
-  DISPOSITIONS,
-  type Disposition,
-  MEMORY_STATUSES,
-  type MemoryStatus,
-  type Term,
-} from "./vocabulary";
+import { CITATION_STATUSES, DISPOSITIONS, MEMORY_STATUSES, type Term } from "./vocabulary";
 
 /** A status as icon and word. `term` comes from the vocabulary, or from the table of a room. */
 export function StatusBadge({ term, className }: { term: Term; className?: string }) {

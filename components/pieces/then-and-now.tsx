@@ -3,13 +3,13 @@
 import { type ReactNode, useMemo } from "react";
 import { cn } from "@/components/ui/cn";
 import { useMediaQuery } from "@/components/ui/use-media-query";
+import type { CitationStatus } from "@/lib/citations/contract";
 import { Segments } from "./code-lines";
 import { type ComparedLine, type ComparedRow, compareRows, unifiedRows, wholeText } from "./comparison-rows";
 import { formatLines } from "./format";
 import { type CodeToken, useTokens } from "./highlight";
 import { RelativeTime } from "./relative-time";
 import { CitationStatusBadge } from "./status-with-reason";
-import type { CitationStatus } from "./vocabulary";
 
 /** A place in a repository as it was or is at one commit, with lines of context around it if there are any. */
 export type CodePlace = {

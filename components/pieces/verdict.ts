@@ -1,4 +1,4 @@
-import type { CitationStatus } from "./vocabulary";
+import type { CitationStatus } from "@/lib/citations/contract";
 
 /** What a check said of one citation. */
 export type Verdict = {

@@ -27,32 +27,10 @@ import {
   Wrench,
 } from "lucide-react";
 import type { BadgeTone } from "@/components/ui/badge";
+import type { CitationStatus } from "@/lib/citations/contract";
+import type { MemoryKind, MemoryStatus } from "@/lib/memories/contract";
 import type { InferredOutcome } from "@/lib/recall/contract";
-
-export type MemoryStatus = "active" | "drifted" | "superseded" | "invalid" | "expired" | "quarantined";
-
-export type CitationStatus =
-  | "unchanged"
-  | "moved"
-  | "renamed"
-  | "edited"
-  | "missing"
-  | "unreachable"
-  | "unchecked";
-
-export type Disposition = "implement" | "reject" | "defer" | "clarify";
-
-export type MemoryKind =
-  | "convention"
-  | "decision"
-  | "procedure"
-  | "anti_pattern"
-  | "error_solution"
-  | "rejection_pattern"
-  | "framework_knowledge"
-  | "developer_preference"
-  | "review_outcome"
-  | "fact";
+import type { Disposition } from "@/lib/reviews/contract";
 
 /** How a value of the vocabulary is shown: always an icon and a word, with one sentence that says what it means. */
 export type Term = { word: string; icon: LucideIcon; tone: BadgeTone; meaning: string };

@@ -1,6 +1,7 @@
 import { Check, CirclePause, CircleSlash, Eye, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { formatShare, formatSigned } from "@/components/pieces/format";
 import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import type { RecordedSignal } from "@/lib/memories/contract";
@@ -32,8 +33,6 @@ const SIGNAL_WORDS: Record<RecordedSignal, string> = {
 const LEAST_SHOWN = 0.05;
 
 const factor = (value: number) => `× ${value.toFixed(2)}`;
-const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
-const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** How probable it is that a memory is relevant, what speaks for it, and what moved its place. */
 function Score({ candidate }: { candidate: RecallCandidate }) {
@@ -49,13 +48,13 @@ function Score({ candidate }: { candidate: RecallCandidate }) {
       >
         <span className="bg-primary" style={{ width: `${relevance * 100}%` }} />
       </span>
-      <span className="font-medium text-foreground tabular-nums">{percent(relevance)} relevant</span>
+      <span className="font-medium text-foreground tabular-nums">{formatShare(relevance)} relevant</span>
       <span className="tabular-nums" title="Log-odds that each signal adds to the probability">
         {contributions
           .filter(({ adds }) => Math.abs(adds) >= LEAST_SHOWN)
-          .map(({ signal, adds }) => `${SIGNAL_WORDS[signal]} ${signed(adds)}`)
+          .map(({ signal, adds }) => `${SIGNAL_WORDS[signal]} ${formatSigned(adds, 1)}`)
           .join(", ")}
-        {learned !== 0 && `, learned from outcomes ${signed(learned)}`}
+        {learned !== 0 && `, learned from outcomes ${formatSigned(learned, 1)}`}
       </span>
       <span className="tabular-nums">
         order: quality {factor(quality)}, recency {factor(recency)}, checks {factor(verification)}

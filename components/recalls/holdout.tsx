@@ -1,17 +1,18 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { organizationGet, organizationUpdate } from "@/lib/access/contract";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { organizationUpdate } from "@/lib/access/contract";
+import { call, operationQuery } from "@/lib/doors/client";
 import { repositorySettingsUpdate } from "@/lib/recall/contract";
 import { type Holdout, type HoldoutMeasure, holdoutGet } from "@/lib/sessions/contract";
 import { holdoutInput, type ValueParameters } from "./filters";
@@ -51,7 +52,7 @@ export function HoldoutSection({ parameters }: { parameters: ValueParameters }) 
 /** Says whether sessions are held out, and lets owners switch it with one click. */
 function Switch({ holdout }: { holdout: Holdout }) {
   const { may, organization } = useMe();
-  const client = useQueryClient();
+  const refresh = useRefreshAfter(organizationUpdate, repositorySettingsUpdate);
   const { repository, share } = holdout;
   const where = repository === null ? "all repositories without a share of their own" : repository.name;
   const change = useMutation({
@@ -63,8 +64,7 @@ function Switch({ holdout }: { holdout: Holdout }) {
       return holdout_share;
     },
     onSuccess: async (holdout_share) => {
-      await client.invalidateQueries({ queryKey: queryKey(holdoutGet) });
-      await client.invalidateQueries({ queryKey: queryKey(organizationGet) });
+      await refresh();
       toast.success(
         holdout_share === 0
           ? "Every session gets memory again"

@@ -1,22 +1,21 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { FlaskConical, Play, Target, Trash2 } from "lucide-react";
 import { parseAsBoolean, parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
-import { errorStateOf, FormProblem, toastProblem } from "@/components/pieces/problem";
+import { FormProblem, ReadProblem } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast";
 import { AGENT_TYPES } from "@/lib/access/contract";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { call, operationQuery } from "@/lib/doors/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import {
   expectationCreate,
@@ -276,23 +275,19 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
 }
 
 function Expect({ candidate, question }: { candidate: RecallCandidate; question: Question }) {
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
-      call(expectationCreate, {
-        name: question.task.slice(0, 200),
-        question,
-        memory_id: candidate.memory.id,
-        within: WITHIN,
-      }),
-    onSuccess: () => {
-      toast.success("Expectation kept");
-      void client.invalidateQueries({ queryKey: queryKey(expectationList, LISTED) });
-    },
-    onError: (error) => toastProblem("The expectation was not kept.", error),
+  const save = useOperation(expectationCreate, {
+    success: "Expectation kept",
+    failure: "The expectation was not kept.",
   });
+  const keep = () =>
+    save.mutate({
+      name: question.task.slice(0, 200),
+      question,
+      memory_id: candidate.memory.id,
+      within: WITHIN,
+    });
   return (
-    <Button size="sm" variant="ghost" className="-ml-2" busy={save.isPending} onClick={() => save.mutate()}>
+    <Button size="sm" variant="ghost" className="-ml-2" busy={save.isPending} onClick={keep}>
       <Target aria-hidden />
       Expect it among the first {WITHIN}
     </Button>
@@ -316,31 +311,13 @@ function replayWords({
 }
 
 function Expectations({ may_write }: { may_write: boolean }) {
-  const client = useQueryClient();
   const query = useQuery(operationQuery(expectationList, LISTED));
-  const refresh = () => client.invalidateQueries({ queryKey: queryKey(expectationList, LISTED) });
-  const replay = useMutation({
-    mutationFn: () => call(expectationReplay, {}),
-    onSuccess: ({ passed, failed }) => {
-      toast.success(`${passed} hold, ${failed} do not`);
-      void refresh();
-    },
-    onError: (error) => toastProblem("The expectations were not replayed.", error),
+  const replay = useOperation(expectationReplay, {
+    success: ({ passed, failed }) => `${passed} hold, ${failed} do not`,
+    failure: "The expectations were not replayed.",
   });
-  const remove = useMutation({
-    mutationFn: (expectation_id: string) => call(expectationDelete, { expectation_id }),
-    onSuccess: () => void refresh(),
-    onError: (error) => toastProblem("The expectation was not deleted.", error),
-  });
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The expectations could not be loaded.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  const remove = useOperation(expectationDelete, { failure: "The expectation was not deleted." });
+  if (query.isError) return <ReadProblem happened="The expectations could not be loaded." reading={query} />;
   if (query.isPending) return <Skeleton className="h-24" />;
   const { items, total } = query.data;
   return (
@@ -350,7 +327,7 @@ function Expectations({ may_write }: { may_write: boolean }) {
           Expectations <span className="text-muted-foreground tabular-nums">{total}</span>
         </h2>
         {may_write && items.length > 0 && (
-          <Button size="sm" busy={replay.isPending} onClick={() => replay.mutate()}>
+          <Button size="sm" busy={replay.isPending} onClick={() => replay.mutate({})}>
             Replay
           </Button>
         )}
@@ -373,7 +350,7 @@ function Expectations({ may_write }: { may_write: boolean }) {
                   size="icon_sm"
                   variant="ghost"
                   aria-label={`Delete the expectation: ${name}`}
-                  onClick={() => remove.mutate(id)}
+                  onClick={() => remove.mutate({ expectation_id: id })}
                 >
                   <Trash2 aria-hidden />
                 </Button>

@@ -8,9 +8,8 @@ import { BackLink } from "@/components/pieces/back-link";
 import { formatCount } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { missingInWords } from "@/components/pieces/missing-parts";
-import { errorStateOf } from "@/components/pieces/problem";
+import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { recallGet } from "@/lib/recall/contract";
@@ -32,14 +31,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
   return (
     <>
       <BackLink href="/recalls">Recalls</BackLink>
-      {query.isError && (
-        <ErrorState
-          {...errorStateOf("The recall could not be loaded.", query.error, {
-            onRetry: () => void query.refetch(),
-            retrying: query.isFetching,
-          })}
-        />
-      )}
+      <ReadProblem happened="The recall could not be loaded." reading={query} />
       {query.isPending && <Skeleton className="h-96" />}
       {recall !== undefined && (
         <>

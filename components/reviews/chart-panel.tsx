@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
-import { errorStateOf } from "@/components/pieces/problem";
-import { ErrorState } from "@/components/ui/error-state";
+import { ReadProblem } from "@/components/pieces/problem";
 import { Skeleton } from "@/components/ui/skeleton";
 
 type PanelQuery = {
-  isError: boolean;
-  error: unknown;
+  error: Error | null;
   refetch: () => unknown;
   isFetching: boolean;
   data: unknown;
@@ -14,15 +12,7 @@ type PanelQuery = {
 type PanelProps = { label: string; query: PanelQuery; height: number; children: ReactNode };
 
 function PanelContent({ label, query, height, children }: PanelProps) {
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf(`${label} could not be loaded.`, query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  if (query.error !== null) return <ReadProblem happened={`${label} could not be loaded.`} reading={query} />;
   if (query.data === undefined)
     return (
       <div aria-busy style={{ height: height + 36 }} className="flex flex-col gap-3">

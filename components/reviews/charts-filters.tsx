@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Choose } from "@/components/ui/choose";
 import { operationQuery } from "@/lib/doors/client";
 import { type Rule, ruleBreakdown } from "@/lib/reviews/contract";
 import { BY_WORDS } from "./chart-scope";
@@ -33,19 +33,16 @@ function Filter({
     else onChange(next);
   };
   return (
-    <Select value={value ?? ANY} onValueChange={change}>
-      <SelectTrigger aria-label={label} className="h-7 max-w-48">
-        <SelectValue />
-      </SelectTrigger>
-      <SelectContent>
-        <SelectItem value={ANY}>{`Any ${label.toLowerCase()}`}</SelectItem>
-        {withChosen(options, value).map((name) => (
-          <SelectItem key={name} value={name}>
-            {name}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+    <Choose
+      value={value ?? ANY}
+      onChoose={change}
+      options={[
+        { value: ANY, label: `Any ${label.toLowerCase()}` },
+        ...withChosen(options, value).map((name) => ({ value: name, label: name })),
+      ]}
+      aria-label={label}
+      className="h-7 max-w-48"
+    />
   );
 }
 

@@ -1,30 +1,29 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FileCode2, Pencil, Scale } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
-import { errorStateOf, FormProblem } from "@/components/pieces/problem";
+import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, MemoryStatusBadge, StatusBadge } from "@/components/pieces/status-with-reason";
+import { LongTextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/label";
+import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Textarea } from "@/components/ui/textarea";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { ApiError, call, operationQuery } from "@/lib/doors/client";
+import { ApiError, operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import {
   DISPOSITIONS,
-  type Disposition,
   type Finding,
   type FindingDetail as FindingWithReview,
   findingChangeList,
@@ -61,29 +60,26 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
   const changed = useFindingsChanged();
   const { may } = useMe();
   const [open, setOpen] = useState(false);
-  const [disposition, setDisposition] = useState<Disposition>(finding.disposition);
-  const [reason, setReason] = useState("");
-  const update = useMutation({
-    mutationFn: () =>
-      call(findingUpdate, {
-        finding_id: finding.id,
-        disposition,
-        ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
-      }),
-    onSuccess: async ({ change_id }) => {
+  const form = useForm(findingUpdate, {
+    defaults: { disposition: finding.disposition, reason: "" },
+    toInput: ({ disposition, reason }) => ({
+      finding_id: finding.id,
+      disposition,
+      reason: reason.trim() || undefined,
+    }),
+    onSuccess: ({ change_id, disposition }) => {
       setOpen(false);
-      await changed({ title: `Now ${DISPOSITION_TERMS[disposition].word}`, change_id });
+      changed({ title: `Now ${DISPOSITION_TERMS[disposition].word}`, change_id });
     },
   });
+  const { disposition } = form.values;
   if (finding.addressed_at !== null || !may("reviews:write")) return null;
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        setDisposition(finding.disposition);
-        setReason("");
-        update.reset();
+        form.reset();
       }}
     >
       <DialogTrigger asChild>
@@ -96,43 +92,22 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
         title="Correct what was decided"
         description="Rates are counted anew. A rejection makes a memory for later reviews; taking one back withdraws it."
       >
-        <form
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            update.mutate();
-          }}
-        >
+        <form className="flex flex-col gap-3" onSubmit={form.submit}>
           <ToggleGroup
             label="Disposition"
             value={disposition}
-            onValueChange={setDisposition}
+            onValueChange={(value) => form.set("disposition", value)}
             options={DISPOSITIONS.map((value) => ({ value, label: DISPOSITION_TERMS[value].word }))}
           />
-          <Field label="Why" hint="Becomes the finding's reason.">
-            {(control) => (
-              <Textarea
-                {...control}
-                value={reason}
-                rows={3}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
-          <FormProblem error={update.error} fields={[]} />
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={update.isPending}
-              disabled={disposition === finding.disposition}
-            >
-              Correct
-            </Button>
-          </DialogFooter>
+          <LongTextField
+            form={form}
+            name="reason"
+            label="Why"
+            hint="Becomes the finding's reason."
+            rows={3}
+          />
+          {form.problem}
+          <FormFooter verb="Correct" busy={form.isPending} disabled={disposition === finding.disposition} />
         </form>
       </DialogContent>
     </Dialog>
@@ -328,15 +303,7 @@ function Detail({ finding }: { finding: FindingWithReview }) {
 /** One finding: what was said, where, what was decided and why, and what became of it. */
 export function FindingDetail({ finding_id, heading = false }: { finding_id: string; heading?: boolean }) {
   const query = useQuery(operationQuery(findingGet, { finding_id }));
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The finding could not be loaded.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  if (query.isError) return <ReadProblem happened="The finding could not be loaded." reading={query} />;
   if (!query.data)
     return (
       <div aria-busy className="flex flex-col gap-4">

@@ -10,7 +10,7 @@ import { type Facet, Facets, FacetsButton } from "@/components/pieces/facets";
 import { formatDay } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
-import { errorStateOf } from "@/components/pieces/problem";
+import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
@@ -284,14 +284,7 @@ export function FindingsScreen({ today }: { today: string }) {
               : {})}
             open_id={drawer.id}
             refreshing={query.isFetching && query.data !== undefined}
-            error={
-              query.isError
-                ? errorStateOf("The findings could not be loaded.", query.error, {
-                    onRetry: () => void query.refetch(),
-                    retrying: query.isFetching,
-                  })
-                : null
-            }
+            error={readProblem("The findings", query)}
             empty={
               isNarrowed(parameters) ? (
                 <EmptyState

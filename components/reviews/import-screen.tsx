@@ -1,20 +1,20 @@
 "use client";
 
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
-import { errorStateOf, FormProblem, toastProblem } from "@/components/pieces/problem";
+import { FormProblem, ReadProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
+import { Choose } from "@/components/ui/choose";
 import { Progress } from "@/components/ui/progress";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import {
@@ -38,28 +38,21 @@ function Choice({
   onChoose,
 }: {
   item: ImportItem;
-  onChoose: (change: { disposition?: ImportItem["disposition"]; leave_out?: boolean }) => void;
+  onChoose: (change: { disposition?: NonNullable<ImportItem["disposition"]>; leave_out?: boolean }) => void;
 }) {
   return (
-    <Select
+    <Choose
       value={item.state === "skipped" ? LEAVE_OUT : (item.disposition ?? LEAVE_OUT)}
-      onValueChange={(value) => {
-        const disposition = DISPOSITIONS.find((known) => known === value);
-        onChoose(disposition ? { disposition, leave_out: false } : { leave_out: true });
-      }}
-    >
-      <SelectTrigger aria-label={`What becomes of ${item.label}`} className="h-7 w-full max-w-34">
-        <SelectValue />
-      </SelectTrigger>
-      <SelectContent>
-        {DISPOSITIONS.map((disposition) => (
-          <SelectItem key={disposition} value={disposition}>
-            {DISPOSITION_TERMS[disposition].word}
-          </SelectItem>
-        ))}
-        <SelectItem value={LEAVE_OUT}>left out</SelectItem>
-      </SelectContent>
-    </Select>
+      onChoose={(chosen) =>
+        onChoose(chosen === LEAVE_OUT ? { leave_out: true } : { disposition: chosen, leave_out: false })
+      }
+      options={[
+        ...DISPOSITIONS.map((value) => ({ value, label: DISPOSITION_TERMS[value].word })),
+        { value: LEAVE_OUT, label: "left out" },
+      ]}
+      aria-label={`What becomes of ${item.label}`}
+      className="h-7 w-full max-w-34"
+    />
   );
 }
 
@@ -198,7 +191,6 @@ function Summary({ found }: { found: ReviewImport }) {
 
 /** One import: how each item was read and why, what is stored instead, and how far it is. */
 export function ImportScreen({ import_id }: { import_id: string }) {
-  const client = useQueryClient();
   const { may } = useMe();
   const query = useQuery({
     ...operationQuery(reviewImportGet, { import_id }),
@@ -214,47 +206,13 @@ export function ImportScreen({ import_id }: { import_id: string }) {
       call(reviewImportItems, { import_id, after: pageParam, limit: ITEMS_A_PAGE }, { signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
+    meta: { reads: reviewImportItems.reads },
     enabled: found !== undefined,
     placeholderData: (before) => before,
   });
-  const refresh = () =>
-    Promise.all(
-      [reviewImportGet, reviewImportItems].map((contract) =>
-        client.invalidateQueries({ queryKey: queryKey(contract) }),
-      ),
-    );
-  const confirm = useMutation({
-    mutationFn: () => call(reviewImportConfirm, { import_id }),
-    onSuccess: refresh,
-  });
-  const correct = useMutation({
-    mutationFn: (change: {
-      position: number;
-      disposition?: ImportItem["disposition"];
-      leave_out?: boolean;
-    }) =>
-      call(reviewImportCorrect, {
-        import_id,
-        items: [
-          {
-            position: change.position,
-            ...(change.disposition ? { disposition: change.disposition } : {}),
-            ...(change.leave_out === undefined ? {} : { leave_out: change.leave_out }),
-          },
-        ],
-      }),
-    onSuccess: refresh,
-    onError: (error) => toastProblem("The item could not be corrected.", error),
-  });
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The import could not be loaded.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  const confirm = useOperation(reviewImportConfirm);
+  const correct = useOperation(reviewImportCorrect, { failure: "The item could not be corrected." });
+  if (query.isError) return <ReadProblem happened="The import could not be loaded." reading={query} />;
   const rows = items.data?.pages.flatMap((page) => page.items);
   const total = items.data?.pages[0]?.total ?? 0;
   return (
@@ -272,7 +230,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
               variant="primary"
               busy={confirm.isPending}
               disabled={found.items.draft === 0}
-              onClick={() => confirm.mutate()}
+              onClick={() => confirm.mutate({ import_id })}
             >
               {`Store ${formatCount(found.items.draft)}`}
             </Button>
@@ -287,7 +245,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
         columns={
           found
             ? columnsOf(found, may("reviews:write"), (item, change) =>
-                correct.mutate({ position: item.position, ...change }),
+                correct.mutate({ import_id, items: [{ position: item.position, ...change }] }),
               )
             : []
         }
@@ -295,14 +253,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
         rowId={({ position }) => String(position)}
         density="comfortable"
         refreshing={correct.isPending}
-        error={
-          items.isError
-            ? errorStateOf("The items could not be loaded.", items.error, {
-                onRetry: () => void items.refetch(),
-                retrying: items.isFetching,
-              })
-            : null
-        }
+        error={readProblem("The items", items)}
       />
       {rows !== undefined && rows.length < total && (
         <div className="mt-3 flex items-center gap-3 text-muted-foreground text-sm">

@@ -8,7 +8,7 @@ import { DataTable, type DataTableColumn } from "@/components/pieces/data-table"
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
-import { errorStateOf } from "@/components/pieces/problem";
+import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
@@ -109,14 +109,7 @@ export function ImportsScreen() {
         rowId={({ id }) => id}
         rowHref={({ id }) => `/reviews/imports/${id}`}
         refreshing={query.isFetching && query.isPlaceholderData}
-        error={
-          query.isError
-            ? errorStateOf("The imports could not be loaded.", query.error, {
-                onRetry: () => void query.refetch(),
-                retrying: query.isFetching,
-              })
-            : null
-        }
+        error={readProblem("The imports", query)}
         empty={
           <EmptyState icon={Import} title="Nothing was imported yet">
             Take in the review threads of a pull request, the log of an analyzer (SARIF), or a file of

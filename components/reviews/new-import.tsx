@@ -4,9 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { Import } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { ToggleGroup } from "@/components/ui/toggle-group";
@@ -203,14 +204,11 @@ export function NewImport() {
             </Field>
           )}
           <FormProblem error={begin.error} fields={FIELDS} />
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" busy={begin.isPending} disabled={!ready}>
-              {form.kind === "evaluations" ? "Import" : "Read"}
-            </Button>
-          </DialogFooter>
+          <FormFooter
+            verb={form.kind === "evaluations" ? "Import" : "Read"}
+            busy={begin.isPending}
+            disabled={!ready}
+          />
         </form>
       </DialogContent>
     </Dialog>

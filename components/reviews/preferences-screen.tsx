@@ -1,26 +1,29 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { UserCog, X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { PageHeader } from "@/components/pieces/page-header";
 import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { LongTextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { limitsOf, operationQuery } from "@/lib/doors/client";
 import {
   MAX_GIT_AUTHORS,
   memoryUpdate,
@@ -32,15 +35,8 @@ import { ReviewsNav } from "./reviews-nav";
 
 /** By which names evaluations know me: those of the account, and those that I add. */
 function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: string[] }) {
-  const client = useQueryClient();
   const [name, setName] = useState("");
-  const save = useMutation({
-    mutationFn: (names: string[]) => call(preferenceAuthorsSet, { git_authors: names }),
-    onSuccess: (data) => {
-      setName("");
-      client.setQueryData(queryKey(preferenceList, {}), data);
-    },
-  });
+  const save = useOperation(preferenceAuthorsSet, { onSuccess: () => setName("") });
   const added = name.trim();
   return (
     <section aria-labelledby="known-as" className="mb-5 rounded-md border bg-card px-3 py-3 sm:px-4">
@@ -65,7 +61,7 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
                 title="Take it away"
                 className="rounded-sm hover:text-danger"
                 disabled={save.isPending}
-                onClick={() => save.mutate(git_authors.filter((other) => other !== each))}
+                onClick={() => save.mutate({ git_authors: git_authors.filter((other) => other !== each) })}
               >
                 <X aria-hidden />
               </button>
@@ -78,7 +74,7 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
           className="mt-3 flex flex-wrap items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            save.mutate([...git_authors, added]);
+            save.mutate({ git_authors: [...git_authors, added] });
           }}
         >
           <Field
@@ -89,7 +85,7 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
               <Input
                 {...control}
                 className="w-full"
-                maxLength={200}
+                maxLength={limitsOf(preferenceAuthorsSet, "git_authors.0").maxLength}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />
@@ -106,85 +102,41 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
 }
 
 function Correct({ preference, onClose }: { preference: Preference; onClose: () => void }) {
-  const client = useQueryClient();
-  const { settle } = useMemoryDecisions();
-  const [value, setValue] = useState(preference.preference_value);
-  const [statement, setStatement] = useState(preference.statement);
-  const save = useMutation({
-    mutationFn: () =>
-      call(memoryUpdate, {
-        memory_id: preference.memory_id,
-        version: preference.version,
-        statement,
-        metadata: { preference_value: value },
-      }),
-    onSuccess: async () => {
-      await Promise.all([settle(), client.invalidateQueries({ queryKey: queryKey(preferenceList) })]);
+  const form = useForm(memoryUpdate, {
+    defaults: { value: preference.preference_value, statement: preference.statement },
+    toInput: ({ value, statement }) => ({
+      memory_id: preference.memory_id,
+      version: preference.version,
+      statement,
+      metadata: { preference_value: value },
+    }),
+    fields: ["metadata", "statement"],
+    onSuccess: () => {
       toast.success("Preference corrected", { description: "Learning leaves it alone from now on." });
       onClose();
     },
   });
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <form className="flex flex-col gap-4" onSubmit={form.submit}>
       <Field
         label="I prefer"
         hint={`About ${preference.preference_type.replaceAll("_", " ")}`}
-        error={fieldProblem(save.error, "/metadata")}
+        error={form.problemOf("metadata")}
       >
-        {(control) => (
-          <Input
-            {...control}
-            required
-            maxLength={500}
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-          />
-        )}
+        {(control) => <Input {...control} required maxLength={500} {...form.field("value")} />}
       </Field>
-      <Field label="What agents are told" error={fieldProblem(save.error, "/statement")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            required
-            maxLength={8_000}
-            value={statement}
-            onChange={(event) => setStatement(event.target.value)}
-          />
-        )}
-      </Field>
-      <FormProblem error={save.error} fields={["/metadata", "/statement"]} />
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={save.isPending}
-          disabled={value === preference.preference_value && statement === preference.statement}
-        >
-          Save
-        </Button>
-      </DialogFooter>
+      <LongTextField form={form} name="statement" label="What agents are told" required />
+      {form.problem}
+      <FormFooter verb="Save" busy={form.isPending} disabled={!form.isDirty} />
     </form>
   );
 }
 
 /** What agents believe that I prefer: to see, to correct, to delete. Nobody else's is here. */
 export function PreferencesScreen() {
-  const client = useQueryClient();
   const query = useQuery(operationQuery(preferenceList, {}));
   const { remove, restore } = useMemoryDecisions();
   const [correcting, setCorrecting] = useState<Preference | null>(null);
-  const afterwards = (work: Promise<unknown>) =>
-    void work.then(() => client.invalidateQueries({ queryKey: queryKey(preferenceList) }));
   const columns: DataTableColumn<Preference>[] = [
     {
       id: "statement",
@@ -266,7 +218,7 @@ export function PreferencesScreen() {
             <Button
               size="sm"
               aria-label={`Restore: ${preference.statement}`}
-              onClick={() => afterwards(restore([preference.memory_id]))}
+              onClick={() => void restore([preference.memory_id])}
             >
               Restore
             </Button>
@@ -283,7 +235,7 @@ export function PreferencesScreen() {
             <Button
               size="sm"
               aria-label={`Delete: ${preference.statement}`}
-              onClick={() => afterwards(remove([preference.memory_id]))}
+              onClick={() => void remove([preference.memory_id])}
             >
               Delete
             </Button>

@@ -7,12 +7,11 @@ import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { formatCount } from "@/components/pieces/format";
-import { errorStateOf } from "@/components/pieces/problem";
+import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { DISPOSITIONS, type Review, reviewGet } from "@/lib/reviews/contract";
@@ -60,14 +59,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
   return (
     <>
       <BackLink href="/reviews/list">Reviews</BackLink>
-      {query.isError && (
-        <ErrorState
-          {...errorStateOf("The review could not be loaded.", query.error, {
-            onRetry: () => void query.refetch(),
-            retrying: query.isFetching,
-          })}
-        />
-      )}
+      <ReadProblem happened="The review could not be loaded." reading={query} />
       {!query.isError && review !== undefined && (
         <div className="flex flex-col gap-4">
           <header>

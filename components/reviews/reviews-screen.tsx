@@ -8,7 +8,7 @@ import { DataTable, type DataTableColumn } from "@/components/pieces/data-table"
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
-import { errorStateOf } from "@/components/pieces/problem";
+import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { usePages } from "@/components/pieces/use-pages";
@@ -136,14 +136,7 @@ export function ReviewsScreen() {
         rowId={(review) => review.id}
         rowHref={(review) => `/reviews/${review.id}`}
         refreshing={query.isFetching && query.data !== undefined}
-        error={
-          query.isError
-            ? errorStateOf("The reviews could not be loaded.", query.error, {
-                onRetry: () => void query.refetch(),
-                retrying: query.isFetching,
-              })
-            : null
-        }
+        error={readProblem("The reviews", query)}
         empty={
           parameters.verdict.length > 0 ? (
             <EmptyState

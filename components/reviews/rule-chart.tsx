@@ -2,11 +2,10 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { errorStateOf } from "@/components/pieces/problem";
+import { ReadProblem } from "@/components/pieces/problem";
 import { RateChart } from "@/components/pieces/rate-chart";
 import { type RateLimit, RateWithInterval } from "@/components/pieces/rate-with-interval";
-import { ErrorState } from "@/components/ui/error-state";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Choose } from "@/components/ui/choose";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type Rule, type RuleSeries, ruleSeries } from "@/lib/reviews/contract";
@@ -95,19 +94,16 @@ export function RuleChart({
   return (
     <section aria-label="Rejection rate over time" className="rounded-md border bg-card p-3 sm:p-4">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Select value={parameters.rule ?? ALL_RULES} onValueChange={choose}>
-          <SelectTrigger aria-label="Rule of the chart" className="h-7 max-w-56">
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            <SelectItem value={ALL_RULES}>All rules</SelectItem>
-            {names.map((name) => (
-              <SelectItem key={name} value={name}>
-                {name}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+        <Choose
+          value={parameters.rule ?? ALL_RULES}
+          onChoose={choose}
+          options={[
+            { value: ALL_RULES, label: "All rules" },
+            ...names.map((name) => ({ value: name, label: name })),
+          ]}
+          aria-label="Rule of the chart"
+          className="h-7 max-w-56"
+        />
         {all !== undefined && (
           <p className="text-sm">
             <RateWithInterval rate={rateOf(all)} />
@@ -118,14 +114,7 @@ export function RuleChart({
           <p className="text-muted-foreground text-xs">Skill versions could not be read; none are marked.</p>
         )}
       </div>
-      {series.isError && (
-        <ErrorState
-          {...errorStateOf("The rejection rate over time could not be loaded.", series.error, {
-            onRetry: () => void series.refetch(),
-            retrying: series.isFetching,
-          })}
-        />
-      )}
+      <ReadProblem happened="The rejection rate over time could not be loaded." reading={series} />
       {!series.isError && series.data === undefined && (
         <div aria-busy style={{ height: CHART_HEIGHT + 36 }} className="flex flex-col gap-3">
           <Skeleton className="w-56" />

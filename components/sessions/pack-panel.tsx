@@ -5,11 +5,10 @@ import { Check, CircleHelp, CircleSlash, type LucideIcon, TriangleAlert } from "
 import Link from "next/link";
 import { formatCount } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
-import { errorStateOf } from "@/components/pieces/problem";
+import { ReadProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type RecallCandidate, recallGet } from "@/lib/recall/contract";
@@ -42,14 +41,7 @@ export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: 
           Close
         </Button>
       </div>
-      {query.isError && (
-        <ErrorState
-          {...errorStateOf("The pack could not be loaded.", query.error, {
-            onRetry: () => void query.refetch(),
-            retrying: query.isFetching,
-          })}
-        />
-      )}
+      <ReadProblem happened="The pack could not be loaded." reading={query} />
       {query.isPending && <Skeleton className="h-64" />}
       {recall !== undefined && (
         <>

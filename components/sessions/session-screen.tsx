@@ -9,11 +9,10 @@ import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
-import { errorStateOf } from "@/components/pieces/problem";
+import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
@@ -59,14 +58,7 @@ export function SessionScreen({ session_id }: { session_id: string }) {
   return (
     <>
       <BackLink href="/sessions">Sessions</BackLink>
-      {query.isError && (
-        <ErrorState
-          {...errorStateOf("The session could not be loaded.", query.error, {
-            onRetry: () => void query.refetch(),
-            retrying: query.isFetching,
-          })}
-        />
-      )}
+      <ReadProblem happened="The session could not be loaded." reading={query} />
       {query.isPending && (
         <div aria-busy className="flex flex-col gap-4">
           <Skeleton className="h-6 w-96 max-w-full" />

@@ -1,15 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
-import { FormProblem, fieldProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { LongTextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
-import { call, queryKey } from "@/lib/doors/client";
-import { type Comment, proposalComment, proposalGet } from "@/lib/skills/contract";
+import { type Comment, proposalComment } from "@/lib/skills/contract";
 
 /** What was said, oldest first. */
 export function Comments({ comments, earlier = false }: { comments: readonly Comment[]; earlier?: boolean }) {
@@ -42,46 +38,28 @@ export function CommentForm({
   hunk_id?: string;
   onDone: () => void;
 }) {
-  const client = useQueryClient();
-  const [body, setBody] = useState("");
-  const send = useMutation({
-    mutationFn: () => call(proposalComment, { proposal_id, hunk_id, body: body.trim() }),
+  const form = useForm(proposalComment, {
+    defaults: { body: "" },
+    toInput: ({ body }) => ({ proposal_id, hunk_id, body: body.trim() }),
     onSuccess: onDone,
-    onSettled: () => client.invalidateQueries({ queryKey: queryKey(proposalGet) }),
+    refreshOnFailure: true,
   });
   return (
-    <form
-      className="flex flex-col gap-2 border-t bg-sunken px-3 py-2.5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send.mutate();
-      }}
-    >
-      <Field label="Comment" hint="For those who decide." error={fieldProblem(send.error, "/body")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            autoFocus
-            required
-            value={body}
-            onChange={(event) => setBody(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Escape") {
-                event.stopPropagation();
-                onDone();
-              }
-              if (event.key === "Enter" && (event.metaKey || event.ctrlKey))
-                event.currentTarget.form?.requestSubmit();
-            }}
-          />
-        )}
-      </Field>
-      <FormProblem error={send.error} fields={["/body"]} />
+    <form className="flex flex-col gap-2 border-t bg-sunken px-3 py-2.5" onSubmit={form.submit}>
+      <LongTextField
+        form={form}
+        name="body"
+        label="Comment"
+        hint="For those who decide."
+        autoFocus
+        onEscape={onDone}
+      />
+      {form.problem}
       <div className="flex justify-end gap-2">
         <Button size="sm" variant="ghost" onClick={onDone}>
           Cancel
         </Button>
-        <Button size="sm" type="submit" busy={send.isPending} disabled={body.trim() === ""}>
+        <Button size="sm" type="submit" busy={form.isPending} disabled={form.values.body.trim() === ""}>
           Comment
         </Button>
       </div>

@@ -1,18 +1,15 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useRef, useState } from "react";
+import { useRef } from "react";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
-import { FormProblem, fieldProblem, isConflict } from "@/components/pieces/problem";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/label";
-import { Textarea } from "@/components/ui/textarea";
+import { isConflict } from "@/components/pieces/problem";
+import { LongTextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
-import { call } from "@/lib/doors/client";
 import { type ProposalDetail, proposalApprove, proposalReject } from "@/lib/skills/contract";
-import { refreshSkills } from "./affected";
 import type { approvedHunks } from "./hunk-text";
 import { useUndo } from "./undo";
 
@@ -52,20 +49,18 @@ export function Approve({
   /** Called with the error, so that a field's problem can be shown at its hunk. */
   onRefused: (error: Error) => void;
 }) {
-  const client = useQueryClient();
-  const [feedback, setFeedback] = useState("");
   const confirm = useRef<HTMLButtonElement>(null);
   const count = hunks?.length ?? proposal.hunks.length;
   const left = proposal.hunks.length - count;
-  const undo = useUndo();
-  const approve = useMutation({
-    mutationFn: () =>
-      call(proposalApprove, {
-        proposal_id: proposal.id,
-        version: proposal.version,
-        hunks,
-        feedback: feedback.trim() || undefined,
-      }),
+  const { undo } = useUndo();
+  const form = useForm(proposalApprove, {
+    defaults: { feedback: "" },
+    toInput: ({ feedback }) => ({
+      proposal_id: proposal.id,
+      version: proposal.version,
+      hunks,
+      feedback: feedback.trim() || undefined,
+    }),
     onSuccess: ({ proposal: decided, skill_version, memories_addressed, findings_addressed }) => {
       toast.success(`Approved: version ${skill_version.number} of ${proposal.skill.name}`, {
         description: (
@@ -75,20 +70,20 @@ export function Approve({
           </>
         ),
         duration: 10_000,
-        action: { label: "Undo", onClick: () => undo.mutate(decided) },
+        action: { label: "Undo", onClick: () => undo(decided) },
       });
       onOpenChange(false);
       onDecided();
     },
     onError: onRefused,
-    onSettled: () => refreshSkills(client),
+    refreshOnFailure: true,
   });
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
         onOpenChange(next);
-        approve.reset();
+        form.clearProblem();
       }}
     >
       <DialogContent
@@ -102,13 +97,7 @@ export function Approve({
             : `Approve ${formatCount(count)} of ${formatCount(proposal.hunks.length)} hunks`
         }
       >
-        <form
-          className="flex flex-col gap-3 text-sm"
-          onSubmit={(event) => {
-            event.preventDefault();
-            approve.mutate();
-          }}
-        >
+        <form className="flex flex-col gap-3 text-sm" onSubmit={form.submit}>
           <ul className="list-disc pl-4 marker:text-muted-foreground">
             <li>
               Version {formatCount(proposal.current_version + 1)} of {proposal.skill.name} is made and brought
@@ -123,25 +112,15 @@ export function Approve({
             {left > 0 && <li>{left === 1 ? "One hunk is" : `${formatCount(left)} hunks are`} rejected.</li>}
             <li>Their findings and memories are marked as addressed; the rules count from here on anew.</li>
           </ul>
-          <Field
+          <LongTextField
+            form={form}
+            name="feedback"
             label="Feedback (optional)"
             hint="Kept with the decision."
-            error={fieldProblem(approve.error, "/feedback")}
-          >
-            {(control) => (
-              <Textarea {...control} value={feedback} onChange={(event) => setFeedback(event.target.value)} />
-            )}
-          </Field>
-          <FormProblem error={approve.error} fields={["/feedback"]} />
-          <Changed error={approve.error} />
-          <DialogFooter className="mt-2">
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" busy={approve.isPending} ref={confirm}>
-              Approve
-            </Button>
-          </DialogFooter>
+          />
+          {form.problem}
+          <Changed error={form.error} />
+          <FormFooter className="mt-2" verb="Approve" busy={form.isPending} ref={confirm} />
         </form>
       </DialogContent>
     </Dialog>
@@ -155,70 +134,48 @@ export function Reject({
   open,
   onOpenChange,
 }: Closing & { proposal: ProposalDetail; onDecided: () => void }) {
-  const client = useQueryClient();
-  const [feedback, setFeedback] = useState("");
-  const undo = useUndo();
-  const reject = useMutation({
-    mutationFn: () =>
-      call(proposalReject, {
-        proposal_id: proposal.id,
-        version: proposal.version,
-        feedback: feedback.trim(),
-      }),
+  const { undo } = useUndo();
+  const form = useForm(proposalReject, {
+    defaults: { feedback: "" },
+    toInput: ({ feedback }) => ({
+      proposal_id: proposal.id,
+      version: proposal.version,
+      feedback: feedback.trim(),
+    }),
     onSuccess: (decided) => {
       toast.success("Rejected", {
         description: seen(proposal.id),
         duration: 10_000,
-        action: { label: "Undo", onClick: () => undo.mutate(decided) },
+        action: { label: "Undo", onClick: () => undo(decided) },
       });
       onOpenChange(false);
       onDecided();
     },
-    onSettled: () => refreshSkills(client),
+    refreshOnFailure: true,
   });
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
         onOpenChange(next);
-        reject.reset();
+        form.clearProblem();
       }}
     >
       <DialogContent
         title="Reject the proposal"
         description="The same evidence proposes nothing again until it has grown by half and by at least 3 findings."
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            reject.mutate();
-          }}
-          className="flex flex-col gap-3"
-        >
-          <Field label="Why" hint="Kept with the decision." error={fieldProblem(reject.error, "/feedback")}>
-            {(control) => (
-              <Textarea
-                {...control}
-                value={feedback}
-                required
-                onChange={(event) => setFeedback(event.target.value)}
-                onKeyDown={(event) => {
-                  if (event.key === "Enter" && (event.metaKey || event.ctrlKey))
-                    event.currentTarget.form?.requestSubmit();
-                }}
-              />
-            )}
-          </Field>
-          <FormProblem error={reject.error} fields={["/feedback"]} />
-          <Changed error={reject.error} />
-          <DialogFooter className="mt-2">
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="danger" busy={reject.isPending} disabled={feedback.trim() === ""}>
-              Reject
-            </Button>
-          </DialogFooter>
+        <form onSubmit={form.submit} className="flex flex-col gap-3">
+          <LongTextField form={form} name="feedback" label="Why" hint="Kept with the decision." required />
+          {form.problem}
+          <Changed error={form.error} />
+          <FormFooter
+            className="mt-2"
+            verb="Reject"
+            variant="danger"
+            busy={form.isPending}
+            disabled={form.values.feedback.trim() === ""}
+          />
         </form>
       </DialogContent>
     </Dialog>

@@ -1,14 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
-import { call } from "@/lib/doors/client";
+import { Choose } from "@/components/ui/choose";
 import { DELIVERY_MODES, type DeliveryMode, type SkillDetail, skillUpdate } from "@/lib/skills/contract";
-import { refreshSkills } from "./affected";
 
 const MODE_WORDS: Record<DeliveryMode, { word: string; meaning: string }> = {
   working_copy: {
@@ -26,13 +23,9 @@ const MODE_WORDS: Record<DeliveryMode, { word: string; meaning: string }> = {
 /** How versions of a skill reach its file, and the choice of another way. */
 export function DeliveryModeChoice({ skill }: { skill: SkillDetail }) {
   const { may } = useMe();
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: (delivery_mode: DeliveryMode) =>
-      call(skillUpdate, { skill_id: skill.id, delivery_mode, version: skill.version }),
-    onSuccess: ({ delivery_mode }) =>
-      toast.success(`From the next version on: ${MODE_WORDS[delivery_mode].word}`),
-    onSettled: () => refreshSkills(client),
+  const change = useOperation(skillUpdate, {
+    success: ({ delivery_mode }) => `From the next version on: ${MODE_WORDS[delivery_mode].word}`,
+    refreshOnFailure: true,
   });
   const mode = MODE_WORDS[skill.delivery_mode];
   return (
@@ -40,25 +33,16 @@ export function DeliveryModeChoice({ skill }: { skill: SkillDetail }) {
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-muted-foreground">New versions are delivered</span>
         {may("skills:manage") ? (
-          <Select
+          <Choose
             value={skill.delivery_mode}
             disabled={change.isPending}
-            onValueChange={(value) => {
-              const next = DELIVERY_MODES.find((each) => each === value);
-              if (next) change.mutate(next);
-            }}
-          >
-            <SelectTrigger className="h-7" aria-label="How versions are delivered">
-              <SelectValue />
-            </SelectTrigger>
-            <SelectContent>
-              {DELIVERY_MODES.map((each) => (
-                <SelectItem key={each} value={each}>
-                  {MODE_WORDS[each].word}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
+            onChoose={(delivery_mode) =>
+              change.mutate({ skill_id: skill.id, delivery_mode, version: skill.version })
+            }
+            options={DELIVERY_MODES.map((value) => ({ value, label: MODE_WORDS[value].word }))}
+            className="h-7"
+            aria-label="How versions are delivered"
+          />
         ) : (
           <>
             <span>{mode.word}</span>

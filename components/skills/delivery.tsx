@@ -1,20 +1,20 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { DiffView } from "@/components/pieces/diff-view";
 import { formatCount } from "@/components/pieces/format";
-import { errorStateOf, FormProblem, toastProblem } from "@/components/pieces/problem";
+import { FormProblem, ReadProblem } from "@/components/pieces/problem";
 import { StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { call, operationQuery } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import {
   type Delivery,
   type DeliveryDetail,
@@ -24,7 +24,6 @@ import {
   deliveryResolve,
   type RESOLUTIONS,
 } from "@/lib/skills/contract";
-import { refreshSkills } from "./affected";
 import { deliveriesInput } from "./filters";
 import { ThreeWay } from "./three-way";
 import { DELIVERY_TERMS } from "./words";
@@ -118,31 +117,21 @@ function whyNotMerged({ merge, file_problem }: DeliveryDetail): string | null {
 }
 
 function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
-  const client = useQueryClient();
   const query = useQuery({
     ...operationQuery(deliveryGet, { delivery_id: delivery.id }),
     // What stands in the file is read at this moment.
     staleTime: 0,
   });
-  const resolve = useMutation({
-    mutationFn: (action: Resolution) => call(deliveryResolve, { delivery_id: delivery.id, action }),
-    onSuccess: ({ skill_version }, action) => {
+  const resolve = useOperation(deliveryResolve, {
+    onSuccess: ({ skill_version }, { action }) => {
       toast.success(DONE[action], {
         description: skill_version ? `Version ${skill_version.number} was made.` : undefined,
       });
       onDone();
     },
-    onSettled: () => refreshSkills(client),
+    refreshOnFailure: true,
   });
-  if (query.isError)
-    return (
-      <ErrorState
-        {...errorStateOf("The file could not be compared.", query.error, {
-          onRetry: () => void query.refetch(),
-          retrying: query.isFetching,
-        })}
-      />
-    );
+  if (query.isError) return <ReadProblem happened="The file could not be compared." reading={query} />;
   if (!query.data)
     return (
       <div aria-busy className="flex flex-col gap-3">
@@ -154,8 +143,8 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
   const detail = query.data;
   const merge_missing = whyNotMerged(detail);
   const choose = (action: Resolution) => ({
-    busy: resolve.isPending && resolve.variables === action,
-    onChoose: () => resolve.mutate(action),
+    busy: resolve.isPending && resolve.variables.action === action,
+    onChoose: () => resolve.mutate({ delivery_id: delivery.id, action }),
   });
   const failed = delivery.status !== "conflict";
   return (
@@ -266,13 +255,11 @@ function NextStep({
 
 /** How a version gets into the file, and the way out when it does not. */
 export function DeliveryState({ delivery, linked = false }: { delivery: Delivery; linked?: boolean }) {
-  const client = useQueryClient();
   const [open, setOpen] = useState(false);
-  const follow = useMutation({
-    mutationFn: () => call(deliveryFollow, { delivery_id: delivery.id }),
-    onSuccess: ({ status }) => toast.success(DELIVERY_TERMS[status].meaning),
-    onError: (error) => toastProblem("It could not be looked at", error),
-    onSettled: () => refreshSkills(client),
+  const follow = useOperation(deliveryFollow, {
+    success: ({ status }) => DELIVERY_TERMS[status].meaning,
+    failure: "It could not be looked at",
+    refreshOnFailure: true,
   });
   const where = (
     <>
@@ -309,7 +296,7 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
           <NextStep
             delivery={delivery}
             busy={follow.isPending}
-            onFollow={() => follow.mutate()}
+            onFollow={() => follow.mutate({ delivery_id: delivery.id })}
             onResolve={() => setOpen(true)}
           />
         }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import {
   CircleCheck,
   CircleDashed,
@@ -18,21 +18,19 @@ import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem, toastProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { call, operationQuery, queryKey } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import {
   frameworkPackList,
   frameworkPackLoad,
   frameworkPackRemove,
-  memoryFacets,
-  memoryList,
-  memoryStats,
   type PackEntryState,
 } from "@/lib/memories/contract";
 import { SkillsNav } from "./skills-nav";
@@ -70,8 +68,6 @@ const STATE_TERMS: Record<
     title: "Somebody deleted it; it stays away until it is restored among the memories.",
   },
 };
-
-const AFFECTED = [frameworkPackList, memoryList, memoryFacets, memoryStats];
 
 function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
   const { word, icon: Icon, tone, title } = STATE_TERMS[entry.state];
@@ -121,16 +117,12 @@ const stateOf = ({ entries, loaded, to_load }: Pack) => {
 };
 
 function PackCard({ pack }: { pack: Pack }) {
-  const client = useQueryClient();
   const { may } = useMe();
   const [open, setOpen] = useState(false);
   const [removing, setRemoving] = useState(false);
   const { framework } = pack;
-  const settle = () =>
-    Promise.all(AFFECTED.map((contract) => client.invalidateQueries({ queryKey: queryKey(contract) })));
-  const load = useMutation({
-    mutationFn: () => call(frameworkPackLoad, { framework }),
-    onSettled: settle,
+  const load = useOperation(frameworkPackLoad, {
+    refreshOnFailure: true,
     onSuccess: ({ stored, updated, restored, known }) =>
       toast.success(`${pack.title}: ${formatCount(stored + updated + restored)} entries loaded`, {
         description: [
@@ -142,19 +134,18 @@ function PackCard({ pack }: { pack: Pack }) {
           .filter(Boolean)
           .join(", "),
         duration: 10_000,
-        action: { label: "Undo", onClick: () => remove.mutate() },
+        action: { label: "Undo", onClick: () => remove.mutate({ framework }) },
       }),
-    onError: (error) => toastProblem(`${pack.title} could not be loaded`, error),
+    failure: `${pack.title} could not be loaded`,
   });
-  const remove = useMutation({
-    mutationFn: () => call(frameworkPackRemove, { framework }),
-    onSettled: settle,
+  const remove = useOperation(frameworkPackRemove, {
+    refreshOnFailure: true,
     onSuccess: ({ removed, kept }) => {
       setRemoving(false);
       toast.success(`${pack.title}: ${formatCount(removed)} entries removed`, {
         ...(kept > 0 ? { description: `${formatCount(kept)} that people changed stay.` } : {}),
         duration: 10_000,
-        action: { label: "Undo", onClick: () => load.mutate() },
+        action: { label: "Undo", onClick: () => load.mutate({ framework }) },
       });
     },
     onError: (error) => {
@@ -185,7 +176,7 @@ function PackCard({ pack }: { pack: Pack }) {
             {pack.to_load > 0 && (
               <Button
                 busy={load.isPending}
-                onClick={() => load.mutate()}
+                onClick={() => load.mutate({ framework })}
                 aria-label={`${pack.loaded > 0 ? "Update" : "Load"} ${pack.title}`}
               >
                 {pack.loaded > 0 ? "Update" : "Load"}
@@ -220,7 +211,7 @@ function PackCard({ pack }: { pack: Pack }) {
         verb="Remove"
         error={remove.error}
         busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.mutate({ framework })}
       >
         Agents are not told any more what it says. What people corrected stays, and loading the pack again
         brings the rest back.

@@ -1,17 +1,15 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FilePen, GitMerge, TriangleAlert } from "lucide-react";
 import { DiffView } from "@/components/pieces/diff-view";
 import { formatCount } from "@/components/pieces/format";
 import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { call } from "@/lib/doors/client";
 import { type ProposalDetail, proposalRebase, proposalRedraft, uploaderOf } from "@/lib/skills/contract";
-import { refreshSkills } from "./affected";
 
 /** What can be done about a conflict, as the end of a sentence. */
 function wayOut({ rebasable, isUploaded }: { rebasable: boolean; isUploaded: boolean }): string {
@@ -25,21 +23,19 @@ function wayOut({ rebasable, isUploaded }: { rebasable: boolean; isUploaded: boo
 
 /** The section moved: what changed in the skill since the draft, and a fresh draft from the same evidence. */
 export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
-  const client = useQueryClient();
   const { may } = useMe();
   // An uploaded proposal has no evidence to draft from again.
   const isUploaded = uploaderOf(proposal.drafter) !== null;
-  const redraft = useMutation({
-    mutationFn: () => call(proposalRedraft, { proposal_id: proposal.id, version: proposal.version }),
+  const version = { proposal_id: proposal.id, version: proposal.version };
+  const redraft = useOperation(proposalRedraft, {
     onSuccess: () =>
       toast.success("Drafted anew", { description: "The same evidence, against the skill as it is now." }),
-    onSettled: () => refreshSkills(client),
+    refreshOnFailure: true,
   });
-  const rebase = useMutation({
-    mutationFn: () => call(proposalRebase, { proposal_id: proposal.id, version: proposal.version }),
+  const rebase = useOperation(proposalRebase, {
     onSuccess: () =>
       toast.success("Carried over", { description: "The same hunks, in the skill as it is now." }),
-    onSettled: () => refreshSkills(client),
+    refreshOnFailure: true,
   });
   return (
     <section aria-label="Conflict" className="mb-4 rounded-md border border-warn/40 bg-card">
@@ -56,7 +52,7 @@ export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
         {may("skills:manage") && (
           <div className="flex flex-wrap gap-2">
             {proposal.rebasable && (
-              <Button variant="primary" busy={rebase.isPending} onClick={() => rebase.mutate()}>
+              <Button variant="primary" busy={rebase.isPending} onClick={() => rebase.mutate(version)}>
                 <GitMerge aria-hidden />
                 Rebase
               </Button>
@@ -65,7 +61,7 @@ export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
               <Button
                 variant={proposal.rebasable ? "secondary" : "primary"}
                 busy={redraft.isPending}
-                onClick={() => redraft.mutate()}
+                onClick={() => redraft.mutate(version)}
               >
                 <FilePen aria-hidden />
                 Draft anew

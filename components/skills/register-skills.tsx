@@ -1,23 +1,23 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Choose } from "@/components/ui/choose";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { repositoryList } from "@/lib/citations/contract";
-import { call, operationQuery } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import { SKILL_FOLDERS, skillDiscover, skillRegister } from "@/lib/skills/contract";
-import { refreshSkills } from "./affected";
 
 function registeredWords(changed: readonly { name: string; outcome: string }[]): string {
   const [first] = changed;
@@ -34,15 +34,13 @@ function refusedWords(refused: readonly { path: string; reason: string }[]): str
 }
 
 function Found({ repository }: { repository: string }) {
-  const client = useQueryClient();
   const query = useQuery({ ...operationQuery(skillDiscover, { repository }), staleTime: 0 });
-  const register = useMutation({
-    mutationFn: (path: string | null) => call(skillRegister, { repository, path: path ?? undefined }),
+  const register = useOperation(skillRegister, {
     onSuccess: ({ skills, refused }) => {
       const changed = skills.filter(({ outcome }) => outcome !== "unchanged");
       toast.success(registeredWords(changed), { description: refusedWords(refused) });
     },
-    onSettled: () => refreshSkills(client),
+    refreshOnFailure: true,
   });
   const problem = readProblem("The skills of this repository", query);
   if (problem) return <ErrorState {...problem} />;
@@ -85,8 +83,8 @@ function Found({ repository }: { repository: string }) {
                 <Button
                   size="sm"
                   variant="ghost"
-                  busy={register.isPending && register.variables === item.path}
-                  onClick={() => register.mutate(item.path)}
+                  busy={register.isPending && register.variables.path === item.path}
+                  onClick={() => register.mutate({ repository, path: item.path })}
                 >
                   Read again
                 </Button>
@@ -95,8 +93,8 @@ function Found({ repository }: { repository: string }) {
             {item.skill_id === null && item.problem === null && (
               <Button
                 size="sm"
-                busy={register.isPending && register.variables === item.path}
-                onClick={() => register.mutate(item.path)}
+                busy={register.isPending && register.variables.path === item.path}
+                onClick={() => register.mutate({ repository, path: item.path })}
               >
                 Register
               </Button>
@@ -109,8 +107,8 @@ function Found({ repository }: { repository: string }) {
         <Button
           variant="primary"
           className="self-end"
-          busy={register.isPending && register.variables === null}
-          onClick={() => register.mutate(null)}
+          busy={register.isPending && register.variables.path === undefined}
+          onClick={() => register.mutate({ repository })}
         >
           Register all {formatCount(fresh.length)}
         </Button>
@@ -152,18 +150,14 @@ export function RegisterSkills({
           {problem === null && (repositories.data === undefined || names.length > 0) && (
             <Field label="Repository">
               {(control) => (
-                <Select value={current ?? ""} onValueChange={setChosen}>
-                  <SelectTrigger {...control} className="w-full font-mono text-xs">
-                    <SelectValue placeholder="Choose a repository" />
-                  </SelectTrigger>
-                  <SelectContent>
-                    {names.map((name) => (
-                      <SelectItem key={name} value={name}>
-                        {name}
-                      </SelectItem>
-                    ))}
-                  </SelectContent>
-                </Select>
+                <Choose
+                  {...control}
+                  value={current}
+                  onChoose={setChosen}
+                  options={names.map((name) => ({ value: name, label: name }))}
+                  placeholder="Choose a repository"
+                  className="w-full font-mono text-xs"
+                />
               )}
             </Field>
           )}

@@ -1,31 +1,31 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { DiffView } from "@/components/pieces/diff-view";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
 import { Pager } from "@/components/pieces/pager";
-import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { LongTextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { whoMay } from "@/components/pieces/who-may";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Choose } from "@/components/ui/choose";
 import { cn } from "@/components/ui/cn";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/label";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { call, operationQuery } from "@/lib/doors/client";
+import { operationQuery } from "@/lib/doors/client";
 import {
   type SkillDetail,
   type SkillVersion,
@@ -33,28 +33,23 @@ import {
   skillVersionGet,
   skillVersionList,
 } from "@/lib/skills/contract";
-import { refreshSkills } from "./affected";
 import { DIFF_VIEWS, skillParameters, versionsInput } from "./filters";
 import { ORIGIN_WORDS } from "./words";
 
 function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
-  const client = useQueryClient();
   const { may } = useMe();
   const [open, setOpen] = useState(false);
-  const [note, setNote] = useState("");
-  const revert = useMutation({
-    mutationFn: () =>
-      call(skillRevert, {
-        skill_id: skill.id,
-        number,
-        note: note.trim() || undefined,
-        version: skill.version,
-      }),
-    onSuccess: ({ skill_version }) => {
-      setOpen(false);
-      toast.success(`Version ${skill_version.number} says what version ${number} said`);
-    },
-    onSettled: () => refreshSkills(client),
+  const form = useForm(skillRevert, {
+    defaults: { note: "" },
+    toInput: ({ note }) => ({
+      skill_id: skill.id,
+      number,
+      note: note.trim() || undefined,
+      version: skill.version,
+    }),
+    success: ({ skill_version }) => `Version ${skill_version.number} says what version ${number} said`,
+    onSuccess: () => setOpen(false),
+    refreshOnFailure: true,
   });
   if (!may("proposals:decide"))
     return (
@@ -70,34 +65,17 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
         open={open}
         onOpenChange={(next) => {
           setOpen(next);
-          revert.reset();
+          form.clearProblem();
         }}
       >
         <DialogContent
           title={`Bring back version ${formatCount(number)}`}
           description={`Its text becomes version ${formatCount(skill.current_version + 1)} and is delivered. Nothing is lost: every version stays.`}
         >
-          <form
-            className="flex flex-col gap-3"
-            onSubmit={(event) => {
-              event.preventDefault();
-              revert.mutate();
-            }}
-          >
-            <Field label="Why (optional)" error={fieldProblem(revert.error, "/note")}>
-              {(control) => (
-                <Textarea {...control} value={note} onChange={(event) => setNote(event.target.value)} />
-              )}
-            </Field>
-            <FormProblem error={revert.error} fields={["/note"]} />
-            <DialogFooter className="mt-2">
-              <DialogClose asChild>
-                <Button>Cancel</Button>
-              </DialogClose>
-              <Button type="submit" variant="primary" busy={revert.isPending}>
-                Bring back
-              </Button>
-            </DialogFooter>
+          <form className="flex flex-col gap-3" onSubmit={form.submit}>
+            <LongTextField form={form} name="note" label="Why (optional)" />
+            {form.problem}
+            <FormFooter className="mt-2" verb="Bring back" busy={form.isPending} />
           </form>
         </DialogContent>
       </Dialog>
@@ -127,21 +105,17 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
         {others.length > 0 && (
           <span className="inline-flex items-center gap-2 text-muted-foreground text-sm">
             compared with
-            <Select
+            <Choose
               value={String(against)}
-              onValueChange={(value) => void set({ version: number, against: Number(value) })}
-            >
-              <SelectTrigger className="h-7" aria-label="Version to compare with">
-                <SelectValue placeholder="nothing" />
-              </SelectTrigger>
-              <SelectContent>
-                {others.reverse().map((candidate) => (
-                  <SelectItem key={candidate} value={String(candidate)}>
-                    version {formatCount(candidate)}
-                  </SelectItem>
-                ))}
-              </SelectContent>
-            </Select>
+              onChoose={(value) => void set({ version: number, against: Number(value) })}
+              options={others.reverse().map((candidate) => ({
+                value: String(candidate),
+                label: `version ${formatCount(candidate)}`,
+              }))}
+              placeholder="nothing"
+              className="h-7"
+              aria-label="Version to compare with"
+            />
           </span>
         )}
         <span className="ml-auto flex flex-wrap items-center gap-2">

@@ -1,22 +1,18 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { toastProblem } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { call } from "@/lib/doors/client";
 import { type Proposal, proposalUndo } from "@/lib/skills/contract";
-import { refreshSkills } from "./affected";
+
+type Decided = Pick<Proposal, "id" | "version">;
 
 /** Takes a decision back and opens the proposal; says what happened, or why it cannot be. */
 export function useUndo() {
-  const client = useQueryClient();
   const router = useRouter();
-  return useMutation({
-    mutationFn: ({ id, version }: Pick<Proposal, "id" | "version">) =>
-      call(proposalUndo, { proposal_id: id, version }),
+  const { mutate, isPending } = useOperation(proposalUndo, {
     onSuccess: ({ proposal, skill_version }) => {
       toast.success("The decision was taken back", {
         description: skill_version
@@ -25,15 +21,19 @@ export function useUndo() {
       });
       router.push(`/proposals/${proposal.id}`);
     },
-    onError: (error) => toastProblem("It could not be taken back", error),
-    onSettled: () => refreshSkills(client),
+    failure: "It could not be taken back",
+    refreshOnFailure: true,
   });
+  return {
+    isPending,
+    undo: ({ id, version }: Decided) => mutate({ proposal_id: id, version }),
+  };
 }
 
-export function Undo({ proposal }: { proposal: Pick<Proposal, "id" | "version"> }) {
-  const undo = useUndo();
+export function Undo({ proposal }: { proposal: Decided }) {
+  const { undo, isPending } = useUndo();
   return (
-    <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate(proposal)}>
+    <Button size="sm" busy={isPending} onClick={() => undo(proposal)}>
       <Undo2 aria-hidden />
       Take the decision back
     </Button>

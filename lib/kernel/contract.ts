@@ -33,6 +33,43 @@ export type McpTool = {
   unlisted?: readonly string[];
 };
 
+/** What answers are made of and commands change; a browser asks again for what shares a tag with a command. */
+export const TAGS = [
+  "audit",
+  "checks",
+  "citations",
+  "conflicts",
+  "connections",
+  "deliveries",
+  "duplicates",
+  "expectations",
+  "findings",
+  "imports",
+  "jobs",
+  "keys",
+  "members",
+  "memories",
+  "model_use",
+  "preferences",
+  "proposals",
+  "recalls",
+  "refusals",
+  "relevance",
+  "repositories",
+  "sessions",
+  "settings",
+  "skills",
+  "suspicious_heads",
+  "vectors",
+] as const;
+export type Tag = (typeof TAGS)[number];
+
+/** A query names what its answer is made of, a command what it changes besides the audit log. */
+type Tags<E extends Effect> = E extends "read" ? { reads: readonly Tag[] } : { changes: readonly Tag[] };
+
+/** A method, so that a contract of certain fields is still a contract. */
+type WhenOff<I extends z.ZodObject, O extends z.ZodType> = { answer(input: z.output<I>): z.output<O> };
+
 /**
  * What an operation reaches: the whole organization, which a key bound to repositories may not; rows of repositories, of
  * which such a key reaches its own; or only what is the actor's.
@@ -52,17 +89,21 @@ export type Reach = "organization" | "repository" | "self";
  * - `http.path`: below `/api/v1`, with `{parameters}` that are fields of `input`.
  * - `input`: a strict object; unknown fields are refused unless it `ignores_unknown`. `output`: everything not listed in it is dropped.
  */
-export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = {
+export type Contract<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  E extends Effect = Effect,
+> = Tags<E> & {
   name: string;
   module: string;
   summary: string;
-  effect: Effect;
+  effect: E;
   permission: Permission;
   reach: Reach;
   /** No agent key may call it, whatever its permissions. */
   people_only?: true;
   versioned?: string;
-  when_off?: "not_found" | ((input: z.output<I>) => z.output<O>);
+  when_off?: "not_found" | WhenOff<I, O>["answer"];
   http: {
     method: HttpMethod;
     path: `/${string}`;
@@ -84,15 +125,18 @@ export type Contract<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
   output: O;
 };
 
+export type QueryContract = Contract<z.ZodObject, z.ZodType, "read">;
+export type CommandContract = Contract<z.ZodObject, z.ZodType, "write" | "destroy">;
+
 export type InputOf<C> = C extends Contract<infer I, z.ZodType> ? z.output<I> : never;
 /** What a caller writes: fields with a default may be left out. */
 export type CallOf<C> = C extends Contract<infer I, z.ZodType> ? z.input<I> : never;
 export type OutputOf<C> = C extends Contract<z.ZodObject, infer O> ? z.output<O> : never;
 
 /** Keeps the exact schema types of a contract while checking its shape. */
-export function defineContract<I extends z.ZodObject, O extends z.ZodType>(
-  contract: Contract<I, O>,
-): Contract<I, O> {
+export function defineContract<I extends z.ZodObject, O extends z.ZodType, E extends Effect>(
+  contract: Contract<I, O, E>,
+): Contract<I, O, E> {
   return contract;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { pathParameters } from "@/lib/kernel/contract";
+import { type Contract, type Effect, pathParameters, TAGS } from "@/lib/kernel/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { jobs, operations } from "@/lib/registry";
 import { measureTools, sumOfSet, TOOL_LIMITS } from "../bench/tools";
@@ -24,7 +24,30 @@ describe("the registry", () => {
   });
 });
 
+const tagsOf = (contract: Contract) => ("reads" in contract ? contract.reads : contract.changes);
+
+describe("the tags of contracts", () => {
+  // Export and import have every tag, so they would hide one that nothing else has.
+  const specific = contracts.filter((contract) => tagsOf(contract) !== TAGS);
+  const tagsWhere = (effects: readonly Effect[]) =>
+    new Set(specific.filter(({ effect }) => effects.includes(effect)).flatMap(tagsOf));
+
+  it("are each read by a query", () => {
+    expect(tagsWhere(["read"])).toEqual(new Set(TAGS));
+  });
+
+  it("are each changed by a command, but for the audit log, to which every command adds", () => {
+    expect(tagsWhere(["write", "destroy"])).toEqual(new Set(TAGS.filter((tag) => tag !== "audit")));
+  });
+});
+
 describe.each(contracts.map((contract) => [contract.name, contract] as const))("%s", (name, contract) => {
+  it("has tags, each once", () => {
+    const tags = tagsOf(contract);
+    expect(tags.length).toBeGreaterThan(0);
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
   it("is named noun_verb and says what it does", () => {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
     expect(contract.summary.length).toBeGreaterThanOrEqual(10);

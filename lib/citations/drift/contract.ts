@@ -29,6 +29,7 @@ export const repositoryCoverageList = defineContract({
   summary:
     "What memories cite in one folder of a repository: its folders and files, and how their citations stand",
   effect: "read",
+  reads: ["citations", "memories"],
   permission: "citations:read",
   reach: "repository",
   http: { method: "GET", path: "/repositories/{repository_id}/coverage", status: 200 },
@@ -72,6 +73,7 @@ export const repositoryDriftGet = defineContract({
   module: "citations",
   summary: "How a repository's citations came to fail and to hold over time, by day or week",
   effect: "read",
+  reads: ["citations", "memories"],
   permission: "citations:read",
   reach: "repository",
   http: { method: "GET", path: "/repositories/{repository_id}/drift", status: 200 },
@@ -101,6 +103,7 @@ export const verdictChangeList = defineContract({
   summary:
     "Checks that found a citation of a repository failing which held before, or holding again; newest first",
   effect: "read",
+  reads: ["citations", "memories"],
   permission: "citations:read",
   reach: "repository",
   http: { method: "GET", path: "/repositories/{repository_id}/verdict-changes", status: 200 },

@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CallOf, Contract } from "@/lib/kernel/contract";
+import type { CallOf, Contract, QueryContract } from "@/lib/kernel/contract";
 import { callerOf } from "./call";
 
 export { ApiError } from "./call";
+export { type Limits, limitsOf } from "./limits";
+export { refreshAfter } from "./refresh";
 
 /** Calls an operation of the server that this page came from. @throws ApiError. */
 export const call = callerOf({ base_url: "" });
@@ -13,9 +15,10 @@ export function queryKey<C extends Contract>(contract: C, input?: CallOf<C>): re
 }
 
 /** Query options for a reading operation; the same key on the server's prefetch and in the browser. */
-export function operationQuery<C extends Contract>(contract: C, input: CallOf<C>) {
+export function operationQuery<C extends QueryContract>(contract: C, input: CallOf<C>) {
   return queryOptions({
     queryKey: queryKey(contract, input),
     queryFn: ({ signal }) => call(contract, input, { signal }),
+    meta: { reads: contract.reads },
   });
 }

@@ -6,13 +6,13 @@ import { cache } from "react";
 import { actorOfPerson } from "@/lib/access";
 import { personOfLogin } from "@/lib/access/members/login";
 import type { Actor } from "@/lib/kernel/actor";
-import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
+import type { CallOf, Contract, OutputOf, QueryContract } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { implementationOf } from "@/lib/registry";
 import { parts } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
 import { ORGANIZATION_COOKIE } from "../authenticate";
-import { queryKey } from "../client";
+import { operationQuery } from "../client";
 
 /** Who looks at this page, or null. Asked once a request. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
@@ -43,10 +43,10 @@ export async function callOnServer<C extends Contract>(contract: C, input: CallO
 /** One reading to prefetch: made with `prefetching(contract, input)`. */
 export type Prefetch = (client: QueryClient) => Promise<void>;
 
-export function prefetching<C extends Contract>(contract: C, input: CallOf<C>): Prefetch {
+export function prefetching<C extends QueryContract>(contract: C, input: CallOf<C>): Prefetch {
   return (client) =>
     client.prefetchQuery({
-      queryKey: queryKey(contract, input),
+      ...operationQuery(contract, input),
       queryFn: () => callOnServer(contract, input),
     });
 }

@@ -26,6 +26,7 @@ export const memoryConsolidate = defineContract({
   summary:
     "Merge what says the same, keep or end sessions' memories, look for contradictions; or only say what",
   effect: "write",
+  changes: ["memories", "duplicates", "conflicts", "model_use"],
   permission: "jobs:manage",
   reach: "organization",
   http: { method: "POST", path: "/memories/consolidate", status: 200 },

@@ -37,6 +37,7 @@ export const frameworkPackList = defineContract({
   module: "memories",
   summary: "Starter packs of framework knowledge: what each says, with sources, and what of it is here",
   effect: "read",
+  reads: ["memories"],
   permission: "memories:read",
   reach: "self",
   http: { method: "GET", path: "/framework-packs", status: 200 },
@@ -65,6 +66,7 @@ export const frameworkPackLoad = defineContract({
   summary:
     "Take a starter pack in as memories, or bring it up to date; what people changed or deleted stays so",
   effect: "write",
+  changes: ["memories"],
   permission: "skills:manage",
   reach: "organization",
   http: { method: "POST", path: "/framework-packs/{framework}/load", status: 200 },
@@ -84,6 +86,7 @@ export const frameworkPackRemove = defineContract({
   module: "memories",
   summary: "Take a starter pack away again; what people changed stays, and loading it brings the rest back",
   effect: "write",
+  changes: ["memories"],
   permission: "skills:manage",
   reach: "organization",
   http: { method: "POST", path: "/framework-packs/{framework}/remove", status: 200 },

@@ -53,6 +53,7 @@ export const quarantineList = defineContract({
   module: "memories",
   summary: "Quarantined memories with what the rules found in them and where they would reach; for leads",
   effect: "read",
+  reads: ["memories"],
   permission: "proposals:decide",
   reach: "repository",
   http: { method: "GET", path: "/quarantine", status: 200 },
@@ -72,6 +73,7 @@ export const quarantineDecide = defineContract({
   summary:
     "Release up to 100 quarantined memories, or reject them as invalid; what does not apply to one leaves the others done",
   effect: "write",
+  changes: ["memories"],
   permission: "proposals:decide",
   reach: "repository",
   http: { method: "POST", path: "/quarantine/decisions", status: 200 },

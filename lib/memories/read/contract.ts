@@ -12,6 +12,7 @@ export const memoryList = defineContract({
   module: "memories",
   summary: "Memories that pass the filters, a page at a time, highest first",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   reach: "repository",
   when_off: () => EMPTY_PAGE,
@@ -34,6 +35,7 @@ export const memoryFacets = defineContract({
   module: "memories",
   summary: "How many memories pass the filters, by kind, status, scope, category and repository",
   effect: "read",
+  reads: ["memories"],
   permission: "memories:read",
   reach: "repository",
   when_off: () => ({
@@ -62,6 +64,7 @@ export const memoryGet = defineContract({
   summary:
     "One memory with its citations, what its quality is made of, its history of corrections, and similar ones",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   reach: "repository",
   when_off: "not_found",
@@ -96,6 +99,7 @@ export const memoryEventList = defineContract({
   module: "memories",
   summary: "What happened to a memory, newest first",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   reach: "repository",
   when_off: () => EMPTY_PAGE,

@@ -58,6 +58,7 @@ export const memoryStats = defineContract({
   summary:
     "How many memories there are, of which sort, how they are used, and how many of their citations hold",
   effect: "read",
+  reads: ["memories", "citations", "recalls"],
   permission: "memories:read",
   reach: "repository",
   when_off: () => NOTHING,

@@ -111,6 +111,7 @@ export const memorySearch = defineContract({
   module: "memories",
   summary: "Search memories by meaning and by words",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   reach: "repository",
   when_off: () => ({
@@ -171,6 +172,7 @@ export const memoryGetRecent = defineContract({
   module: "memories",
   summary: "The memories refreshed last, of a repository and the global ones, or of all",
   effect: "read",
+  reads: ["memories"],
   permission: "memories:read",
   reach: "repository",
   when_off: () => ({ items: [], check_before_use: [], next_cursor: null, markdown: null }),
@@ -207,6 +209,7 @@ export const memorySearchByPath = defineContract({
   module: "memories",
   summary: "Memories that cite a file, or a folder and all below it, following renames",
   effect: "read",
+  reads: ["memories", "citations"],
   permission: "memories:read",
   reach: "repository",
   when_off: () => ({ items: [], check_before_use: [] }),

@@ -20,6 +20,7 @@ export const memoryVerifyCitations = defineContract({
   module: "memories",
   summary: "Check every citation of a memory against the code now, and record what was found",
   effect: "write",
+  changes: ["memories", "citations"],
   permission: "memories:write",
   reach: "repository",
   when_off: () => ({
@@ -88,6 +89,7 @@ export const repositoryCheck = defineContract({
   module: "memories",
   summary: "Check the citations into a repository at its newest commit, in the background",
   effect: "write",
+  changes: ["checks", "jobs"],
   permission: "citations:check",
   reach: "repository",
   http: { method: "POST", path: "/repositories/{repository_id}/check", status: 202 },
@@ -111,6 +113,7 @@ export const repositoryPush = defineContract({
   summary:
     "Say that a branch of a repository was pushed: its citations are checked if it is the default branch",
   effect: "write",
+  changes: ["repositories", "checks", "jobs"],
   permission: "citations:check",
   reach: "repository",
   http: { method: "POST", path: "/repositories/push", status: 202 },
@@ -165,6 +168,7 @@ export const suspiciousHeadList = defineContract({
   summary:
     "Commits that would take a large part of a repository's memories out of service, newest first; their verdicts are held",
   effect: "read",
+  reads: ["suspicious_heads"],
   permission: "citations:read",
   reach: "repository",
   http: { method: "GET", path: "/suspicious-heads", status: 200 },
@@ -203,6 +207,7 @@ export const heldVerdictList = defineContract({
   module: "memories",
   summary: "The verdicts that are held at a suspicious head, each beside what stands on record",
   effect: "read",
+  reads: ["suspicious_heads", "memories", "citations"],
   permission: "citations:read",
   reach: "repository",
   http: { method: "GET", path: "/suspicious-heads/{head_id}/verdicts", status: 200 },
@@ -216,6 +221,7 @@ export const suspiciousHeadDecide = defineContract({
   summary:
     "Confirm a suspicious head, whose memories are then checked and judged, or dismiss its verdicts for good",
   effect: "write",
+  changes: ["suspicious_heads", "memories", "citations", "checks", "repositories"],
   permission: "repositories:manage",
   reach: "repository",
   http: { method: "POST", path: "/suspicious-heads/{head_id}/decide", status: 200 },

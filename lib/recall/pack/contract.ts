@@ -65,6 +65,7 @@ export const contextGet = defineContract({
   summary: "The few memories that matter for a task, verified, ready for a prompt",
   // What it records is the reading itself.
   effect: "read",
+  reads: ["memories", "citations", "settings", "relevance"],
   permission: "memories:read",
   reach: "repository",
   http: { method: "POST", path: "/context", status: 200, max_body_bytes: MAX_QUESTION_BYTES },

@@ -68,6 +68,7 @@ export const agentStats = defineContract({
   module: "sessions",
   summary: "What each agent type takes from memory and gives to it, and the figures that have a target",
   effect: "read",
+  reads: ["memories", "recalls", "sessions"],
   permission: "memories:read",
   reach: "repository",
   http: { method: "GET", path: "/agents/stats", status: 200 },

@@ -45,6 +45,7 @@ export const holdoutGet = defineContract({
   module: "sessions",
   summary: "Does memory help: sessions that get it compared with a random share that does not",
   effect: "read",
+  reads: ["sessions", "settings"],
   permission: "memories:read",
   reach: "repository",
   http: { method: "GET", path: "/holdout", status: 200 },

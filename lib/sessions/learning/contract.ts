@@ -12,6 +12,7 @@ export const modelUseGet = defineContract({
   module: "sessions",
   summary: "What language models were asked today (UTC), and what is left of the budget",
   effect: "read",
+  reads: ["model_use", "settings"],
   permission: "memories:read",
   reach: "organization",
   http: { method: "GET", path: "/language-model/use", status: 200 },

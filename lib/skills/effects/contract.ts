@@ -64,6 +64,7 @@ export const skillEffects = defineContract({
   summary:
     "For each approved version: the rejection rate of its rules before and after, and whether it helped",
   effect: "read",
+  reads: ["skills", "findings"],
   permission: "skills:read",
   reach: "repository",
   http: { method: "GET", path: "/skills/{skill_id}/effects", status: 200 },
@@ -87,6 +88,7 @@ export const skillTargets = defineContract({
   module: "skills",
   summary: "False positives −30 % in two weeks, and more than half of the proposals accepted: met or not",
   effect: "read",
+  reads: ["proposals", "findings"],
   permission: "reviews:read",
   reach: "repository",
   http: { method: "GET", path: "/skills/targets", status: 200 },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract } from "@/lib/kernel/contract";
+import { defineContract, TAGS } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
@@ -43,6 +43,7 @@ export const organizationExport = defineContract({
   module: "upkeep",
   summary: "Everything of the organization, a page of JSON Lines records at a time; no secret is among them",
   effect: "read",
+  reads: TAGS,
   permission: "organization:manage",
   reach: "organization",
   http: { method: "GET", path: "/organization/export", status: 200 },
@@ -69,6 +70,7 @@ export const organizationImport = defineContract({
   module: "upkeep",
   summary: "Take in records of an export, in their order; what is there already is left as it is",
   effect: "write",
+  changes: TAGS,
   permission: "organization:manage",
   reach: "organization",
   http: { method: "POST", path: "/organization/import", status: 200 },

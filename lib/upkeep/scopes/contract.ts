@@ -25,6 +25,7 @@ export const scopeMigrationRun = defineContract({
   summary:
     "Bring what earlier versions stored under the present rules of scope and category, or say what that is",
   effect: "write",
+  changes: ["memories"],
   permission: "organization:manage",
   reach: "organization",
   http: { method: "POST", path: "/scope-migration", status: 200 },
@@ -57,6 +58,7 @@ export const scopeMigrationList = defineContract({
   module: "upkeep",
   summary: "What was brought under the present rules of scope and category, the last first",
   effect: "read",
+  reads: ["memories"],
   permission: "memories:read",
   reach: "organization",
   people_only: true,
@@ -73,6 +75,7 @@ export const scopeMigrationUndo = defineContract({
   module: "upkeep",
   summary: "Put memories back to where they were before the present rules of scope, all or some",
   effect: "write",
+  changes: ["memories"],
   permission: "organization:manage",
   reach: "organization",
   people_only: true,

@@ -7,6 +7,7 @@ export const serverStatusGet = defineContract({
   module: "upkeep",
   summary: "What this server runs on, and how much waits to be done",
   effect: "read",
+  reads: ["jobs", "vectors"],
   permission: "organization:read",
   reach: "self",
   http: { method: "GET", path: "/server", status: 200 },
@@ -61,6 +62,7 @@ export const doctorRun = defineContract({
   summary: "Look at every part of the server, and prove a round trip that leaves nothing behind",
   // What it stores for the proof is rolled back.
   effect: "read",
+  reads: ["jobs", "vectors", "settings"],
   permission: "organization:manage",
   reach: "organization",
   http: { method: "POST", path: "/doctor", status: 200 },

@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect } from "react";
+
+type Undo = () => Promise<unknown>;
+
+/** Takes back what was decided last on any screen; null when there is nothing to take back. */
+let latest: Undo | null = null;
+
+/** Takes back the last decision, once. @returns false when there is none to take back. */
+export function undoLatest(): boolean {
+  const undo = latest;
+  latest = null;
+  void undo?.();
+  return undo !== null;
+}
+
+/** The button that takes a decision back, which `undoLatest` then does too. */
+export function undoing(undo: Undo) {
+  latest = undo;
+  return {
+    label: "Undo",
+    onClick: () => {
+      if (latest === undo) latest = null;
+      void undo();
+    },
+  };
+}
+
+/** Forgets what could be taken back when another organization is on the screen, or none. */
+export function useUndoOf(organization_id: string | null): void {
+  useEffect(() => {
+    if (organization_id === null) return;
+    return () => {
+      latest = null;
+    };
+  }, [organization_id]);
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type FormEvent, useState } from "react";
+import {
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  get,
+  useForm as useHookForm,
+} from "react-hook-form";
+import { z } from "zod";
+import { limitsOf } from "@/lib/doors/client";
+import type { CallOf, CommandContract } from "@/lib/kernel/contract";
+import { FormProblem, fieldProblem, sentenceOf } from "./problem";
+import { type OperationOptions, useOperation } from "./use-operation";
+
+/** The first message of a field's errors, or of what is below it. */
+function messageIn(errors: unknown): string | undefined {
+  if (errors === null || typeof errors !== "object") return undefined;
+  if ("message" in errors && typeof errors.message === "string") return errors.message;
+  return Object.entries(errors)
+    .filter(([name]) => name !== "ref")
+    .map(([, below]) => messageIn(below))
+    .find((message) => message !== undefined);
+}
+
+const pointerOf = (path: string) => `/${path.replaceAll(".", "/")}`;
+
+/**
+ * A form that carries out a command. The contract's schema checks what was typed before it is sent, and gives each field
+ * its limits; what the server refuses is shown at the field that it points to.
+ *
+ * - `defaults`: what the form begins with.
+ * - `toInput`: the command's input that the values write.
+ * - `fields`: paths of the input that have a field here; of what else is wrong, the server's answer is shown below them.
+ */
+export function useForm<C extends CommandContract, V extends FieldValues>(
+  contract: C,
+  {
+    defaults,
+    toInput,
+    fields = Object.keys(defaults),
+    ...options
+  }: OperationOptions<C> & { defaults: V; toInput: (values: V) => CallOf<C>; fields?: readonly string[] },
+) {
+  const [initial] = useState(defaults);
+  const operation = useOperation(contract, options);
+  const isField = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
+  const schema = z.custom<V>().check(({ value, issues }) => {
+    for (const { path, message } of contract.input.safeParse(toInput(value)).error?.issues ?? [])
+      if (isField(path.join("."))) issues.push({ code: "custom", path: [...path], message, input: value });
+  });
+  const form = useHookForm({ values: initial, resolver: zodResolver(schema) });
+  const { errors } = form.formState;
+  const send = form.handleSubmit((values) => operation.mutate(toInput(values)));
+  return {
+    values: form.watch(),
+    isPending: operation.isPending,
+    isDirty: form.formState.isDirty,
+    error: operation.error,
+    data: operation.data,
+    submit: (event: FormEvent) => void send(event),
+    /** For an input that is typed into. */
+    field: (name: FieldPath<V>) => ({ ...limitsOf(contract, name), ...form.register(name) }),
+    /** For what is chosen instead of typed. */
+    set: <Name extends FieldPath<V>>(name: Name, value: FieldPathValue<V, Name>) =>
+      form.setValue(name, value),
+    /** Forgets why it was refused. */
+    clearProblem: () => {
+      form.clearErrors();
+      operation.reset();
+    },
+    /** Forgets what was typed, too. */
+    reset: () => {
+      form.reset(defaults);
+      operation.reset();
+    },
+    /** What is wrong with a field, as the schema or the server says it. */
+    problemOf: (path: string) =>
+      sentenceOf(messageIn(get(errors, path))) ?? fieldProblem(operation.error, pointerOf(path)),
+    /** Why it was refused, unless every reason is shown at a field. */
+    problem: <FormProblem error={operation.error} fields={fields.map(pointerOf)} />,
+  };
+}
