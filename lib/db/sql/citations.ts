@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
 
 /** Rows of one statement travel as one JSON parameter, so that a thousand cost about what one does. */
@@ -92,7 +93,7 @@ export async function writeChecks(
     checks: readonly CheckRow[];
   },
 ): Promise<{ citation_id: string; checked_commit: string | null }[]> {
-  return db.$queryRaw`
+  return db.$queryRaw(tenantSql(organization_id)`
     with u as materialized (
       select * from jsonb_to_recordset(${json(checks)}) as u(
         id uuid, citation_id uuid, status text, path text, line_start integer, line_end integer,
@@ -127,7 +128,7 @@ export async function writeChecks(
       from u join before on before.id = u.citation_id and before.same
       where not (u.status = 'unreachable' and before.status = 'unreachable')
       and not (${only_news} and before.checked_commit is not distinct from ${commit} and before.status = u.status))
-    select before.id::text as citation_id, before.checked_commit from before where not before.same`;
+    select before.id::text as citation_id, before.checked_commit from before where not before.same`);
 }
 
 /** A citation at its creation: it stands where it was cited. */
@@ -172,7 +173,7 @@ export async function insertCitationRows(
     citations: readonly NewCitationRow[];
   },
 ): Promise<void> {
-  await db.$executeRaw`
+  await db.$executeRaw(tenantSql(organization_id)`
     with n as materialized (
       select * from jsonb_to_recordset(${json(citations)}) as n(
         id uuid, check_id uuid, memory_id uuid, repository_id uuid, position integer, commit_sha text, path text,
@@ -202,5 +203,5 @@ export async function insertCitationRows(
       similarity, confidence, reason, checked_at)
     select ${organization_id}::uuid, n.check_id, n.id, n.checked_commit, 'unchanged', n.path, n.line_start, n.line_end,
       1, 1, ${reason}, ${now}::timestamptz
-    from n where n.checked_commit is not null`;
+    from n where n.checked_commit is not null`);
 }

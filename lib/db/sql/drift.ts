@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
 
 /** Memories that were decided on: their citations have left the reckoning. */
@@ -28,7 +29,7 @@ export async function countCoverage(
   { organization_id, repository_id, prefix, limit }: OfRepository & { prefix: string; limit: number },
 ): Promise<CoverageRow[]> {
   const below = `${prefix.replace(/[\\%_]/g, "\\$&")}%`;
-  return db.$queryRaw<CoverageRow[]>`
+  return db.$queryRaw<CoverageRow[]>(tenantSql(organization_id)`
     with cited as (
       select c.memory_id, c.status, c.anchor_path, substr(c.anchor_path, char_length(${prefix}::text) + 1) as rest
       from citation c
@@ -47,7 +48,7 @@ export async function countCoverage(
       count(*) filter (where status = 'missing')::int as missing,
       count(*) filter (where status = 'unreachable')::int as unreachable,
       (count(*) over ())::int as total
-    from cited group by 1, 2 order by count(*) desc, 1 limit ${limit}::int`;
+    from cited group by 1, 2 order by count(*) desc, 1 limit ${limit}::int`);
 }
 
 /**
@@ -84,7 +85,7 @@ export async function sumDrift(
   params: OfRepository & { from: Date; days: number },
 ): Promise<DriftRow[]> {
   const { from, days } = params;
-  return db.$queryRaw<DriftRow[]>`
+  return db.$queryRaw<DriftRow[]>(tenantSql(params.organization_id)`
     with changes as materialized (${verdictChanges(params)}),
     steps as (
       select checked_at as at, (failing and was is not null)::int as turned, (not failing and was)::int as recovered,
@@ -98,7 +99,7 @@ export async function sumDrift(
         else date_bin(make_interval(days => ${days}::int), at, ${from}::timestamptz) end as at,
       sum(turned)::int as turned, coalesce(sum(recovered), 0)::int as recovered, sum(failing)::int as failing,
       sum(known)::int as known
-    from steps group by 1 order by 1 nulls first`;
+    from steps group by 1 order by 1 nulls first`);
 }
 
 export type VerdictChangeRow = {
@@ -128,12 +129,12 @@ export async function findVerdictChanges(
   const page = cursor
     ? Prisma.sql`where (checked_at, id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
     : Prisma.empty;
-  const rows = await db.$queryRaw<VerdictChangeRow[]>`
+  const rows = await db.$queryRaw<VerdictChangeRow[]>(tenantSql(params.organization_id)`
     with changes as materialized (
       select * from (${verdictChanges(params)}) changed where ${Prisma.join(conditions, " and ")})
     select id::text as id, citation_id::text as citation_id, checked_at, failing,
       (select count(*)::int from changes) as total
-    from changes ${page} order by checked_at desc, id desc limit ${limit}::int`;
+    from changes ${page} order by checked_at desc, id desc limit ${limit}::int`);
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
@@ -144,7 +145,9 @@ export async function findCheckRuns(
   db: Db,
   { organization_id, citation_id, limit }: { organization_id: string; citation_id: string; limit: number },
 ): Promise<{ runs: CheckRunRow[]; total: number; checks: number }> {
-  const rows = await db.$queryRaw<(CheckRunRow & { run_total: number; check_total: number })[]>`
+  const rows = await db.$queryRaw<(CheckRunRow & { run_total: number; check_total: number })[]>(tenantSql(
+    organization_id,
+  )`
     with own as (
       select k.id, k.checked_at, k.commit_sha,
         concat_ws('|', k.status, k.line_start, k.line_end, k.similarity, k.path) as found
@@ -156,7 +159,7 @@ export async function findCheckRuns(
     select (array_agg(commit_sha order by checked_at, id))[1] as first_commit, min(checked_at) as first_at,
       count(*)::int as checks, ((array_agg(id order by checked_at desc, id desc))[1])::text as last_id,
       (count(*) over ())::int as run_total, (sum(count(*)) over ())::int as check_total
-    from numbered group by run order by run desc limit ${limit}::int`;
+    from numbered group by run order by run desc limit ${limit}::int`);
   const [first] = rows;
   return {
     runs: rows.map(({ run_total: _, check_total: __, ...run }) => run),

@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
 
 /** Makes those that open, claim or end runs over one repository take turns. @returns false when it was removed. */
@@ -6,9 +7,9 @@ export async function lockRepository(
   tx: Db,
   { organization_id, repository_id }: { organization_id: string; repository_id: string },
 ): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
+  const rows = await tx.$queryRaw<unknown[]>(tenantSql(organization_id)`
     select 1 from repository r where r.organization_id = ${organization_id}::uuid and r.id = ${repository_id}::uuid
-    for no key update`;
+    for no key update`);
   return rows.length > 0;
 }
 
@@ -42,8 +43,8 @@ const memoriesOfRun = (scope: RunScope, after: string | null) => {
 
 /** How many citations a run has to look at. */
 export async function countOfRun(db: Db, scope: RunScope): Promise<number> {
-  const [row] = await db.$queryRaw<{ total: number }[]>`
-    select coalesce(sum(t.citations), 0)::int as total from (${memoriesOfRun(scope, null)}) as t`;
+  const [row] = await db.$queryRaw<{ total: number }[]>(tenantSql(scope.organization_id)`
+    select coalesce(sum(t.citations), 0)::int as total from (${memoriesOfRun(scope, null)}) as t`);
   return row?.total ?? 0;
 }
 
@@ -52,8 +53,8 @@ export async function nextOfRun(
   db: Db,
   params: RunScope & { after: string | null; limit: number },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(params.organization_id)`
     select t.memory_id::text as id from (${memoriesOfRun(params, params.after)}) as t
-    order by t.memory_id limit ${params.limit}::int`;
+    order by t.memory_id limit ${params.limit}::int`);
   return rows.map(({ id }) => id);
 }

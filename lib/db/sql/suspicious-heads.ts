@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
 
 type AtCommit = { organization_id: string; repository_id: string; commit: string };
@@ -16,7 +17,7 @@ export async function countServed(
   params: AtCommit & { besides: readonly string[] },
 ): Promise<{ in_service: number; taken_out: number }> {
   const { organization_id, commit, besides } = params;
-  const [row] = await db.$queryRaw<{ in_service: number; taken_out: number }[]>`
+  const [row] = await db.$queryRaw<{ in_service: number; taken_out: number }[]>(tenantSql(organization_id)`
     select
       (select count(*)::int from memory m
         where m.organization_id = ${organization_id}::uuid
@@ -35,7 +36,7 @@ export async function countServed(
           and e.memory_id = m.id
           and e.type = 'verified_invalid'
           and e.detail->>'from' = 'active'
-          and e.detail->'commits' ? ${commit})) as taken_out`;
+          and e.detail->'commits' ? ${commit})) as taken_out`);
   return row ?? { in_service: 0, taken_out: 0 };
 }
 
@@ -50,7 +51,7 @@ export async function findHeld(
   db: Db,
   { organization_id, repository_id, commit }: AtCommit,
 ): Promise<HeldRow[]> {
-  return db.$queryRaw<HeldRow[]>`
+  return db.$queryRaw<HeldRow[]>(tenantSql(organization_id)`
     select h.memory_id::text as memory_id, h.verdict, m.status as memory_status
     from held_verdict h
     join memory m on m.organization_id = h.organization_id and m.id = h.memory_id
@@ -59,7 +60,7 @@ export async function findHeld(
       and h.commit_sha = ${commit}
       and m.deleted_at is null
       and m.status in ('active', 'drifted')
-    order by h.memory_id`;
+    order by h.memory_id`);
 }
 
 /** Removes what an earlier sweep kept that was cut off before it came to a decision. */
@@ -67,7 +68,7 @@ export async function deleteUndecided(
   db: Db,
   { organization_id, repository_id }: Omit<AtCommit, "commit">,
 ): Promise<void> {
-  await db.$executeRaw`
+  await db.$executeRaw(tenantSql(organization_id)`
     delete from held_verdict h
     where h.organization_id = ${organization_id}::uuid
     and h.repository_id = ${repository_id}::uuid
@@ -76,7 +77,7 @@ export async function deleteUndecided(
       where s.organization_id = h.organization_id
       and s.repository_id = h.repository_id
       and s.commit_sha = h.commit_sha
-      and s.status = 'open')`;
+      and s.status = 'open')`);
 }
 
 /** Memories that cite a repository and that checks, not people, took out of service. */
@@ -84,7 +85,7 @@ export async function findTakenOutByChecks(
   db: Db,
   params: { organization_id: string; repository_id: string },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(params.organization_id)`
     select m.id::text as id from memory m
     where m.organization_id = ${params.organization_id}::uuid
       and m.deleted_at is null
@@ -95,6 +96,6 @@ export async function findTakenOutByChecks(
         and e.memory_id = m.id
         and e.detail->>'to' = 'invalid'
         order by e.id desc limit 1)))
-    order by m.id`;
+    order by m.id`);
   return rows.map(({ id }) => id);
 }

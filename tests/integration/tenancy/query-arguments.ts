@@ -82,8 +82,10 @@ const ID_COLUMN = { name: "id", type: "uuid", nullable: false };
 /** What the types do not say of single arguments. */
 const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknown>>> = {
   "access/agents/queries.ts#insertAgentKey": () => ({ key_hash: newId(), permissions: [] }),
+  "access/agents/queries.ts#inheritKeys": ({ id }) => ({ from: id, to: id }),
   "access/agents/queries.ts#replaceAgentKey": () => ({ replaced_by: newId() }),
   "access/connections/queries.ts#insertConnection": () => ({ connection_id: newId() }),
+  "db/sql/suspicious-heads.ts#countServed": ({ id }) => ({ besides: [id] }),
   "db/sql/exchange.ts#countRows": () => MEMORY_TABLE,
   "db/sql/exchange.ts#selectRows": ({ id }) => ({
     ...MEMORY_TABLE,

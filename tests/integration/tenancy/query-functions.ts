@@ -5,9 +5,7 @@ import ts from "typescript";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Being rewritten with the citations. */
-const REWRITTEN_ELSEWHERE =
-  /^lib\/citations\/|^lib\/db\/sql\/(?:citations|drift|repository-runs)\.ts$|^lib\/db\/generated\//;
+const GENERATED = /^lib\/db\/generated\//;
 const QUERIES = /(?:^|[/-])(?:queries|rows)\.ts$|^lib\/db\/sql\/[^/]+\.ts$/;
 
 /** What an argument may be, as far as a value can be made for it. */
@@ -80,7 +78,7 @@ function isExportedQuery(node: ts.Node | undefined, file: ts.SourceFile): node i
 export function findQueryFunctions(): QueryFunction[] {
   const files = readdirSync(path.join(root, "lib"), { recursive: true, encoding: "utf8" })
     .map((name) => path.posix.join("lib", name))
-    .filter((name) => QUERIES.test(name) && !REWRITTEN_ELSEWHERE.test(name))
+    .filter((name) => QUERIES.test(name) && !GENERATED.test(name))
     .sort();
   const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
