@@ -2,7 +2,7 @@
 
 import { ErrorState } from "@/components/ui/error-state";
 
-/** A screen that failed to draw. The frame around it stays, so every other room can still be reached. */
+/** A screen that failed to draw. The frame around it stays, so every other section can still be reached. */
 export default function ScreenError({
   error,
   reset,

@@ -43,7 +43,7 @@ export class FileProblem extends Error {}
 
 export type Imported = Pick<ImportAnswer, "ids" | "created" | "present" | "skipped" | "cut">;
 
-/** Hands a file over in calls, in its order. What was taken in before it failed or was stopped stays, and can be repeated. */
+/** Hands a file over in calls, in its order. What was imported before it failed or was stopped stays, and can be repeated. */
 export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise<Imported> {
   const sum: Imported = { ids: "kept", created: {}, present: 0, skipped: [], cut: [] };
   let header: ExportHeader | null = null;

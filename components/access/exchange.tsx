@@ -150,13 +150,13 @@ function ImportSection() {
       {work.isPending && <Advance label="Imported records" step={work.step} onStop={work.stop} />}
       {work.stopped && (
         <p className="text-muted-foreground text-sm">
-          Stopped. What was taken in stays; import the file again for the rest.
+          Stopped. What was imported stays; import the file again for the rest.
         </p>
       )}
       {work.error !== null && !work.stopped && (
         <ErrorState
           happened="The import broke off."
-          safe="What was taken in before stays; importing again goes on from there."
+          safe="What was imported before stays; importing again goes on from there."
           remedy={work.error instanceof FileProblem ? work.error.message : problemText(work.error)}
         />
       )}
@@ -181,7 +181,7 @@ function Report({ imported }: { imported: Imported }) {
         </p>
       )}
       <Reasons title="Skipped" items={skipped} />
-      <Reasons title="Taken in without a reference" items={cut} />
+      <Reasons title="Imported without a reference" items={cut} />
     </div>
   );
 }

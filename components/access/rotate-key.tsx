@@ -19,7 +19,7 @@ const OVERLAPS = [
 ] as const;
 type Overlap = (typeof OVERLAPS)[number]["value"];
 
-/** Makes a key anew, then shows the new secret, once; until then nothing has changed. */
+/** Replaces a key, then shows the new secret, once; until then nothing has changed. */
 export function RotateKey({
   agent_key,
   address,

@@ -30,7 +30,7 @@ export type AppFrameProps = {
   children: ReactNode;
 };
 
-/** What surrounds every screen: rooms at the left, organization, repository, palette, theme and me at the top. */
+/** What surrounds every screen: sections at the left, organization, repository, palette, theme and me at the top. */
 export function AppFrame({
   organization,
   repositories,
@@ -88,12 +88,12 @@ export function AppFrame({
         <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-background px-2 sm:px-4">
           <Sheet open={menuOpen} onOpenChange={setMenuOpen}>
             <SheetTrigger asChild>
-              <Button variant="ghost" size="icon" aria-label="Rooms" className="md:hidden">
+              <Button variant="ghost" size="icon" aria-label="Sections" className="md:hidden">
                 <Menu aria-hidden />
               </Button>
             </SheetTrigger>
             <SheetContent side="left" title={<Wordmark />}>
-              <nav aria-label="Rooms" className="p-2">
+              <nav aria-label="Sections" className="p-2">
                 <RoomLinks counts={counts} repository={repository} onNavigate={() => setMenuOpen(false)} />
               </nav>
               <p className="border-t px-4.5 py-3 text-muted-foreground text-sm">{organization.name}</p>

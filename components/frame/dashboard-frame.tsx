@@ -22,7 +22,7 @@ import {
   SWITCHER_REPOSITORIES,
 } from "./waiting";
 
-/** Counts that are known; a room whose count could not be read shows none rather than 0. */
+/** Counts that are known; a section whose count could not be read shows none rather than 0. */
 function useCounts(): RoomCounts {
   const { may } = useMe();
   const proposals = useQuery(operationQuery(proposalList, OPEN_PROPOSALS));
@@ -43,7 +43,7 @@ function useCounts(): RoomCounts {
 
 /**
  * The frame with what it shows of the organization. It reads through the same cache as the screens, so a decision made
- * on one changes the counts beside the rooms at once.
+ * on one changes the counts beside the sections at once.
  */
 export function DashboardFrame({
   current_repository,

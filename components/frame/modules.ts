@@ -35,7 +35,7 @@ export type Module = {
   waiting: string;
 };
 
-/** The rooms of the dashboard, in the order of the sidebar. `waiting` says what its count counts. */
+/** The sections of the dashboard, in the order of the sidebar. `waiting` says what its count counts. */
 export const MODULES: readonly Module[] = [
   { key: "overview", label: "Overview", href: "/", icon: Gauge, jump: "g o", waiting: "waiting" },
   {
@@ -113,7 +113,7 @@ export const MODULES: readonly Module[] = [
   },
 ];
 
-/** Whether a path belongs to a room: the overview is only itself, every other room is its whole subtree. */
+/** Whether a path belongs to a section: the overview is only itself, every other section is its whole subtree. */
 export function isInModule(pathname: string, module: Module): boolean {
   if (module.href === "/") return pathname === "/";
   return [module.href, ...(module.also ?? [])].some(
@@ -121,7 +121,7 @@ export function isInModule(pathname: string, module: Module): boolean {
   );
 }
 
-/** A room's address that keeps the chosen repository. */
+/** A section's address that keeps the chosen repository. */
 export function moduleHref(href: string, repository: string | null): string {
   if (repository === null) return href;
   return `${href}?${new URLSearchParams({ repository })}`;

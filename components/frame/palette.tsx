@@ -18,7 +18,7 @@ import { useRepository } from "./use-repository";
 // Moving and opening make no sense once the palette has the focus.
 const NOT_ACTIONS = new Set(["j", "k", "x", "Enter", "Escape"]);
 
-/** Everything within reach of the keyboard: rooms, a search of the memories, this screen's actions, repositories, theme. */
+/** Everything within reach of the keyboard: sections, a search of the memories, this screen's actions, repositories, theme. */
 export function Palette({
   open,
   onOpenChange,

@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
 import { isInModule, MODULES, moduleHref, type RoomKey } from "./modules";
 
-/** What waits in a room; a room without an entry, or with 0, shows no number. */
+/** What waits in a section; a section without an entry, or with 0, shows no number. */
 export type RoomCounts = Partial<Record<RoomKey, number>>;
 
 const shortCount = (count: number) => {
@@ -16,7 +16,7 @@ const shortCount = (count: number) => {
   return String(count);
 };
 
-/** The rooms as links, with what waits in each; `narrow` shows icons alone, each explained on hover and focus. */
+/** The sections as links, with what waits in each; `narrow` shows icons alone, each explained on hover and focus. */
 export function RoomLinks({
   counts,
   repository,
@@ -95,7 +95,7 @@ export function Sidebar({
   const words = collapsed ? "Widen the sidebar" : "Narrow the sidebar";
   return (
     <nav
-      aria-label="Rooms"
+      aria-label="Sections"
       className={cn(
         "sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden",
         collapsed ? "w-13" : "w-52",

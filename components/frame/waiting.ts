@@ -8,7 +8,7 @@ import { type deliveryList, type proposalList, UNRESOLVED_DELIVERIES } from "@/l
 // One row is asked for: the answer's `total` is the true number over all pages.
 const limit = 1;
 
-/** What waits for a person: the readings behind the counts beside the rooms, the same on server and browser. */
+/** What waits for a person: the readings behind the counts beside the sections, the same on server and browser. */
 export const OPEN_PROPOSALS = { status: ["open"], limit } satisfies CallOf<typeof proposalList>;
 export const STUCK_DELIVERIES = {
   status: [...UNRESOLVED_DELIVERIES],

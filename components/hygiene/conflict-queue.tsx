@@ -148,7 +148,7 @@ const EMPTY: Record<Conflict["status"], { title: string; text: string }> = {
   },
   resolved: {
     title: "No conflict was resolved yet",
-    text: "What was decided appears here, and can be taken back.",
+    text: "What was decided appears here, and can be undone.",
   },
   dismissed: {
     title: "No conflict was dismissed yet",

@@ -31,8 +31,8 @@ export function Consolidation() {
     onSuccess: async ({ steps, conflicts }) => {
       const takeBack = async () => {
         await call(hygieneUndo, { steps: steps.slice(-500) }).then(
-          ({ undone }) => toast.success(`${formatCount(undone)} steps taken back`),
-          (error: unknown) => toastProblem("It could not be taken back", error),
+          ({ undone }) => toast.success(`${formatCount(undone)} steps undone`),
+          (error: unknown) => toastProblem("It could not be undone", error),
         );
         await settle();
       };
@@ -56,8 +56,8 @@ export function Consolidation() {
       </h2>
       <p className="mt-1 max-w-prose text-pretty text-muted-foreground text-sm">
         Merges what says the same, with everyone who said it, keeps memories of ended sessions that were
-        applied or are good, ends the others, and looks for contradictions. Every step can be taken back.
-        Sessions are consolidated when they stop; every night it looks at all memories, and{" "}
+        applied or are good, ends the others, and looks for contradictions. Every step can be undone. Sessions
+        are consolidated when they stop; every night it looks at all memories, and{" "}
         {nightlyWords(organization?.settings.nightly_consolidation)}.
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">

@@ -26,9 +26,9 @@ export function useConflictDecisions() {
   const undo = async (conflict_id: string): Promise<void> => {
     try {
       await call(conflictUndo, { conflict_id });
-      toast.success("The decision was taken back", { description: "The conflict waits again." });
+      toast.success("The decision was undone", { description: "The conflict waits again." });
     } catch (error) {
-      toastProblem("The decision could not be taken back", error);
+      toastProblem("The decision could not be undone", error);
     }
     await settle();
   };

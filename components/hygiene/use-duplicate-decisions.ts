@@ -29,8 +29,8 @@ export function useDuplicateDecisions() {
   const undoMerge = (steps: OutputOf<typeof duplicateMerge>["steps"]) =>
     attempt(async () => {
       await call(hygieneUndo, { steps });
-      toast.success("The merge was taken back");
-    }, "The merge could not be taken back");
+      toast.success("The merge was undone");
+    }, "The merge could not be undone");
 
   return {
     merge: (groups: readonly Duplicate[]) =>
@@ -51,7 +51,7 @@ export function useDuplicateDecisions() {
         const undo = () =>
           attempt(async () => {
             await call(duplicateDismiss, { pairs, distinct: false });
-          }, "It could not be taken back");
+          }, "It could not be undone");
         toast.success(calledDifferent(pairs.length), {
           description: "They are not suspected again.",
           duration: UNDO_MS,

@@ -76,7 +76,7 @@ export function compareRows(then: ComparedText, comparedText: ComparedText): Com
 
 /**
  * A check that found only part of the cited text again leaves out the lines that replaced the rest: as many of those that
- * follow are compared too, or what was written there anew would look as if nobody had touched it.
+ * follow are compared too, or what was written there again would look as if nobody had touched it.
  */
 function widened(then: ComparedText, now: ComparedText): ComparedText {
   const text = placeLines(now.text);

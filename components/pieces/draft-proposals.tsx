@@ -33,7 +33,7 @@ export const INTENT_WORDS: Record<ProposalIntent, { verb: string; title: string;
   rewrite: {
     verb: "Rewrite",
     title: "Rewrite a rule",
-    text: "The lines that state the rule are said anew, with the cases that were rejected as its conditions.",
+    text: "The lines that state the rule are restated, with the cases that were rejected as its conditions.",
   },
 };
 
@@ -48,7 +48,7 @@ function ResultTitle({ result, wanted }: { result: DraftResult; wanted: Wanted |
 
 function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null }) {
   const { considered } = result;
-  const words = wanted ? { ...OUTCOME_WORDS, updated: "drafted anew" } : OUTCOME_WORDS;
+  const words = wanted ? { ...OUTCOME_WORDS, updated: "drafted again" } : OUTCOME_WORDS;
   return (
     <div className="flex flex-col gap-4 text-sm">
       <ResultTitle result={result} wanted={wanted} />
@@ -153,7 +153,7 @@ export function DraftProposals({
             {wanted !== null && (
               <p className="text-pretty text-muted-foreground">
                 All its rejected findings since a skill last took it up are weighed, not only those of the
-                period on the screen. An open proposal of the same section is drafted anew with it.
+                period on the screen. An open proposal of the same section is drafted again with it.
               </p>
             )}
             {draft.isError && <ErrorState {...errorStateOf("No proposal was drafted.", draft.error)} />}

@@ -210,7 +210,7 @@ export function useMemoryDecisions() {
               duration: 10_000,
               action: undoing(() =>
                 mark(!addressed, changed).then(settle, (error: unknown) =>
-                  toastProblem("The mark could not be taken back", error),
+                  toastProblem("The mark could not be undone", error),
                 ),
               ),
             },

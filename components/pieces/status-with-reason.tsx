@@ -8,7 +8,7 @@ import { Actor, type ActorIdentity } from "./actor";
 import { RelativeTime } from "./relative-time";
 import { CITATION_STATUSES, DISPOSITIONS, MEMORY_STATUSES, type Term } from "./vocabulary";
 
-/** A status as icon and word. `term` comes from the vocabulary, or from the table of a room. */
+/** A status as icon and word. `term` comes from the vocabulary, or from the table of a screen. */
 export function StatusBadge({ term, className }: { term: Term; className?: string }) {
   const Icon = term.icon;
   return (

@@ -4,10 +4,10 @@ import { useEffect } from "react";
 
 type Undo = () => Promise<unknown>;
 
-/** Takes back what was decided last on any screen; null when there is nothing to take back. */
+/** Undoes what was decided last on any screen; null when there is nothing to undo. */
 let latest: Undo | null = null;
 
-/** Takes back the last decision, once. @returns false when there is none to take back. */
+/** Undoes the last decision, once. @returns false when there is none to undo. */
 export function undoLatest(): boolean {
   const undo = latest;
   latest = null;
@@ -27,7 +27,7 @@ export function undoing(undo: Undo) {
   };
 }
 
-/** Forgets what could be taken back when another organization is on the screen, or none. */
+/** Forgets what could be undone when another organization is on the screen, or none. */
 export function useUndoOf(organization_id: string | null): void {
   useEffect(() => {
     if (organization_id === null) return;

@@ -6,10 +6,10 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** A page of a room. `or_below`: it is the current one on the pages below it too. */
+/** A page of a section. `or_below`: it is the current one on the pages below it too. */
 export type View = { href: string; label: string; or_below?: true };
 
-/** The pages on which a room can be looked at; the chosen repository goes along. */
+/** The pages on which a section can be looked at; the chosen repository goes along. */
 export function ViewsNav({ label, views }: { label: string; views: readonly View[] }) {
   const pathname = usePathname();
   const [repository] = useQueryState("repository", parseAsString);

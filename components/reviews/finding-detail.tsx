@@ -90,7 +90,7 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
       </DialogTrigger>
       <DialogContent
         title="Correct what was decided"
-        description="Rates are counted anew. A rejection makes a memory for later reviews; taking one back withdraws it."
+        description="Rates are counted again. A rejection makes a memory for later reviews; taking one back withdraws it."
       >
         <form className="flex flex-col gap-3" onSubmit={form.submit}>
           <ToggleGroup
@@ -131,7 +131,7 @@ function Changes({ finding }: { finding: Finding }) {
           <li key={`${change.change_id} ${change.at}`} className="flex flex-wrap items-baseline gap-x-2">
             <Actor actor={change.actor} />
             <span>
-              {change.undoes !== null && "took back: "}
+              {change.undoes !== null && "undid: "}
               <span className="wrap-anywhere font-mono text-xs">{change.from}</span> →{" "}
               <span className="wrap-anywhere font-mono text-xs">{change.to}</span>
             </span>

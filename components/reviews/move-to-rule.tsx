@@ -13,15 +13,15 @@ import { operationQuery } from "@/lib/doors/client";
 import { findingChangeUndo, findingRecategorise, ruleList } from "@/lib/reviews/contract";
 
 function undoneWords(moved: number, left: number): string {
-  if (left === 0) return "Taken back";
-  return `${formatCount(moved)} taken back; ${formatCount(left)} were changed again since`;
+  if (left === 0) return "Undone";
+  return `${formatCount(moved)} undone; ${formatCount(left)} were changed again since`;
 }
 
 /** Says that findings were changed, and offers to take the change back. */
 export function useFindingsChanged() {
   const { mutate } = useOperation(findingChangeUndo, {
     success: ({ moved, not_moved }) => undoneWords(moved, not_moved.length),
-    failure: "It could not be taken back",
+    failure: "It could not be undone",
   });
   return ({
     title,
@@ -65,7 +65,7 @@ export function MoveToRule({
         not_moved.length === 0 ? "" : ` ${formatCount(not_moved.length)} stayed: ${not_moved[0]?.reason}`;
       changed({
         title: `${moved === 1 ? "Moved" : `${formatCount(moved)} moved`} to ${moved_to.rule_category}`,
-        description: `The rates of the rules were counted anew.${stayed}`,
+        description: `The rates of the rules were counted again.${stayed}`,
         change_id,
       });
     },
@@ -87,7 +87,7 @@ export function MoveToRule({
             ? `Put ${formatCount(finding_ids.length)} findings under another rule`
             : "Put the finding under another rule"
         }
-        description="Their weight moves with them: the rates of the rules are counted anew, and their memories follow."
+        description="Their weight moves with them: the rates of the rules are counted again, and their memories follow."
       >
         <form onSubmit={form.submit}>
           <TextField

@@ -113,7 +113,7 @@ function Conflicts({ detail }: { detail: DeliveryDetail }) {
 function whyNotMerged({ merge, file_problem }: DeliveryDetail): string | null {
   if (merge === null) return file_problem ?? "There is nothing to merge.";
   if (merge.clean) return null;
-  return "Version and file change the same lines, so they cannot be put together without you. Keep the file, and draft the proposal anew.";
+  return "Version and file change the same lines, so they cannot be put together without you. Keep the file, and draft the proposal again.";
 }
 
 function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {

@@ -15,10 +15,10 @@ import { type ProposalDetail, proposalRebase, proposalRedraft, uploaderOf } from
 function wayOut({ rebasable, isUploaded }: { rebasable: boolean; isUploaded: boolean }): string {
   if (rebasable && isUploaded) return "its hunks can be carried over as they are.";
   if (rebasable)
-    return "its hunks can be carried over as they are, or it is drafted anew from the same evidence.";
+    return "its hunks can be carried over as they are, or it is drafted again from the same evidence.";
   if (isUploaded)
     return "where both changed a line the three texts are shown; have it uploaded again, made from the newest version, or reject it.";
-  return "where both changed a line the three texts are shown; draft it anew from the same evidence, or reject it.";
+  return "where both changed a line the three texts are shown; draft it again from the same evidence, or reject it.";
 }
 
 /** The section moved: what changed in the skill since the draft, and a fresh draft from the same evidence. */
@@ -29,7 +29,7 @@ export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
   const version = { proposal_id: proposal.id, version: proposal.version };
   const redraft = useOperation(proposalRedraft, {
     onSuccess: () =>
-      toast.success("Drafted anew", { description: "The same evidence, against the skill as it is now." }),
+      toast.success("Drafted again", { description: "The same evidence, against the skill as it is now." }),
     refreshOnFailure: true,
   });
   const rebase = useOperation(proposalRebase, {
@@ -64,13 +64,13 @@ export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
                 onClick={() => redraft.mutate(version)}
               >
                 <FilePen aria-hidden />
-                Draft anew
+                Draft again
               </Button>
             )}
           </div>
         )}
         {!may("skills:manage") && (
-          <p className="text-muted-foreground text-xs">{whoMay("skills:manage", "draft it anew")}</p>
+          <p className="text-muted-foreground text-xs">{whoMay("skills:manage", "draft it again")}</p>
         )}
       </div>
       {(redraft.isError || rebase.isError) && (

@@ -14,14 +14,14 @@ export function useUndo() {
   const router = useRouter();
   const { mutate, isPending } = useOperation(proposalUndo, {
     onSuccess: ({ proposal, skill_version }) => {
-      toast.success("The decision was taken back", {
+      toast.success("The decision was undone", {
         description: skill_version
           ? `Version ${skill_version.number} of ${proposal.skill.name} has the text from before; the proposal is open again.`
           : "The proposal is open again.",
       });
       router.push(`/proposals/${proposal.id}`);
     },
-    failure: "It could not be taken back",
+    failure: "It could not be undone",
     refreshOnFailure: true,
   });
   return {

@@ -7,7 +7,7 @@
 export type AiErrorCode = "unavailable" | "invalid_response" | "misconfigured";
 
 /**
- * The only error that the ports of this room throw of their own accord (an aborted call rejects with its signal's
+ * The only error that the ports of this module throw of their own accord (an aborted call rejects with its signal's
  * reason instead). The message is written for the operator: it names settings and never holds a key, a text that was
  * sent, or a server's own words; those stay in `cause`.
  */

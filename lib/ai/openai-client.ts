@@ -55,7 +55,7 @@ export function openEndpoint(endpoint: Endpoint, settings: EndpointSettings): En
     host: url.host,
     async request(signal, call) {
       signal?.throwIfAborted();
-      // The client's own timeout ends with the headers, starts anew with each retry, and its pause before a retry heeds
+      // The client's own timeout ends with the headers, starts again with each retry, and its pause before a retry heeds
       // no signal; so the whole is timed here.
       const controller = new AbortController();
       const onAbort = () => controller.abort(signal?.reason);

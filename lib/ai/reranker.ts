@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AiError } from "./errors";
 import { type Endpoint, type EndpointSettings, openEndpoint } from "./openai-client";
 
-/** Says how well documents answer a query, looking at both together: dearer than vectors, and surer. */
+/** Says how well documents answer a query, looking at both together: slower than vectors, and surer. */
 export type Reranker = {
   /** Names the server and the model. */
   id: string;

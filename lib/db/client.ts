@@ -4,7 +4,7 @@ import { type Prisma, PrismaClient } from "./generated/client";
 import { tenantGuard } from "./tenant-guard";
 
 /**
- * What rooms query with: the guarded client, or a transaction of it. Every call on a tenant table must name the
+ * What modules query with: the guarded client, or a transaction of it. Every call on a tenant table must name the
  * organization (see tenant-guard.ts).
  */
 export type Db = Prisma.TransactionClient;

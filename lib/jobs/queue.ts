@@ -13,7 +13,7 @@ let writer: PgBoss | undefined;
 /**
  * Adds a job inside the caller's transaction: it exists exactly if the change that asked for it does.
  * With `key`, a job of the same name and key that has not started yet is not added again.
- * A room that wakes a later one names the job it does not know by `name` and `schema` alone.
+ * A module that wakes a later one names the job it does not know by `name` and `schema` alone.
  * @throws Error when the queue is missing, since pg-boss would drop the job without a word.
  */
 export async function enqueue<S extends z.ZodObject>(

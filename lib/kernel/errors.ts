@@ -1,6 +1,6 @@
 /**
  * One table of problems for every door (RFC 9457): the code, its HTTP status, its title and what a caller can do.
- * Doors translate; rooms only throw `AppError`.
+ * Transports translate; modules only throw `AppError`.
  */
 export const PROBLEMS = {
   invalid_input: {
@@ -93,7 +93,7 @@ export type Problem = {
 };
 
 /**
- * The only error a room throws on purpose. `detail` is public: it reaches people and models, so it holds no secret, no
+ * The only error a module throws on purpose. `detail` is public: it reaches people and models, so it holds no secret, no
  * SQL and no text of a lower layer; that goes into `cause`, which is only logged.
  */
 export class AppError extends Error {

@@ -195,10 +195,7 @@ export const memorySafetyJob = defineJob({
           now: now(),
           budget_ms: Number.POSITIVE_INFINITY,
         });
-        log().info(
-          { organization_id, looked_over: fresh.length, withheld: blocked.size },
-          "memories looked over",
-        );
+        log().info({ organization_id, scanned: fresh.length, blocked: blocked.size }, "memories scanned");
       }
     }
   },
@@ -208,7 +205,7 @@ export const memorySafetyJob = defineJob({
 const COUNTED_FROM = 5_000;
 const SAMPLE = 20_000;
 const MOST_TERMS = 20_000;
-/** The share by which an organization grows or shrinks before its words are counted anew. */
+/** The share by which an organization grows or shrinks before its words are counted again. */
 const GROWTH = 0.1;
 
 export const memoryTermsJob = defineJob({

@@ -5,7 +5,7 @@ import { text } from "@/lib/kernel/text";
 /** Folders in which skills are looked for, at any depth below them. */
 export const SKILL_FOLDERS = [".claude/skills", ".github/skills", ".agents/skills"] as const;
 
-/** The largest SKILL.md that is taken in: about three times what agentskills.io recommends. */
+/** The largest SKILL.md that is accepted: about three times what agentskills.io recommends. */
 export const MAX_SKILL_BYTES = 65_536;
 
 export const DELIVERY_MODES = ["working_copy", "branch", "pull_request", "none"] as const;

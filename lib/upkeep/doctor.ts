@@ -162,7 +162,7 @@ async function embedder({ db, actor, ai }: Given): Promise<Finding> {
   if (own && own.dimensions !== dimensions)
     return failed(
       `Stored vectors of ${id} have ${own.dimensions} numbers, the model gives ${dimensions}.`,
-      "Set EMBEDDING_DIMENSIONS back, or embed anew with `casebook reembed`.",
+      "Set EMBEDDING_DIMENSIONS back, or embed again with `casebook reembed`.",
     );
   const engine = ai.embedder.engine?.() ?? null;
   const by = engine === null ? "" : `, computed by ${engine}`;

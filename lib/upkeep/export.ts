@@ -24,7 +24,7 @@ function decode(cursor: string): Position {
   try {
     return positionSchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch {
-    throw invalidField("/cursor", "is not a cursor of an export; leave it out to start anew");
+    throw invalidField("/cursor", "is not a cursor of an export; leave it out to start again");
   }
 }
 

@@ -28,9 +28,9 @@ const CONTENT = ["repository", "memory", "review", "skill", "agent_session", "re
 
 /**
  * Takes in a stretch of an export. Nothing that is there is changed, so importing twice changes nothing; what a record
- * refers to must be there already, which the order of the file sees to. Checks of rooms are not repeated: it is for the
+ * refers to must be there already, which the order of the file sees to. Checks of modules are not repeated: it is for the
  * owner, as a backup is, and what it brings passes the same gates as everything else when it is served.
- * @throws AppError when a record is not what this Casebook writes; then nothing of the call is taken in.
+ * @throws AppError when a record is not what this Casebook writes; then nothing of the call is imported.
  */
 export async function importRecords(
   tx: Db,

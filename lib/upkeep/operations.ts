@@ -52,7 +52,7 @@ const vectorStatusGet = defineQuery(contract.vectorStatusGet, {
 
 const embedMissingSchema = z.object({ organization_id: idSchema });
 
-/** Wakes the memories' room: it embeds, a page at a time, what has no vector of the current embedder. */
+/** Wakes the memories module: it embeds, a page at a time, what has no vector of the current embedder. */
 async function enqueueEmbedding(tx: Db, organization_id: string): Promise<void> {
   const job = { name: EMBED_MISSING, schema: embedMissingSchema };
   await enqueue(tx, job, { organization_id }, { key: organization_id });
@@ -86,7 +86,7 @@ const vectorClear = defineCommand(contract.vectorClear, {
 const vectorReindex = defineCommand(contract.vectorReindex, {
   write: async ({ db, actor, ai: { embedder } }) => {
     if (!embedder) throw new AppError("unprocessable", NO_EMBEDDER);
-    await enqueue(db, vectorIndexJob, { anew: true }, { key: "anew" });
+    await enqueue(db, vectorIndexJob, { again: true }, { key: "again" });
     return vectorStatus(db, { organization_id: actor.organization_id, embedder });
   },
 });

@@ -57,7 +57,7 @@ export type Migrated = { looked_at: number; changed: number; by_rule: Record<Mig
 
 /**
  * Brings what earlier versions stored under the present rules of scope and category, some at a time, each memory by an
- * event that can be undone. Safe to repeat: what was changed once, or taken back, is left alone. A dry run counts.
+ * event that can be undone. Safe to repeat: what was changed once, or undone, is left alone. A dry run counts.
  */
 export async function migrateScopes(
   db: Database,

@@ -7,7 +7,7 @@ export type Carried = {
   later?: readonly string[];
   /** Columns that never leave the server. */
   secret?: readonly string[];
-  /** Columns that hold of this server alone and begin anew elsewhere. */
+  /** Columns that hold of this server alone and begin again elsewhere. */
   local?: readonly string[];
   /** What an import writes into those of them that must not be empty. */
   filled?: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export const CARRIED: readonly Carried[] = [
   { table: "repository", natural: ["name"], local: ["checked_rules"] },
   { table: "repository_settings" },
   { table: "blob_lines" },
-  // Every text is looked over by the rules of where it is imported before it is served.
+  // Every text is scanned by the rules of where it is imported before it is served.
   { table: "memory", later: ["superseded_by"], local: ["safety_version"] },
   { table: "memory_allowance" },
   { table: "citation" },
@@ -71,19 +71,19 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   agent_key: "keys are secrets; make new ones where the export is imported",
   agent_refusal: "says which agents the keys and settings of this server kept out",
   member: "people are added by an owner; the header names them",
-  memory_embedding: "vectors are made anew from the texts",
-  memory_reading: "read anew from the statements",
-  memory_claim: "read anew from the statements",
-  memory_term: "counted anew from the memories",
-  memory_term_total: "counted anew from the memories",
-  finding_rollup: "counted anew from the findings",
+  memory_embedding: "vectors are made again from the texts",
+  memory_reading: "read again from the statements",
+  memory_claim: "read again from the statements",
+  memory_term: "counted again from the memories",
+  memory_term_total: "counted again from the memories",
+  finding_rollup: "counted again from the findings",
   relevance_learning: "learned again from the outcomes",
   suspicious_head: "found again by the next check where the export is imported",
   held_verdict: "found again by the next check where the export is imported",
   delivered_memory: "what sessions that run now have in their context windows",
   answer_reading: "answers on their way to a language model; what was learned from them is in the memories",
   idempotency_key: "answers kept for a day, for requests that are repeated",
-  webhook_delivery: "only keeps a forge's delivery from being taken in twice",
+  webhook_delivery: "only keeps a forge's delivery from being received twice",
   import_source: "says where this organization itself was imported from",
   import_alias: "says where this organization itself was imported from",
 };

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { countEmbedded, findEmbeddingWork, findVectorIndex, findVectorModels } from "@/lib/db/sql/vectors";
 import type { VectorStatus } from "./contract";
 
-/** The job of the memories' room that embeds what has no vector of the current embedder. */
+/** The job of the memories module that embeds what has no vector of the current embedder. */
 export const EMBED_MISSING = "memory_embed_missing";
 
 export async function vectorStatus(

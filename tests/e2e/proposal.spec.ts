@@ -96,7 +96,7 @@ test("a proposal is approved in part and in other words, rebased when its sectio
     const { proposals } = await asLead("POST", "/proposals/draft", { repository });
     expect(proposals).toHaveLength(1);
     // The evaluations made a job that drafts too, seconds later. Once the skill has moved it would draft this proposal
-    // anew, and what was decided on the one before is refused.
+    // again, and what was decided on the one before is refused.
     await expect
       .poll(
         async () => {

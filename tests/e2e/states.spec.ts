@@ -17,7 +17,7 @@ const PROBLEM = {
   request_id: "01a20000-0000-7000-8000-000000000000",
 };
 
-/** Desks with a choice that makes them read anew, what a failure of that is called, and the words for nothing. */
+/** Desks with a choice that makes them read again, what a failure of that is called, and the words for nothing. */
 const DESKS = [
   { path: "/conflicts", choice: "Resolved", what: "The conflicts", empty: "No conflict was resolved yet" },
   { path: "/proposals", choice: "superseded", what: "The proposals", empty: "None was superseded" },
@@ -157,7 +157,7 @@ test("the drift desk and a proposal of the longest texts fit a phone", async ({ 
     await page.goto(path);
     await page.waitForLoadState("networkidle");
     await lengthen(page);
-    // Both read anew after a choice; the proposal's is not carried out.
+    // Both read again after a choice; the proposal's is not carried out.
     await page.route("**/assign", (route) => route.fulfill({ json: {} }));
     const choice = path === "/citations" ? "Order" : "Who looks at it";
     await page.getByRole("combobox", { name: choice }).click();

@@ -335,7 +335,7 @@ const stopOf = (session_id: string) => ({
   session_id,
   cwd: tmpdir(),
   last_assistant_message:
-    "## Recommendations\n\n- Always measure the depth of a berth at low tide before you price it anew.\n",
+    "## Recommendations\n\n- Always measure the depth of a berth at low tide before you price it again.\n",
 });
 
 type Fault = {

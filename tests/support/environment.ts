@@ -7,6 +7,6 @@ const found = { ...process.env };
 afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in found)) delete process.env[name];
   Object.assign(process.env, found);
-  // Read anew from now on.
+  // Read again from now on.
   applySettings({});
 });

@@ -39,7 +39,7 @@ export const keys: Register = (program, cli) => {
     .action(asking(cli, revoke));
   key
     .command("rotate")
-    .description("make a key anew with the same name, agent and permissions, and print it, once")
+    .description("replace a key by a new one with the same name, agent and permissions, and print it, once")
     .argument("<key>", "its id, its prefix as listed, or its name")
     .option("--overlap <hours>", "let the old one work so long", wholeNumber, 0)
     .action(asking(cli, rotate));

@@ -21,7 +21,7 @@ export const server: Register = (program, cli) => {
     .action(asking(cli, reembed));
   program
     .command("reindex")
-    .description("build the vector index anew, in the background; search goes on meanwhile")
+    .description("build the vector index again, in the background; search goes on meanwhile")
     .action(asking(cli, reindex));
 };
 
@@ -102,7 +102,7 @@ async function reindex(session: Session): Promise<undefined> {
   const status = await session.call(vectorReindex, {});
   await session.answer(status, async () => {
     await showVectors(session, status);
-    await session.say("The worker builds the index anew; `casebook reindex` says again how it stands.");
+    await session.say("The worker builds the index again; `casebook reindex` says again how it stands.");
   });
   return undefined;
 }

@@ -20,7 +20,7 @@ describe("a sealed secret", () => {
     for (const attempt of [() => unseal(sealed, "b"), () => unseal(flipped, "a"), () => unseal("v1.AA", "a")])
       expect(attempt).toThrow("CASEBOOK_ENCRYPTION_KEY");
     applySettings({ CASEBOOK_ENCRYPTION_KEY: `${KEY}x` });
-    expect(() => unseal(sealed, "a")).toThrow("enter the credential anew");
+    expect(() => unseal(sealed, "a")).toThrow("enter the credential again");
     applySettings({ CASEBOOK_ENCRYPTION_KEY: "" });
     expect(() => seal("ghp_secret", "a")).toThrow("has no CASEBOOK_ENCRYPTION_KEY");
   });

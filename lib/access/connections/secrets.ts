@@ -36,7 +36,7 @@ export function unseal(sealed: string, place: string): string {
     throw new AppError(
       "unavailable",
       "A kept credential cannot be read: CASEBOOK_ENCRYPTION_KEY is not the one it was encrypted with. Set that key " +
-        "again, or enter the credential anew under Settings → Connections.",
+        "again, or enter the credential again under Settings → Connections.",
       { cause },
     );
   }

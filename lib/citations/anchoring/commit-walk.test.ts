@@ -59,7 +59,7 @@ describe("a step of followed lines", () => {
     expect(step(before, OF_ALPHA, after)).toEqual({ came: "arrived", places: [{ first: 8, last: 8 }] });
   });
 
-  it("finds a block that was indented anew, and is not drawn to a copy of the old indentation", () => {
+  it("finds a block that was indented again, and is not drawn to a copy of the old indentation", () => {
     const inner = ["const size = input.length;", "if (size > LIMIT) throw new Error(size);"];
     const indented = (by: string) => inner.map((line) => by + line);
     const loop = ["  for (;;) {", ...indented("    "), "  }"];

@@ -41,7 +41,7 @@ export function stepLines(at: Trail, text: Int32Array, before: LineTable, after:
   const region = between(at, map, after);
   const places = arrivals(text, { before, after, cited: at });
   if (at.whole && places.length > 0) return { came: "arrived", places };
-  // A change that was taken back: the text stands again between the lines that stood around it.
+  // A change that was undone: the text stands again between the lines that stood around it.
   const back = places.filter(({ first, last }) => first >= region.first && last <= region.last);
   const [only] = back;
   if (only && back.length === 1) return { came: "stands", trail: { ...only, whole: true }, sure: false };

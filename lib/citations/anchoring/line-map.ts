@@ -10,7 +10,7 @@ const GAP_EDIT_LIMIT = 600;
  *
  * A patience diff (Bram Cohen): lines that stand once on both sides are anchors; what lies between two anchors is mapped
  * in the same way and, once it has no anchors, by Myers' algorithm. White space says nothing here: a block that was
- * indented anew would be drawn to a copy of the old indentation. Like git's histogram diff it prefers telling lines to braces and blanks.
+ * indented again would be drawn to a copy of the old indentation. Like git's histogram diff it prefers telling lines to braces and blanks.
  *
  * Memoised by the identity of both tables, so that one diff serves all citations of a file; the map must not be
  * changed.

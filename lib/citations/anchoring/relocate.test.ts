@@ -257,7 +257,7 @@ describe("a text with copies, followed commit by commit,", () => {
     expect(await follow(GUARD_OF_ONE, from, to)).toMatchObject({ status: "edited", line_start: 3 });
   });
 
-  it("holds when a change to it was taken back", async () => {
+  it("holds when a change to it was undone", async () => {
     const from = commit({ "src/a.ts": part("one") + part("two") });
     commit({ "src/a.ts": part("one", "") + part("two") });
     const to = commit({ "src/a.ts": `// top\n${part("one")}${part("zero")}${part("two")}` });

@@ -1,7 +1,7 @@
 /**
  * The port behind which a repository is read: git on this server, or a forge through its API. What is asked about a
  * commit or an object id never changes, so implementations keep answers for as long as they like; only what a ref
- * stands for is asked anew each time.
+ * stands for is asked again each time.
  */
 
 import type { LineTable } from "../anchoring/text";

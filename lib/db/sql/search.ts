@@ -10,7 +10,7 @@ const RARE = 10;
 
 /**
  * Memories with a word nearly like one of these: those that text search finds in fewer than ten of the memories in
- * scope, misspelt or in part. Likeness is dear to compute (a tenth of a millisecond a memory on the embedded database),
+ * scope, misspelt or in part. Likeness is expensive to compute (a tenth of a millisecond a memory on the embedded database),
  * so words that are known are not looked up, and of many memories that are alike it takes the first `limit` it meets.
  */
 export async function searchTrigrams(

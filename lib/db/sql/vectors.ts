@@ -77,7 +77,7 @@ export async function findVectorIndex(
 }
 
 /**
- * Builds an embedder's index, or builds it anew, while others read and write: on a server concurrently; the embedded
+ * Builds an embedder's index, or builds it again, while others read and write: on a server concurrently; the embedded
  * database has one session, where there is nobody to wait for. Not inside a transaction.
  */
 export async function buildVectorIndex(

@@ -45,7 +45,7 @@ export function describeSchemas(): Schemas {
   for (const [name, schema] of reach(taken))
     if (JSON.stringify(schema) !== JSON.stringify(named.get(name)))
       throw new Error(
-        `${name} is taken in another shape than it is answered in: name the other shape as well`,
+        `${name} is accepted in another shape than it is answered in: name the other shape as well`,
       );
   const outputs = namePages({ answers: answered.roots, named });
   return { inputs: taken.roots, outputs, named };

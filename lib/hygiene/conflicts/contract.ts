@@ -21,7 +21,7 @@ const versionSchema = z
   .optional()
   .meta({ description: "The version you read; refused when it changed meanwhile" });
 
-/** A step that was taken, by which it is taken back. */
+/** A step that was taken, by which it is undone. */
 export const stepSchema = z.object({ memory_id: idSchema, event_id: idSchema });
 
 export const CONFLICT_STATUSES = ["open", "resolved", "dismissed"] as const;
@@ -134,7 +134,7 @@ export const conflictResolve = defineContract({
 export const conflictUndo = defineContract({
   name: "conflict_undo",
   module: "hygiene",
-  summary: "Take back what was decided on a conflict; it is open again, and its memories are what they were",
+  summary: "Undo what was decided on a conflict; it is open again, and its memories are what they were",
   effect: "write",
   changes: ["conflicts", "memories"],
   permission: "memories:write",

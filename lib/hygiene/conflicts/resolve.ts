@@ -89,7 +89,7 @@ function corrected(
 
 /**
  * Carries out a decision, in the caller's transaction: the memories that do not hold are superseded or invalidated, each
- * step of which is kept with the conflict so that it can be taken back.
+ * step of which is kept with the conflict so that it can be undone.
  */
 export async function resolve(
   tx: Db,
@@ -121,7 +121,7 @@ export async function resolve(
     kept = { id: stored.memory.id, created: stored.duplicate_of === null };
   }
   if (decision.decision !== "both_hold") {
-    // The last to be taken back takes the correction away with it, so it is made for the first one only.
+    // The last to be undone takes the correction away with it, so it is made for the first one only.
     const against = conflict.memories.filter((memory) => isInUse(memory) && memory.id !== kept?.id);
     for (const memory of against) steps.push(await decideAgainst(tx, { ...by, memory, by: kept, reason }));
   }

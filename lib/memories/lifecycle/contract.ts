@@ -210,7 +210,7 @@ export const memoryUndo = defineContract({
   name: "memory_undo",
   module: "memories",
   summary:
-    "Take back the last thing that was done to a memory, or one that still stands; both stay in its history",
+    "Undo the last thing that was done to a memory, or one that still stands; both stay in its history",
   effect: "write",
   changes: ["memories"],
   permission: "memories:write",

@@ -244,7 +244,7 @@ export async function decideAgainst(
   return supersede(tx, { ...by, memory_id, reason, by: id, created, from, version });
 }
 
-/** Takes back a step of these, as `undo` says. @throws AppError conflict, permission_denied, not_found. */
+/** Undoes a step of these, as `undo` says. @throws AppError conflict, permission_denied, not_found. */
 export async function undoStep(
   tx: Db,
   { actor, step, reason, now }: { actor: Actor; step: Step; reason: string | null; now: Date },

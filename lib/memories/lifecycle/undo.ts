@@ -17,7 +17,7 @@ import { hashAt } from "../store/duplicate";
 import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
 
-/** Steps that somebody took and that can be taken back. What a check found is no such step: check again. */
+/** Steps that somebody took and that can be undone. What a check found is no such step: check again. */
 const UNDOABLE = [
   "refreshed",
   "superseded",
@@ -46,7 +46,7 @@ type Undoing = {
 
 /**
  * Takes a step back, in the caller's transaction: the given one, or the last that can be. Only what still stands is
- * taken back, so that nothing decided since is lost: the memory has the status to which the step led, by that step.
+ * undone, so that nothing decided since is lost: the memory has the status to which the step led, by that step.
  *
  * Undoing a correction unlinks the chain: the old memory has its status again, and the new one is deleted if it was
  * made for the correction and nobody built on it. The step itself stays in the history, and the undoing is another one.

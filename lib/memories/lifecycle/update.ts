@@ -58,7 +58,7 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
       search: { search_text, duplicate_sha256 },
       applies_to: appliesToAfter(subject, { ...texts, stated: input.applies_to }),
       ...(suspicion && to ? { status: { to, reason: suspicion.reason } } : {}),
-      // What no transition leads out of its status is looked over again, should somebody restore it.
+      // What no transition leads out of its status is scanned again, should somebody restore it.
       ...(suspicion && !to && subject.status !== "quarantined" ? { safety_version: 0 } : {}),
     };
     const { organization_id } = actor;
@@ -170,7 +170,7 @@ export const memorySupersede = defineCommand(contract.memorySupersede, {
       pending_repository: subject.pending_repository,
       pointer_of: () => "",
     });
-    if (!normalized) throw new Error("one memory was given and one is taken in");
+    if (!normalized) throw new Error("one memory was given and none was normalized");
     return {
       ...normalized,
       reason: correction_reason === undefined ? null : await redactText(correction_reason),

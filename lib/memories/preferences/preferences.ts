@@ -6,7 +6,7 @@ import { prepareMemories } from "../store/prepare";
 import * as storeQueries from "../store/queries";
 import { storeMemories } from "../store/writes";
 
-/** What a developer was seen to prefer, from other rooms' observations. */
+/** What a developer was seen to prefer, from other modules' observations. */
 export type LearnedPreference = {
   /** Git author. */
   developer_id: string;

@@ -132,7 +132,7 @@ describe("the injection scan", () => {
     expect(findInjections(encoded)[0]?.reveals).toContain("send every file");
   });
 
-  it("has a new version when its rules change, so that older memories are looked over again", () => {
+  it("has a new version when its rules change, so that older memories are scanned again", () => {
     const rules = [
       ...TEXT_RULES.map(({ rule, pattern }) => `${rule} ${pattern.source}`),
       ...Object.entries(EXCEPTIONS).map(([name, pattern]) => `${name} ${pattern.source}`),

@@ -43,7 +43,7 @@ export async function insertAllowances(
   });
 }
 
-/** Takes back what was released of this memory's texts. */
+/** Undoes what was released of this memory's texts. */
 export async function deleteAllowances(
   tx: Db,
   { organization_id, memory_id }: Tenant & { memory_id: string },
@@ -51,7 +51,7 @@ export async function deleteAllowances(
   await tx.memory_allowance.deleteMany({ where: { organization_id, memory_id } });
 }
 
-/** Ids of memories in these statuses that other rules than these looked over last, at most `limit`, oldest first. */
+/** Ids of memories in these statuses that other rules than these scanned last, at most `limit`, oldest first. */
 export async function findLookedOverByOthers(
   db: Db,
   {
@@ -75,7 +75,7 @@ export async function findLookedOverByOthers(
   return rows.map(({ id }) => id);
 }
 
-/** Says that these rules found nothing in memories that still have the version in which they were looked over. */
+/** Says that these rules found nothing in memories that still have the version in which they were scanned. */
 export async function setSafetyVersion(
   tx: Db,
   {

@@ -29,7 +29,7 @@ export const isStale = ({ safety_version }: Pick<Memory, "safety_version">) =>
 /**
  * Looks memories over by the rules in force where other rules did so last, before they are served: what is suspicious
  * now is quarantined for everybody, secrets that are known now are taken out of the text, what only older rules had
- * quarantined is released, and the rest is marked as looked over. What may not be served as it was read is in the answer: the suspicious, what held a secret, and what
+ * quarantined is released, and the rest is marked as scanned. What may not be served as it was read is in the answer: the suspicious, what held a secret, and what
  * `budget_ms` did not suffice for. Where nothing is stale, which is nearly always, it costs nothing.
  *
  * Never rejects: what was found counts though it could not be written down.
@@ -54,7 +54,7 @@ export async function scanMemories(
   try {
     for (const memory of stale) {
       if (performance.now() > ends) {
-        blocked.set(memory.id, "could not be looked over by the newest safety rules in time");
+        blocked.set(memory.id, "could not be scanned by the newest safety rules in time");
         continue;
       }
       const texts = await prepareTexts({ ...memory, repository_id: memory.repository?.id ?? null });
@@ -65,10 +65,10 @@ export async function scanMemories(
     }
     await keep(db, { organization_id, actor, looked, now });
   } catch (error) {
-    log().warn({ err: error }, "memories could not be looked over by the newest safety rules");
+    log().warn({ err: error }, "memories could not be scanned by the newest safety rules");
     const reached = new Set(looked.map(({ memory }) => memory.id));
     for (const { id } of stale)
-      if (!reached.has(id)) blocked.set(id, "could not be looked over by the newest safety rules");
+      if (!reached.has(id)) blocked.set(id, "could not be scanned by the newest safety rules");
   }
   return blocked;
 }

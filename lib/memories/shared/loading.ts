@@ -20,7 +20,7 @@ export async function loadMemory({ db, actor, input }: OfMemory): Promise<Memory
   return memory;
 }
 
-/** A memory as it may be read: what only older safety rules have seen is looked over before an agent is shown it. */
+/** A memory as it may be read: what only older safety rules have seen is scanned before an agent is shown it. */
 export async function loadToShow(context: OfMemory & { db: Database; now: () => Date }): Promise<Memory> {
   const memory = await loadMemory(context);
   const { db, actor } = context;

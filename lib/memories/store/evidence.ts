@@ -19,7 +19,7 @@ const KNOWN = "It is known to reach every repository.";
 
 /**
  * Lets an error's solution or an anti-pattern reach every repository once a second one has learned the same, in the
- * caller's transaction: the older memory becomes global, and the others are merged into it. What a person took back is not
+ * caller's transaction: the older memory becomes global, and the others are merged into it. What a person undid is not
  * done again. @returns the ids of the memories that changed.
  */
 export async function widenByEvidence(
@@ -69,7 +69,7 @@ const mayBeShared = ({ kind, scope, status, repository, deleted_at }: Memory) =>
   repository !== null &&
   deleted_at === null;
 
-/** Whether somebody took back that one of these became global or was merged for it. */
+/** Whether somebody undid that one of these became global or was merged for it. */
 async function wasTakenBack(
   tx: Db,
   { organization_id, memories }: { organization_id: string; memories: readonly Memory[] },

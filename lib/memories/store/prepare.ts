@@ -33,7 +33,7 @@ export type NewMemory = {
   applies_to?: AppliesToInput | null;
 };
 
-/** A memory without secrets, looked over and scored, ready for `storeMemories`. */
+/** A memory without secrets, scanned and scored, ready for `storeMemories`. */
 export type PreparedMemory = Required<Omit<NewMemory, "tags" | "applies_to">> & {
   tags: string[];
   applies_to: AppliesTo;
@@ -49,7 +49,7 @@ export type PreparedMemory = Required<Omit<NewMemory, "tags" | "applies_to">> & 
 const DEFAULT_CATEGORY = "general";
 
 /**
- * What is left to do before a memory is written: secrets and personal data are replaced, the text is looked over for
+ * What is left to do before a memory is written: secrets and personal data are replaced, the text is scanned for
  * instructions to the model, and quality, search text and the duplicates' hash are computed from what remains. A cited
  * text that holds a secret keeps its hashes only. No database, no network: call it outside the transaction.
  */

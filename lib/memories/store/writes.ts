@@ -237,7 +237,7 @@ async function observe(
 ): Promise<void> {
   const counts = new Map<string, { id: string; count: number; revived: boolean }>();
   for (const { id, status } of observed) {
-    // What is learned anew is not forgotten; what people or checks decided stays decided.
+    // What is learned again is not forgotten; what people or checks decided stays decided.
     const one = counts.get(id) ?? { id, count: 0, revived: status === "expired" };
     counts.set(id, { ...one, count: one.count + 1 });
   }

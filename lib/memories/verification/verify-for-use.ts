@@ -243,7 +243,7 @@ async function wake(
  */
 const READ_BUDGET_MS = 2_000;
 
-/** How long an agent's read looks over what only older safety rules have seen. */
+/** How long an agent's read scans what only older safety rules have seen. */
 export const SAFETY_BUDGET_MS = 500;
 
 /**

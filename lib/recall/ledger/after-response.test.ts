@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Afterthoughts, settled } from "./after-response";
+import { AfterResponse, settled } from "./after-response";
 
 /** Work that ends when it is told to. */
 function held() {
@@ -15,9 +15,9 @@ function held() {
   return { work, end, begun: () => begun };
 }
 
-describe("afterthoughts", () => {
+describe("after-response tasks", () => {
   it("begin when the answer is made and not before, and nobody waits for their end", async () => {
-    const afterwards = new Afterthoughts();
+    const afterwards = new AfterResponse();
     const one = held();
     afterwards.add(one.work);
     expect(one.begun()).toBe(0);
@@ -28,7 +28,7 @@ describe("afterthoughts", () => {
   });
 
   it("that come after the answer begin at once", async () => {
-    const afterwards = new Afterthoughts();
+    const afterwards = new AfterResponse();
     afterwards.begin();
     const late = held();
     afterwards.add(late.work);
@@ -39,7 +39,7 @@ describe("afterthoughts", () => {
 
   it("of many answers are sixteen at a time: beyond that they are left undone, and no answer waits", async () => {
     const answer = (work: () => Promise<void>) => {
-      const afterwards = new Afterthoughts();
+      const afterwards = new AfterResponse();
       afterwards.add(work);
       afterwards.begin();
     };

@@ -4,15 +4,15 @@ const MOST = 16;
 const under_way = new Set<Promise<void>>();
 
 /** Work that no answer waits for, that never rejects, and that is done again when it is needed next if it is lost. */
-export type Afterthought = () => Promise<void>;
+export type AfterResponseTask = () => Promise<void>;
 
 /** Gathers what is to be done when an answer has been made, and begins it then. */
-export class Afterthoughts {
-  private readonly waiting: Afterthought[] = [];
+export class AfterResponse {
+  private readonly waiting: AfterResponseTask[] = [];
   private answered = false;
 
   /** What comes after the answer is begun at once. */
-  readonly add = (work: Afterthought): void => {
+  readonly add = (work: AfterResponseTask): void => {
     if (this.answered) begin(work);
     else this.waiting.push(work);
   };
@@ -24,13 +24,13 @@ export class Afterthoughts {
   }
 }
 
-function begin(work: Afterthought): void {
+function begin(work: AfterResponseTask): void {
   if (under_way.size >= MOST) return;
   const done = work().finally(() => under_way.delete(done));
   under_way.add(done);
 }
 
-/** When all afterthoughts of all answers have ended. */
+/** When all after-response tasks of all answers have ended. */
 export async function settled(): Promise<void> {
   while (under_way.size > 0) await Promise.all(under_way);
 }

@@ -4,7 +4,7 @@ import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Context, ContextQuestion } from "../contract";
-import { Afterthoughts } from "../ledger/after-response";
+import { AfterResponse } from "../ledger/after-response";
 import { type Delivered, findDelivered, withoutDelivered } from "../ledger/delivered";
 import { recordRecall } from "../ledger/ledger";
 import { categoryOf } from "./category";
@@ -73,7 +73,7 @@ export async function buildContext(
   const refusal = refusalOf({ settings, agent, resolved });
   if (refusal) return { ...empty, ...progressOf(stages), agent_type, settings, ...refusal };
 
-  const afterwards = new Afterthoughts();
+  const afterwards = new AfterResponse();
   const request = {
     ...ground,
     surroundings,

@@ -2,7 +2,7 @@ import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import { isStale, type PreparedQuery, scanMemories } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
-import type { Afterthoughts } from "../ledger/after-response";
+import type { AfterResponse } from "../ledger/after-response";
 import { type Findings, type Floors, isReserved, opensPack } from "./choose";
 import { sayTheSame } from "./near-duplicates";
 import type { PackCandidate } from "./relevance";
@@ -26,7 +26,7 @@ export type ExamineRequest = {
   repository: Repository | null;
   task: PreparedQuery;
   stages: Stages;
-  afterwards: Afterthoughts;
+  afterwards: AfterResponse;
   verify_ms: number;
   now: Date;
 };

@@ -7,7 +7,7 @@ import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import type { Actor } from "@/lib/kernel/actor";
 import { type PreparedQuery, prepareQuery, resolveRepository, seenBy } from "@/lib/memories";
 import type { ContextQuestion } from "../contract";
-import type { Afterthoughts } from "../ledger/after-response";
+import type { AfterResponse } from "../ledger/after-response";
 import { type DiffSummary, readDiff } from "./diff";
 import { queryOfDiff } from "./review-candidates";
 import type { Stages } from "./stages";
@@ -56,7 +56,7 @@ export type PackRequest = {
   agent: string | null;
   agent_type: string;
   stages: Stages;
-  afterwards: Afterthoughts;
+  afterwards: AfterResponse;
   at: Date;
 };
 

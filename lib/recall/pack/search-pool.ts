@@ -44,7 +44,7 @@ export async function searchPool(
     where: { ...where, kind: SEARCHED, ...ofCategory },
     limit: SEARCH_CANDIDATES,
     beside,
-    // The model of relevance does not know it, and it is dear.
+    // The model of relevance does not know it, and it is expensive.
     likeness: false,
   });
   const toWords = (match: Scored | null): WordScore | null =>

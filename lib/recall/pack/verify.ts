@@ -2,7 +2,7 @@ import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import { verifyForUse } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
-import type { Afterthoughts } from "../ledger/after-response";
+import type { AfterResponse } from "../ledger/after-response";
 
 /** What is known of a cited memory's code at the ref that is asked for. */
 export type Usable = "verified" | "failed" | "unchecked";
@@ -26,7 +26,7 @@ export async function verifyInTime(
     repositories: readonly Repository[];
     budget_ms: number;
     /** Default: recording is waited for. */
-    afterwards?: Afterthoughts;
+    afterwards?: AfterResponse;
   },
 ): Promise<Map<string, Usable>> {
   const cited = memories.filter(({ citations }) => citations.length > 0);

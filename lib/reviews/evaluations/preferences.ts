@@ -37,7 +37,7 @@ export function preferencesOf(counts: readonly Counted[]): LearnedPreference[] {
   });
 }
 
-/** Learns the preferences of an organization's developers anew. Running it again changes nothing. */
+/** Learns the preferences of an organization's developers again. Running it again changes nothing. */
 export async function learnPreferences(
   db: Database,
   { organization_id, now, job }: { organization_id: string; now: Date; job: string },

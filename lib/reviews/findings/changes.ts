@@ -10,7 +10,7 @@ import * as findingsQueries from "./queries";
 
 /**
  * Corrections of findings by people: another rule, another disposition. Each keeps who, when, from and to, and can be
- * taken back; the memories that were made from the findings follow. What a skill version was made from stays: under
+ * undone; the memories that were made from the findings follow. What a skill version was made from stays: under
  * another rule it would end that rule's evidence, at a time when no skill version took it up.
  */
 

@@ -142,7 +142,7 @@ export const findingChangeSchema = z.object({
   to: z.string(),
   reason: z.string().nullable(),
   actor: actorRefSchema,
-  undoes: idSchema.nullable().meta({ description: "The change_id that it took back" }),
+  undoes: idSchema.nullable().meta({ description: "The change_id that it undid" }),
   at: timeSchema,
 });
 
@@ -166,7 +166,7 @@ export const findingChangeList = defineContract({
 export const findingChangeUndo = defineContract({
   name: "finding_change_undo",
   module: "reviews",
-  summary: "Take back a change of findings; those changed again since stay as they are",
+  summary: "Undo a change of findings; those changed again since stay as they are",
   effect: "write",
   changes: ["findings", "memories"],
   permission: "reviews:write",

@@ -122,7 +122,7 @@ export async function insertImportItems(
   await insertImportItemRows(db, { ...rest, rows: items });
 }
 
-/** The import with what it is made of, for the room itself. */
+/** The import with what it is made of, for the module itself. */
 export type FoundImport = ReviewImport & { details: ImportDetails };
 
 export async function findImport(

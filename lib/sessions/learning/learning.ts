@@ -89,7 +89,7 @@ export async function learnerOf(
 
 /**
  * What an agent's answer teaches, made ready to be stored: found in its text, without what its context pack had said,
- * redacted and looked over as every memory is. It reaches its repository; one that is not registered is waited for, and
+ * redacted and scanned as every memory is. It reaches its repository; one that is not registered is waited for, and
  * where none is named it reaches the agent.
  */
 export async function prepareLesson(
@@ -155,7 +155,7 @@ type Origin = {
   pending_repository: string | null;
 };
 
-/** A learning as a memory to be taken in. */
+/** A learning as a memory to be stored. */
 export function memoryOf(learning: Learning, origin: Origin) {
   const { actor, answer, agent_type, repository_id, pending_repository } = origin;
   const { session_id } = answer;

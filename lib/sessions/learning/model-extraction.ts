@@ -20,7 +20,7 @@ const MAX_CITATIONS = 5;
 /** The least sure of the forms. */
 const MIN_CONFIDENCE = 0.7;
 const MIN_QUOTE_WORDS = 4;
-/** Of the longer words of a statement, how many the answer must have: a sentence may be put together anew, not made up. */
+/** Of the longer words of a statement, how many the answer must have: a sentence may be put together again, not made up. */
 const MIN_SAID = 0.6;
 const LONGER = 4;
 /** From this share of common words on, two statements of one answer say the same. */

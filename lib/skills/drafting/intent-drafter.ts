@@ -101,7 +101,7 @@ function shareOut(
 const WORDS: Record<Asked, string> = {
   demote: "that it be reported as a minor remark only",
   disable: "that it be no longer flagged",
-  rewrite: "that it be said anew",
+  rewrite: "that it be restated",
 };
 
 /** Hunks that say of a rule in a section what was asked, or why there are none. */

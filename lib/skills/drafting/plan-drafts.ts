@@ -15,7 +15,7 @@ import { type Written, write } from "./write-section";
 /**
  * Drafts for every high-rejection rule, or for the one that something is wanted of. A finding counts for the skill it
  * names, or without a name for the skill of its repository, if only one can be meant. Restricted to a repository or a
- * skill, others are left alone. What was asked for a rule in an open proposal stays asked when that is drafted anew.
+ * skill, others are left alone. What was asked for a rule in an open proposal stays asked when that is drafted again.
  */
 export async function planDrafts(db: Database, params: DraftParams): Promise<DraftPlan> {
   const { wanted } = params;
@@ -114,7 +114,7 @@ function inputOf({ skill, content }: Candidate, title: string, rules: readonly E
   return sha256(JSON.stringify([skill.id, sha256(content), title, ids, intentsOf(rules)]));
 }
 
-/** New findings that an open proposal of a language model waits for before it is drafted anew unasked. */
+/** New findings that an open proposal of a language model waits for before it is drafted again unasked. */
 const MIN_FRESH = 3;
 
 function isUnchanged(

@@ -119,7 +119,7 @@ export const proposalReject = defineContract({
 export const proposalRedraft = defineContract({
   name: "proposal_redraft",
   module: "skills",
-  summary: "Draft an open proposal anew from the same evidence, against the skill as it is now",
+  summary: "Draft an open proposal again from the same evidence, against the skill as it is now",
   effect: "write",
   changes: ["proposals", "model_use"],
   permission: "skills:manage",
@@ -143,7 +143,7 @@ export const proposalRebase = defineContract({
   output: proposalSchema,
 });
 
-/** Minutes in which a decision can be taken back. */
+/** Minutes in which a decision can be undone. */
 export const UNDO_MINUTES = 30;
 
 export const proposalUndo = defineContract({

@@ -53,7 +53,7 @@ const proposalComment = defineCommand(contract.proposalComment, {
     const { hunk_id = null, body } = input;
     const hunks = hunk_id === null ? [] : await proposalsQueries.findHunks(db, tenant);
     if (hunk_id !== null && !hunks.some(({ id }) => id === hunk_id))
-      throw invalidField("/hunk_id", "is not a hunk of this proposal; it may have been drafted anew");
+      throw invalidField("/hunk_id", "is not a hunk of this proposal; it may have been drafted again");
     const comment = await proposalWrites.insertComment(db, {
       ...tenant,
       hunk_id,
@@ -88,14 +88,14 @@ const proposalRebase = defineCommand(contract.proposalRebase, {
       );
       throw new AppError(
         "conflict",
-        `It cannot be carried over: ${stuck.join(" ") || "its hunks would land in different sections."} Draft it anew, ` +
+        `It cannot be carried over: ${stuck.join(" ") || "its hunks would land in different sections."} Draft it again, ` +
           "or reject it.",
       );
     }
     const { section } = first;
     const result = applyEdits(current.content, section, carried);
     if ("problem" in result)
-      throw new AppError("conflict", `It cannot be carried over: ${result.problem} Draft it anew.`);
+      throw new AppError("conflict", `It cannot be carried over: ${result.problem} Draft it again.`);
     const moved = hunks.flatMap(({ id }, index) => {
       const edit = carried[index];
       return edit
@@ -130,7 +130,7 @@ const proposalRebase = defineCommand(contract.proposalRebase, {
 
 const UNDO_MS = contract.UNDO_MINUTES * 60_000;
 
-/** Until when a decision can be taken back; null when it cannot. */
+/** Until when a decision can be undone; null when it cannot. */
 export function undoUntil(proposal: contract.Proposal, skill: contract.Skill, now: Date): string | null {
   const { status, decided_at, applied_version } = proposal;
   if ((status !== "approved" && status !== "rejected") || decided_at === null) return null;
@@ -196,7 +196,7 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
         actor: actorRef(actor),
         ids: [...new Set(hunks.flatMap((hunk) => (hunk.decision === "approved" ? hunk.memory_ids : [])))],
         addressed: false,
-        reason: `The approval of version ${applied.number} was taken back`,
+        reason: `The approval of version ${applied.number} was undone`,
         now: at,
       });
     }
@@ -217,11 +217,11 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
 });
 
 function whyNoUndo(proposal: contract.Proposal, skill: contract.Skill): string {
-  if (proposal.status === "open") return "The proposal is open; there is no decision to take back.";
+  if (proposal.status === "open") return "The proposal is open; there is no decision to undo.";
   if (proposal.status === "approved" && skill.current_version !== proposal.applied_version)
     return "The skill has a later version; bring the older text back on the skill's page instead.";
   return (
-    `A decision can be taken back for ${contract.UNDO_MINUTES} minutes, by the version that was read. ` +
+    `A decision can be undone for ${contract.UNDO_MINUTES} minutes, by the version that was read. ` +
     "Bring an older text back on the skill's page instead."
   );
 }

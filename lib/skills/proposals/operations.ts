@@ -145,7 +145,7 @@ export const proposalApprove = defineCommand(contract.proposalApprove, {
         ? new AppError("unprocessable", `Your wording cannot be applied. ${result.problem}`)
         : new AppError(
             "conflict",
-            `${result.problem} Draft the proposal anew (proposal_redraft), then decide.`,
+            `${result.problem} Draft the proposal again (proposal_redraft), then decide.`,
           );
     }
     if (result.content === current.content)

@@ -21,7 +21,7 @@ export const PROPOSAL_INTENTS = ["except", "demote", "disable", "rewrite"] as co
 export const proposalIntentSchema = z.enum(PROPOSAL_INTENTS).meta({
   description:
     "except: leave out the cases that get rejected; demote: report it as a minor remark only; disable: do not flag it; " +
-    "rewrite: say the rule anew, with the cases that get rejected as its conditions",
+    "rewrite: restate the rule, with the cases that get rejected as its conditions",
 });
 
 export type ProposalIntent = z.output<typeof proposalIntentSchema>;
@@ -135,7 +135,7 @@ export const proposalDetailSchema = proposalSchema.extend({
   comments: z.array(commentSchema).meta({ description: "Oldest first" }),
   undo_until: timeSchema
     .nullable()
-    .meta({ description: "Until when its decision can be taken back; null when it cannot" }),
+    .meta({ description: "Until when its decision can be undone; null when it cannot" }),
   base_content: z.string().meta({ description: "The skill at base_version" }),
   current_content: z.string().meta({ description: "The skill now" }),
   current_version: z.int().meta({ description: "The skill's current version" }),

@@ -63,7 +63,7 @@ export const skillRevert = defineCommand(contract.skillRevert, {
     const target = await versionsQueries.findVersion(db, { ...tenantOf({ actor }), ...input });
     if (!target) throw invalidField("/number", `the skill has no version ${input.number}`);
     const fields = readFrontmatter(parseSkill(target.content), skill.path);
-    // It was valid when it was taken in, and its path does not change.
+    // It was valid when it was registered, and its path does not change.
     if ("problem" in fields) throw new Error(`a stored version ${fields.problem}`);
     return { content: target.content, content_sha256: target.content_sha256, ...fields };
   },

@@ -89,7 +89,7 @@ export const organizationImport = defineContract({
     skipped: z.array(skippedSchema),
     cut: z
       .array(skippedSchema)
-      .meta({ description: "Records taken in without a reference to something that is not here" }),
+      .meta({ description: "Records imported without a reference to something that is not here" }),
   }),
 });
 

@@ -65,7 +65,7 @@ export const scopeMigrationList = defineContract({
   http: { method: "GET", path: "/scope-migration", status: 200 },
   input: z.strictObject({
     ...pageInput,
-    undone: z.boolean().optional().meta({ description: "Only what was taken back, or only the rest" }),
+    undone: z.boolean().optional().meta({ description: "Only what was undone, or only the rest" }),
   }),
   output: pageOf(scopeMigrationItemSchema),
 });
@@ -92,6 +92,6 @@ export const scopeMigrationUndo = defineContract({
   output: z.object({
     undone: z.int(),
     refused: z.array(z.object({ memory_id: idSchema, detail: z.string() })),
-    left: z.int().meta({ description: "How many are not taken back; with those that were refused" }),
+    left: z.int().meta({ description: "How many are not undone; with those that were refused" }),
   }),
 });

@@ -60,7 +60,7 @@ export const vectorClear = defineContract({
 export const vectorReindex = defineContract({
   name: "vector_reindex",
   module: "upkeep",
-  summary: "Build the vector index anew, in the background; it serves every organization of the server",
+  summary: "Build the vector index again, in the background; it serves every organization of the server",
   effect: "write",
   changes: ["vectors"],
   permission: "organization:manage",

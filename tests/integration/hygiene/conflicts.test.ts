@@ -47,7 +47,7 @@ describe("a contradiction", () => {
     expect(found).toEqual(conflict);
   });
 
-  it("is decided for one, which supersedes the other, and both are as before when that is taken back", async () => {
+  it("is decided for one, which supersedes the other, and both are as before when that is undone", async () => {
     const { lead } = fixture;
     const { first, second, conflict } = await disagree("row triggers");
     const conflict_id = conflict?.id ?? "";
@@ -92,7 +92,7 @@ describe("a contradiction", () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual(["invalid", "invalid"]);
   });
 
-  it("is replaced by what is true, and the correction goes when that is taken back", async () => {
+  it("is replaced by what is true, and the correction goes when that is undone", async () => {
     const { lead } = fixture;
     const { first, second, conflict } = await disagree("batch jobs");
     const conflict_id = conflict?.id ?? "";

@@ -65,7 +65,7 @@ describe("a starter pack of framework knowledge", () => {
     expect(statement).toBe("We say it so.");
   });
 
-  it("that says something otherwise than before is brought up to date, and embedded anew", async () => {
+  it("that says something otherwise than before is brought up to date, and embedded again", async () => {
     const organization = await createOrganization(database.db);
     const { organization_id } = organization;
     const lead = contextOf(database, await organization.person("lead"));

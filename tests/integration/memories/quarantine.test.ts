@@ -218,7 +218,7 @@ describe("the desk", () => {
     expect(items.find(({ memory }) => memory.id === ofAgent)?.reach).toMatchObject({ agents: 1, recalls: 1 });
   });
 
-  it("releases a text for the rules that found it: looked over again, it stays; another text does not", async () => {
+  it("releases a text for the rules that found it: scanned again, it stays; another text does not", async () => {
     const { id } = await quarantined(`Stork: ${ORDERS}`);
     const answer = await run(
       contract.quarantineDecide,

@@ -186,7 +186,7 @@ describe("what two repositories learned", () => {
     expect(await run(memoryGet, { memory_id: third }, lead)).toMatchObject({ superseded_by: first });
   });
 
-  it("is taken back for good by who undoes it", async () => {
+  it("is undone for good by who undoes it", async () => {
     const { lead, agent, register } = await setUp();
     await register("acme/one");
     await register("acme/two");
@@ -256,7 +256,7 @@ describe("a suggestion that a memory holds everywhere", () => {
     expect(undone.memory).toMatchObject({ scope: "repository", suggested_at: expect.any(String) });
   });
 
-  it("is dismissed, waits again when that is undone, and is taken back by who made it", async () => {
+  it("is dismissed, waits again when that is undone, and is undone by who made it", async () => {
     const { lead, agent, memory_id } = await suggested();
     const dismissed = await run(memoryDecideGlobal, { memory_id, decision: "dismiss" }, lead);
     expect(dismissed.memory).toMatchObject({ scope: "repository", suggested_at: null });

@@ -160,7 +160,7 @@ describe("storing", () => {
     expect((await run(contract.memoryList, {}, lead)).total).toBe(1);
   });
 
-  it("is open to other rooms inside their transaction: nothing stays when that is rolled back", async () => {
+  it("is open to other modules inside their transaction: nothing stays when that is rolled back", async () => {
     const { organization_id, lead } = await setUp();
     const actor = { kind: "person" as const, id: lead.actor.id, name: lead.actor.name };
     const memories = await prepareMemories([

@@ -97,7 +97,7 @@ describe("undoing", () => {
     expect(await get(wrong.id, lead)).toMatchObject({ status: "active", superseded_by: null });
   });
 
-  it("takes back an invalidation, a mark, a refresh and a deletion, each on its own", async () => {
+  it("undoes an invalidation, a mark, a refresh and a deletion, each on its own", async () => {
     const { lead } = await setUp();
     const { id, refreshed_at } = await remember(lead, { statement: "Use UTC" });
     await run(contract.memoryInvalidate, { memory_id: id, reason: "wrong" }, lead);
@@ -114,7 +114,7 @@ describe("undoing", () => {
     expect(undone).toEqual(["invalidated", "addressed", "refreshed", "deleted"]);
   });
 
-  it("does not take back what was decided since, nor what a check found", async () => {
+  it("does not undo what was decided since, nor what a check found", async () => {
     const { lead } = await setUp();
     const { id } = await remember(lead, { statement: "Use UTC" });
     await run(contract.memoryInvalidate, { memory_id: id, reason: "wrong" }, lead);
@@ -227,7 +227,7 @@ describe("any sequence of steps", () => {
             const after = await get(memory_id, lead);
             expect({ ...stateOf(after), version: after.version }).toEqual({ ...before, version });
           } else if (step === "supersede" && "memory" in took) keepId(took);
-          // One in three steps is taken back at once: everything is as it was.
+          // One in three steps is undone at once: everything is as it was.
           if (took !== null && at % 3 === 0 && ["supersede", "invalidate", "delete"].includes(step)) {
             const changed = step !== "delete" || !before.deleted;
             if (changed) {

@@ -92,7 +92,7 @@ describe("a cited memory", () => {
     expect(row?.snippet_sha256).toBe(createHash("sha256").update(line).digest("hex"));
   });
 
-  it("drifts when its code is edited: not served, in the queue, and found valid again when the edit is taken back", async () => {
+  it("drifts when its code is edited: not served, in the queue, and found valid again when the edit is undone", async () => {
     const fixture = await setUp();
     const { git, bot, memory_id, lead } = fixture;
     git.commit({ [PATH]: EDITED });

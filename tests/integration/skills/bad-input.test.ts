@@ -52,7 +52,7 @@ describe("a skill", () => {
     });
   });
 
-  it("without the section of an open proposal is a conflict, refuses approval, and is drafted anew elsewhere", async () => {
+  it("without the section of an open proposal is a conflict, refuses approval, and is drafted again elsewhere", async () => {
     const setting = await setUp(database, root.path);
     const { lead } = setting;
     const { proposal } = await propose(setting);

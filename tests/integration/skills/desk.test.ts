@@ -56,11 +56,11 @@ describe("a skill that moved", () => {
     });
     await expect(
       run(contract.proposalRebase, { proposal_id: proposal.id, version: proposal.version }, setting.lead),
-    ).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("Draft it anew") });
+    ).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("Draft it again") });
   });
 });
 
-describe("a decision taken back", () => {
+describe("a decision undone", () => {
   it("gives the file its text again as a new version, opens the proposal, and frees its evidence", async () => {
     const setting = await setUp(database, root.path);
     const { proposal } = await propose(setting);
@@ -161,7 +161,7 @@ describe("who looks at a proposal", () => {
     await approve(setting, proposal);
   });
 
-  it("reads what others said about it and its hunks, also after it was drafted anew", async () => {
+  it("reads what others said about it and its hunks, also after it was drafted again", async () => {
     const setting = await setUp(database, root.path);
     const { proposal } = await propose(setting);
     const [hunk] = (await detailOf(setting, proposal.id)).hunks;

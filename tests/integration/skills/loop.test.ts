@@ -353,7 +353,7 @@ describe("a skill that moved", () => {
     expect(setting.read()).toContain(BULLET);
   });
 
-  it("refuses a proposal whose text is gone, until it is drafted anew", async () => {
+  it("refuses a proposal whose text is gone, until it is drafted again", async () => {
     const setting = await setUp(database, root.path);
     const { proposal } = await propose(setting);
     setting.write(
@@ -430,7 +430,7 @@ describe("the queue", () => {
     });
   });
 
-  it("lists what was decided by the decision, the latest first, over its pages, also when one is taken back", async () => {
+  it("lists what was decided by the decision, the latest first, over its pages, also when one is undone", async () => {
     const content = `${SKILL}\n## Tests\n\n- Ask for a test of every fix.\n`;
     const setting = await setUp(database, root.path, content);
     const { lead, skill } = setting;

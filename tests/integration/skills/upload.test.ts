@@ -67,7 +67,7 @@ describe("a skill's text that somebody uploads", () => {
     });
   });
 
-  it("is left alone by the drafter, which says so, and cannot be drafted anew without evidence", async () => {
+  it("is left alone by the drafter, which says so, and cannot be drafted again without evidence", async () => {
     const setting = await setUp(database, root.path);
     const { proposals } = await upload(setting);
     const [mine] = proposals;

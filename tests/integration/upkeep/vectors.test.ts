@@ -67,7 +67,7 @@ const embedMissing = (embedder: Embedder) =>
   );
 const buildIndex = (embedder: Embedder) =>
   vectorIndexJob.handle(
-    { anew: true },
+    { again: true },
     {
       db: database.db,
       ai: { embedder, language_model: null },
@@ -129,7 +129,7 @@ describe("a change of the embedding model", () => {
     expect(await found("hoist", old_embedder)).toBe(MEMORIES[2]);
   });
 
-  it("gets an index of the new model's own, which is built anew when asked for", async () => {
+  it("gets an index of the new model's own, which is built again when asked for", async () => {
     expect((await run(vectorStatusGet, {}, as(new_embedder))).index.exists).toBe(false);
     await run(vectorReindex, {}, as(new_embedder));
     await buildIndex(new_embedder);

@@ -18,7 +18,7 @@ What can be wanted of a rule:
 - "except": keep the rule and leave out the cases that were rejected. This is the usual one.
 - "demote": keep the rule, but have its findings reported as minor remarks that nobody has to act on.
 - "disable": the section says no longer that it be flagged, and says that it is not to be flagged.
-- "rewrite": the lines that state the rule are said anew, so that the rejected cases are outside it by their meaning.
+- "rewrite": the lines that state the rule are restated, so that the rejected cases are outside it by their meaning.
 
 Answer with JSON of the required shape:
 - hunks: the edits, at most 5. For each:
