@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, RotateCw } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
-import { Confirm } from "@/components/pieces/confirm";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { formatDay } from "@/components/pieces/format";
@@ -12,15 +11,15 @@ import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
-import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { AGENT_TYPES, type AgentKey, agentKeyList, agentKeyRevoke } from "@/lib/access/contract";
+import { AGENT_TYPES, type AgentKey, agentKeyList } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { CreateKey } from "./create-key";
+import { RevokeKey } from "./revoke-key";
 import { RotateKey } from "./rotate-key";
 import { NotYours, Section } from "./section";
 
@@ -181,10 +180,6 @@ function KeyDetail({
     enabled: agent_key.repository_ids !== null,
   });
   const nameOf = (id: string) => repositories.data?.items.find((item) => item.id === id)?.name ?? id;
-  const revoke = useOperation(agentKeyRevoke, {
-    success: `The key ${agent_key.name} is revoked`,
-    onSuccess: () => setRevoking(false),
-  });
   const facts: [string, ReactNode][] = [
     ["Key", <code key="prefix">{agent_key.prefix}…</code>],
     ["Agent", agent_key.agent],
@@ -267,18 +262,7 @@ function KeyDetail({
         </div>
       )}
       {rotating && <RotateKey agent_key={agent_key} address={address} onClose={() => setRotating(false)} />}
-      <Confirm
-        open={revoking}
-        onOpenChange={setRevoking}
-        title={`Revoke ${agent_key.name}?`}
-        verb="Revoke"
-        error={revoke.error}
-        busy={revoke.isPending}
-        onConfirm={() => revoke.mutate({ agent_key_id: agent_key.id })}
-      >
-        Every agent that uses this key is refused from now on. What it wrote stays. A revoked key cannot be
-        brought back; rotate it instead when its agent is to go on.
-      </Confirm>
+      {revoking && <RevokeKey agent_key={agent_key} onClose={() => setRevoking(false)} />}
     </div>
   );
 }

@@ -75,8 +75,12 @@ test("an edited memory says so in its detail and in its history at once", async 
   });
   await page.goto(`/memories/${memory.id}`);
   await expect(page.getByRole("heading", { name: "Forms are made from" })).toBeVisible();
-  await page.keyboard.press("e");
   const dialog = page.getByRole("dialog");
+  // The page is read before it listens to keys.
+  await expect(async () => {
+    await page.keyboard.press("e");
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
   await dialog.getByLabel("Tags").fill("screens, forms");
   await dialog.getByLabel("Reasoning").fill("One schema says what is valid.");

@@ -44,7 +44,10 @@ export const agentKeyList = defineContract({
   permission: "keys:manage",
   reach: "self",
   http: { method: "GET", path: "/agent-keys", status: 200 },
-  input: z.strictObject({ ...pageInput }),
+  input: z.strictObject({
+    ...pageInput,
+    created_by_key: idSchema.optional().meta({ description: "Only keys that this key made" }),
+  }),
   output: pageOf(agentKeySchema),
 });
 

@@ -41,7 +41,7 @@ export async function listAgentKeys(
     cursor,
     limit,
     created_by_key,
-  }: { organization_id: string; created_by_key?: string } & Paging,
+  }: { organization_id: string; created_by_key?: string | undefined } & Paging,
 ): Promise<Page<AgentKey>> {
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.agent_keyWhereInput = {

@@ -108,6 +108,8 @@ describe("an agent key that manages keys", () => {
     const { as, made: maker } = await keyed();
     const { as: second, made: child } = await keyed({}, as);
     const { made: grandchild } = await keyed({ permissions: ["memories:read"] }, second);
+    const { items } = await run(agentKeyList, { created_by_key: maker.id }, owner);
+    expect(items.map(({ id }) => id)).toEqual([child.id]);
     const offered = await run(agentKeyRevoke, { agent_key_id: maker.id }, owner);
     expect(offered.keys_made.map(({ id, revoked_at }) => ({ id, revoked_at }))).toEqual([
       { id: child.id, revoked_at: null },
