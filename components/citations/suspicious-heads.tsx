@@ -73,7 +73,7 @@ function Head({ head, keys }: { head: SuspiciousHead; keys: boolean }) {
           </span>{" "}
           at commit <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>, found{" "}
           <RelativeTime at={since} />. It may be a wrong branch or an unfinished push, so nothing was changed:
-          until a lead decides, agents get these memories only to check before use. If a commit of a day later
+          until a lead decides, agents get these memories only to check before use. If a commit a day later
           fails the same way, this one counts as confirmed.
         </span>
       </p>
@@ -81,14 +81,23 @@ function Head({ head, keys }: { head: SuspiciousHead; keys: boolean }) {
       {may && (
         <div className="flex gap-2">
           <Button size="sm" variant="primary" disabled={isPending} onClick={() => decide("confirm")}>
-            Confirm the failures {keys && <Keys keys="c" />}
+            Confirm the failures {keys && <Shortcut keys="c" />}
           </Button>
           <Button size="sm" disabled={isPending} onClick={() => decide("dismiss")}>
-            Dismiss {keys && <Keys keys="b" />}
+            Dismiss {keys && <Shortcut keys="b" />}
           </Button>
         </div>
       )}
     </div>
+  );
+}
+
+/** A small screen has no keys. */
+function Shortcut({ keys }: { keys: string }) {
+  return (
+    <span aria-hidden className="max-lg:hidden">
+      <Keys keys={keys} />
+    </span>
   );
 }
 
