@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { publicUrl } from "@/lib/env";
-import { type Contract, pathParameters } from "@/lib/kernel/contract";
+import { type Contract, pathParameters, type Reach } from "@/lib/kernel/contract";
 import { operations } from "@/lib/registry";
 import packageJson from "@/package.json";
 import { API_BASE } from "../rest";
@@ -89,14 +89,24 @@ function describeOperation({
   return {
     operationId: contract.name,
     summary: contract.summary,
-    description: [contract.mcp?.description, `Permission: \`${contract.permission}\`.`]
-      .filter(Boolean)
-      .join("\n\n"),
+    description: [contract.mcp?.description, accessOf(contract)].filter(Boolean).join("\n\n"),
     tags: [contract.module],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...describeBody(contract, schemas),
     responses: describeResponses(contract, schemas),
   };
+}
+
+const REACHES: Record<Reach, string> = {
+  organization: "Reaches the whole organization: a key that is bound to repositories is refused.",
+  repository: "A key that is bound to repositories reaches those.",
+  self: "Reaches what is the caller's own.",
+};
+
+/** Who may call an operation, in sentences. */
+function accessOf({ permission, reach, people_only }: Contract): string {
+  const people = people_only ? " People only." : "";
+  return `Permission: \`${permission}\`. ${REACHES[reach]}${people}`;
 }
 
 /** The fields that are not in the path, unless there are none. */
