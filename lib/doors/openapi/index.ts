@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { publicUrl } from "@/lib/env";
-import { type Contract, pathParameters, type Reach } from "@/lib/kernel/contract";
+import { type Contract, pathParameters } from "@/lib/kernel/contract";
 import { operations } from "@/lib/registry";
 import packageJson from "@/package.json";
 import { API_BASE } from "../rest";
@@ -97,16 +97,11 @@ function describeOperation({
   };
 }
 
-const REACHES: Record<Reach, string> = {
-  organization: "Reaches the whole organization: a key that is bound to repositories is refused.",
-  repository: "A key that is bound to repositories reaches those.",
-  self: "Reaches what is the caller's own.",
-};
-
-/** Who may call an operation, in sentences. */
+/** Who may call an operation, in few words: there are many operations. */
 function accessOf({ permission, reach, people_only }: Contract): string {
-  const people = people_only ? " People only." : "";
-  return `Permission: \`${permission}\`. ${REACHES[reach]}${people}`;
+  const unbound = reach === "organization" ? ", of no bound key" : "";
+  const people = people_only ? ", of a person" : "";
+  return `Permission: \`${permission}\`${unbound}${people}.`;
 }
 
 /** The fields that are not in the path, unless there are none. */

@@ -35,7 +35,7 @@ const MISSING = 404;
 const OF_WRITES = [409, 422];
 /** Failures with a response of their own. The others can meet every operation alike and are one response. */
 const DISTINCT = [INPUT, MISSING, ...OF_WRITES];
-const OTHERS = "OtherProblem";
+const OTHERS = "Problem";
 
 const nameOf = (status: number): string => (STATUS_CODES[status] ?? `Status ${status}`).replaceAll(" ", "");
 
