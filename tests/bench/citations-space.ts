@@ -67,7 +67,7 @@ const behindReturn: Change = (source) => {
   const changed = inOneLine(source, (line) =>
     /["'`]/.test(line) ? null : line.replace(/^(\s*)(return|throw) (?=[^\s;])/, "$1$2\n$1  "),
   );
-  return changed?.flatMap((line) => line.split("\n"));
+  return changed?.flatMap((line) => line.split("\n")) ?? null;
 };
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
@@ -102,7 +102,7 @@ const wrapped: Change = (source) => {
   const changed = inOneLine(source, (line) =>
     /["'`/#\\]/.test(line) ? null : line.replace(/\((?=[\w(])(.+)\)/, "(\n        $1\n    )"),
   );
-  return changed?.flatMap((line) => line.split("\n"));
+  return changed?.flatMap((line) => line.split("\n")) ?? null;
 };
 
 const blankLine: Change = (source) => {
