@@ -134,8 +134,7 @@ export const memoryRefresh = defineContract({
 export const memoryRecite = defineContract({
   name: "memory_recite",
   module: "memories",
-  summary:
-    "Say that a memory is still true of lines that were edited: they are cited as they are now, and it is active",
+  summary: "Say that a memory is still true of edited lines, which are cited as they are now",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
@@ -151,7 +150,7 @@ export const memoryRecite = defineContract({
       .min(1, "must hold an id")
       .max(100, "must be at most 100")
       .optional()
-      .meta({ description: "Only these. Default: every one whose lines were edited" }),
+      .meta({ description: "Default: every one that was edited" }),
     reason: reasonSchema.optional(),
   }),
   output: writeAnswerSchema,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { citationCountsSchema } from "@/lib/citations/contract";
 import { defineContract, type Gauge } from "@/lib/kernel/contract";
-import { repoSchema, repositoryRefSchema } from "../fields";
+import { repoSchema, repositoryRefSchema, valueCountSchema } from "../fields";
 import { checkRepository } from "../store/contract";
 import { verifiedShape } from "./contract";
 
-const countsSchema = z.array(z.object({ value: z.string(), count: z.int() }));
+const countsSchema = z.array(valueCountSchema);
 
 const gauge = (name: string, help: string, value: number | null): Gauge => ({
   name,
