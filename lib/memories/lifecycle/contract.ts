@@ -134,7 +134,7 @@ export const memoryRefresh = defineContract({
 export const memoryRecite = defineContract({
   name: "memory_recite",
   module: "memories",
-  summary: "Say that a memory is still true of edited lines, which are cited as they are now",
+  summary: "Cite edited lines as they are now: by default all of a memory that is still true",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
@@ -145,12 +145,7 @@ export const memoryRecite = defineContract({
   input: z.strictObject({
     memory_id: idSchema,
     version: versionSchema,
-    citation_ids: z
-      .array(idSchema)
-      .min(1, "must hold an id")
-      .max(100, "must be at most 100")
-      .optional()
-      .meta({ description: "Default: every one that was edited" }),
+    citation_ids: z.array(idSchema).min(1, "must hold an id").max(100, "must be at most 100").optional(),
     reason: reasonSchema.optional(),
   }),
   output: writeAnswerSchema,
