@@ -71,9 +71,11 @@ export const answerSchemas: Schemas = {
   QualityPart: memories.qualityPartSchema,
   QuarantinedMemory: memories.quarantinedSchema,
   Redaction: memories.redactionSchema,
+  RefusedMemory: memories.refusedMemorySchema,
   SearchScores: memories.searchScoresSchema,
   Suspicion: memories.suspicionSchema,
   SuspiciousHead: memories.suspiciousHeadSchema,
+  ValueCount: memories.valueCountSchema,
   UnverifiedMemory: memories.unverifiedMemorySchema,
 
   ContextMemory: recall.contextMemorySchema,

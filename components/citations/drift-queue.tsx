@@ -23,7 +23,7 @@ const OTHER_VIEW = { split: "unified", unified: "split" } as const;
 export function DriftQueue({ repository, can }: { repository: string | null; can: CitationRights }) {
   const drift = useDriftQueue(repository);
   const { queue, isFiltered, diff, setDiff } = drift;
-  const { refreshOne, refreshMany } = useRefresh(drift);
+  const { reciteOne, refreshOne, refreshMany } = useQuickDecisions(drift);
   const dialogs = useDialogs<DriftDialog>(queue.onDialogClosed);
   const compare = {
     keys: "d",
@@ -33,7 +33,8 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   const actionsOf = (memory: Memory) => {
     if (!can.write) return [compare];
     const onRefresh = () => refreshOne(memory);
-    return [compare, ...driftActions({ busy: queue.busy, onRefresh, onDialog: dialogs.show })];
+    const onRecite = mayBeRecited(memory) ? () => reciteOne(memory) : null;
+    return [compare, ...driftActions({ busy: queue.busy, onRecite, onRefresh, onDialog: dialogs.show })];
   };
   return (
     <ReviewQueue
@@ -69,8 +70,13 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   );
 }
 
-/** Checks memories again, and confirms those whose citations hold. */
-function useRefresh({ queue }: DriftQueueState) {
+/** Lines that are gone cannot be cited; those that were edited can. */
+const mayBeRecited = ({ citations }: Memory): boolean =>
+  citations.some(({ status }) => status === "edited") &&
+  !citations.some(({ status }) => status === "missing");
+
+/** Decisions that ask for nothing more: still true of the new lines, or checked again and confirmed. */
+function useQuickDecisions({ queue }: DriftQueueState) {
   const decisions = useMemoryDecisions();
   const refresh = async ({ id }: Memory): Promise<string[]> => {
     if (await decisions.refresh(id)) return [id];
@@ -78,6 +84,7 @@ function useRefresh({ queue }: DriftQueueState) {
     return [];
   };
   return {
+    reciteOne: (memory: Memory) => queue.decide("Still true", () => decisions.recite(memory)),
     refreshOne: (memory: Memory) => queue.decide("Refreshed", () => refresh(memory)),
     refreshMany: () => queue.decide("Refreshed", () => decisions.refreshMany([...queue.selection])),
   };

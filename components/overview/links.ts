@@ -1,4 +1,5 @@
 import { CITATION_STATUSES } from "@/lib/citations/contract";
+import { COVERED_STATUSES } from "@/lib/memories/contract";
 import type { Rule } from "@/lib/reviews/contract";
 
 /**
@@ -36,7 +37,7 @@ export const waitingLinks = (repository: string | undefined, { decides }: { deci
 /** What is remembered. `since`: the first moment of the period in which memories were stored. */
 export const figureLinks = (repository: string | undefined, { since }: { since: string | undefined }) => ({
   cited: address("/memories", {
-    status: "active",
+    status: COVERED_STATUSES.join(","),
     citation_status: CITATION_STATUSES.join(","),
     repository,
   }),

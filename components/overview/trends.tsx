@@ -12,7 +12,7 @@ import { type Rate, RateWithInterval } from "@/components/pieces/rate-with-inter
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
-import { memoryList, memoryStats } from "@/lib/memories/contract";
+import { COVERED_STATUSES, memoryList, memoryStats } from "@/lib/memories/contract";
 import { ruleList, ruleSeries } from "@/lib/reviews/contract";
 import { proposalList, skillMarkers } from "@/lib/skills/contract";
 import { address, figureLinks, ruleHref } from "./links";
@@ -169,12 +169,24 @@ function Figures({ today, repository }: Props) {
   const activeOf = (data: { by_status: { value: string; count: number }[] }) =>
     data.by_status.find((entry) => entry.value === "active")?.count ?? 0;
 
+  const coveredOf = (data: { by_status: { value: string; count: number }[] }) =>
+    data.by_status
+      .filter(({ value }) => COVERED_STATUSES.some((status) => status === value))
+      .reduce((sum, { count }) => sum + count, 0);
+
   const figures: Figure[] = [
     {
       term: "Verified",
       definition:
-        "Active memories whose every citation held at its last check ÷ active memories that cite code. All of them are counted, so there is no interval.",
-      value: of(stats, (data) => <RateWithInterval rate={share(data.verified, data.cited)} />),
+        "Memories in use, active or drifted, whose every citation held at its last check ÷ those in use that cite code. All of them are counted, so there is no interval.",
+      value: of(stats, (data) => (
+        <span>
+          <RateWithInterval rate={share(data.verified, data.cited)} />{" "}
+          <span className="text-muted-foreground">
+            {formatCount(data.cited)} of {formatCount(coveredOf(data))} cite code
+          </span>
+        </span>
+      )),
       target: "–",
       rows: { href: links.cited, label: "Those that cite" },
     },

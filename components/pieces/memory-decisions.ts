@@ -8,6 +8,7 @@ import {
   memoryDecideMany,
   memoryDelete,
   memoryMarkAddressed,
+  memoryRecite,
   memoryRefresh,
   memoryRelease,
   memorySuggestGlobal,
@@ -136,6 +137,18 @@ export function useMemoryDecisions() {
         verb: "refreshed",
         description: "Every citation holds at the newest commit.",
       }),
+
+    /** Says that a memory is still true of its edited lines, which it cites as they are now. */
+    recite: async ({ id, version }: { id: string; version: number }) =>
+      conclude(
+        await forEach([id], (memory_id) => call(memoryRecite, { memory_id, version })),
+        {
+          past: "still true: it cites the new lines",
+          verb: "put to the new lines",
+          description: "Checks compare with the lines as they are now.",
+        },
+        (done) => takeBack(done, "back at the lines that it cited before"),
+      ),
 
     invalidate: async (ids: readonly string[], reason: string) =>
       conclude(

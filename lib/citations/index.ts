@@ -17,6 +17,8 @@ export {
 } from "./checks/runs";
 export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./citations/prepare";
 export { citationStatusCounts, citationsOfMemories, memoryIdsByPath, noCitations } from "./citations/queries";
+export { prepareRecitals, type Recital, recite, unrecite } from "./citations/recite";
+export { recitedSchema } from "./citations/recite-queries";
 export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { commitOnBranch } from "./git/commit";
 export { openLocal } from "./git/git";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 import { MEMORY_KINDS } from "./kinds";
 
@@ -64,3 +65,9 @@ export const versionSchema = z
   .min(1)
   .optional()
   .meta({ description: "The version you read; refused when it changed meanwhile" });
+
+/** How many there are of a value. */
+export const valueCountSchema = z.object({ value: z.string(), count: z.int() });
+
+/** A memory that was left as it was, with the reason. */
+export const refusedMemorySchema = z.object({ memory_id: idSchema, detail: z.string() });

@@ -10,6 +10,7 @@ import {
 } from "./lifecycle/end-operations";
 import { globalOperations } from "./lifecycle/global-operations";
 import { memoryInvalidate, memoryRefresh } from "./lifecycle/operations";
+import { memoryRecite } from "./lifecycle/recite";
 import { memorySupersede, memoryUpdate } from "./lifecycle/update";
 import { preferenceOperations } from "./preferences/operations";
 import { quarantineOperations } from "./quarantine/operations";
@@ -39,6 +40,7 @@ export const operations = [
   memoryInvalidate,
   memorySupersede,
   memoryRefresh,
+  memoryRecite,
   memoryDelete,
   memoryRestore,
   memoryRelease,

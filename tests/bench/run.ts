@@ -25,6 +25,8 @@ import {
   percent,
 } from "./citations-figures";
 import { measureProduct, type ProductSweep } from "./citations-product";
+
+import { casesOf, judgeSpaces, spaceTable } from "./citations-space";
 import { measureSpeed as measureSweep, type SweepSpeed } from "./citations-speed";
 import { withSyntheticRepository } from "./citations-synthetic";
 import { truthOfRepository } from "./citations-truth";
@@ -81,7 +83,8 @@ const USAGE = `npm run bench [-- options]
                   what a language model adds where LANGUAGE_MODEL_BASE_URL names one
   --fit           with --only packs: fit the model of relevance and its floors on the exams for it
   --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
-  --only <part>   speed, retrieval, reviews, hooks, start, citations, duplicates (thresholds of likeness), safety,
+  --only <part>   speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
+                  changed lines of those clones), duplicates (thresholds of likeness), safety,
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) or chaos alone; chaos takes one part after the other away
@@ -94,6 +97,7 @@ const PARTS = [
   "hooks",
   "start",
   "citations",
+  "spaces",
   "duplicates",
   "safety",
   "chaos",
@@ -204,6 +208,7 @@ async function main(): Promise<void> {
   if (flags.only === "duplicates") console.log(`\n${await measureDuplicates()}`);
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
+  if (flags.only === "spaces") await reportSpaces();
   if (flags.safety || flags.only === "safety") await reportSafety(report);
   if (flags.extraction || flags.only === "extraction") {
     reportExtraction(report);
@@ -549,6 +554,30 @@ function cloneOf(folder: string, name: string): string | null {
     join(folder, `${path}.git`),
   ]);
   return candidates.find((path) => existsSync(join(path, "HEAD"))) ?? null;
+}
+
+async function reportSpaces(): Promise<void> {
+  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  const here = readTruth().flatMap((repository) => {
+    const clone = folder === undefined ? null : cloneOf(folder, repository.name);
+    return clone ? [{ repository, cases: casesOf(clone, repository) }] : [];
+  });
+  for (const aside of [false, true]) {
+    const own = here.filter(({ repository }) => repository.aside === aside);
+    const judged = await judgeSpaces(
+      own.flatMap(({ cases }) => cases),
+      aside,
+    );
+    for (const mode of ["commit at hand", "commit gone"] as const) {
+      const of_mode = judged.filter((one) => one.mode === mode);
+      const group = aside ? "kept aside" : "tuned on";
+      console.log(`\n${group}, ${mode}: ${count(of_mode.length)} cases\n${spaceTable(of_mode)}`);
+      const wrong = of_mode.filter(
+        ({ wanted, status }) => (wanted.truth.status === "edited") !== (status === "edited"),
+      );
+      for (const { change, wanted, reason } of wrong) say(`${change}: ${wanted.origin.path}: ${reason}`);
+    }
+  }
 }
 
 async function addTruth(folder: string | undefined, names: readonly string[]): Promise<void> {

@@ -1,8 +1,23 @@
+import type { OutputOf } from "@/lib/kernel/contract";
+import type { memoryStats } from "@/lib/memories/contract";
 import type { Figure } from "@/lib/sessions/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { oneOf, wholeNumber } from "../input";
 import { plain } from "../table";
+
+type Stats = OutputOf<typeof memoryStats>;
+
+/** How many memories in use cite code, and how much of that holds. */
+function coverageWords(
+  { by_status, cited, verified_share }: Pick<Stats, "by_status" | "cited" | "verified_share">,
+  covered: readonly string[],
+): string {
+  const in_use = by_status
+    .filter(({ value }) => covered.includes(value))
+    .reduce((sum, { count }) => sum + count, 0);
+  return `${cited} of ${in_use} cite code; of these ${percent(verified_share)} verified`;
+}
 
 const percent = (share: number | null) => (share === null ? "–" : `${Math.round(share * 100)} %`);
 const decimals = (value: number | null) => (value === null ? "–" : value.toFixed(2));
@@ -93,13 +108,17 @@ async function stats(
   agent: string | undefined,
   options: Where & { days: number },
 ): Promise<undefined> {
-  const [{ memoryFacets, memoryStats }, { recallStats }, { agentStats }, { AGENT_TYPES, organizationGet }] =
-    await Promise.all([
-      import("@/lib/memories/contract"),
-      import("@/lib/recall/contract"),
-      import("@/lib/sessions/contract"),
-      import("@/lib/access/contract"),
-    ]);
+  const [
+    { COVERED_STATUSES, memoryFacets, memoryStats },
+    { recallStats },
+    { agentStats },
+    { AGENT_TYPES, organizationGet },
+  ] = await Promise.all([
+    import("@/lib/memories/contract"),
+    import("@/lib/recall/contract"),
+    import("@/lib/sessions/contract"),
+    import("@/lib/access/contract"),
+  ]);
   const { repository, days } = options;
   if (agent === undefined) {
     const memory = await session.call(memoryStats, { repository });
@@ -112,7 +131,7 @@ async function stats(
         ["by kind", list(memory.by_kind)],
         ["by agent type", list(memory.by_agent_type)],
         ["average quality", decimals(memory.average_quality)],
-        ["verified", `${percent(memory.verified_share)} of ${memory.cited} that cite code`],
+        ["verified", coverageWords(memory, COVERED_STATUSES)],
         ...recallPairs(recalls.total, days),
         ...figurePairs(figures),
       ]),

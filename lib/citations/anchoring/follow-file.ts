@@ -1,6 +1,7 @@
 import { followRenames, type Rename, SourceError, unlessFailed } from "../repositories/source";
 import type { OldFile } from "./cited-text";
 import { isDoubtful } from "./commit-walk";
+import { judgeSpace } from "./judge-space";
 import { locate } from "./locate";
 import { locateRenamed } from "./locate-renamed";
 import { LOCATE_REASONS, type Located, type LocateReason } from "./located";
@@ -110,8 +111,8 @@ export function judge(
       `The file ${path} is kept in Git LFS now: its lines are not here to compare.`,
     );
   if (!next) throw new SourceError("refused", `The file ${path} is too large to be compared.`);
-  const located = look(next);
   const lines = next.kind === "text" ? next.lines : [];
+  const located = judgeSpace({ anchor: one.anchor, old, path, lines, located: look(next) });
   const { status, line_start, line_end, similarity, confidence, whitespace_changed, reason } = located;
   return {
     status,

@@ -19,6 +19,7 @@ export const LOCATE_REASONS = {
   reflowed: "The same text stands in the file, broken into lines differently.",
   edited_in_place: "The text between the surviving neighbours reads differently.",
   edited_elsewhere: "A similar text was added elsewhere in the file, and the cited one is gone.",
+  space_changed: "Only white space differs, but there it means something.",
   partly_gone: "Only part of the cited text survives.",
   not_compared: "The text changed; the file is too large to compare further.",
   too_long: "The text changed, and is too long to say how far within the time a check may take.",
@@ -44,7 +45,7 @@ export interface Located {
   similarity: number | null;
   /** 0–1: how sure the verdict is; below LOW_CONFIDENCE it is a guess. */
   confidence: number;
-  /** The text is the same but for white space: never counted as an edit, but worth showing in Python or YAML. */
+  /** The text is the same but for white space that means nothing. */
   whitespace_changed: boolean;
   reason: LocateReason;
 }

@@ -356,6 +356,18 @@ describe("what took too long", () => {
   });
 });
 
+it("white space in a literal is an edit, also under another name; a formatter's is none", async () => {
+  const joined = 'const line = parts.map((part) => part.trim()).join(", ");\n';
+  const cited = { path: "src/a.ts", line_start: 1, line_end: 1 };
+  const from = commit({ "src/a.ts": joined + routine("alpha") });
+  const wrapped = commit({ "src/a.ts": joined.replace(".join(", "\n  .join(") + routine("alpha") });
+  expect(await follow(cited, from, wrapped)).toMatchObject({ status: "unchanged", line_end: 2 });
+  const to = commit({ "src/a.ts": joined.replace('", "', '","') + routine("alpha") });
+  expect(await follow(cited, from, to)).toMatchObject({ status: "edited", ...place("src/a.ts", 1, 1) });
+  git("mv", "src/a.ts", "src/z.ts");
+  expect(await follow(cited, from, commit())).toMatchObject({ status: "edited", ...place("src/z.ts", 1, 1) });
+});
+
 it("one check reads each blob once for all citations of a file", async () => {
   const from = commit({ "src/a.ts": routine("alpha", 60) });
   const to = commit({ "src/a.ts": `// top\n${routine("alpha", 60)}` });

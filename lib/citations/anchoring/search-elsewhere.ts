@@ -100,7 +100,8 @@ async function searchIn(
     const there = judge(params, { path, blob_oid: oid }, (next) =>
       locateRenamed(one.anchor, old, next, evidence),
     );
-    if (there.status === "renamed") found.push({ ...there, doubtful: there.confidence < SEARCH_CONFIDENCE });
+    if (there.status === "renamed" || there.why === "space_changed")
+      found.push({ ...there, doubtful: there.confidence < SEARCH_CONFIDENCE });
     if (there.why === "copies_alike") alike = true;
   }
   found.sort((left, right) => right.confidence - left.confidence);

@@ -6,6 +6,9 @@ export interface Span {
   last: number;
 }
 
+/** A text in its file, or behind the few lines above it that are known. */
+export type Passage = Span & { lines: readonly string[]; whole_file: boolean };
+
 /** `loose` hashes of the 4 non-blank lines on each side, nearest first. */
 export function contextHashes(loose: Int32Array, span: Span): { before: number[]; after: number[] } {
   const before: number[] = [];

@@ -27,9 +27,21 @@ export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Pr
     order by facet, count desc, value`);
 }
 
+/** Of the memories that match, how many cite code, and of those how many had every citation hold at its last check. */
+export async function sumCoverage(
+  db: Db,
+  { where }: { where: MemoryWhere },
+): Promise<{ cited: number; verified: number }> {
+  const [row] = await db.$queryRaw<{ cited: number; verified: number }[]>(tenantSql(where.organization_id)`
+    with cited as (
+      select c.memory_id, bool_and(c.status in ('unchanged', 'moved', 'renamed')) as holds
+      from citation c join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
+      where c.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by c.memory_id)
+    select count(*)::int as cited, count(*) filter (where holds)::int as verified from cited`);
+  return row ?? { cited: 0, verified: 0 };
+}
+
 export type MemoryTotals = {
-  cited: number;
-  verified: number;
   average_quality: number | null;
   low_quality: number;
   high_quality: number;
@@ -37,7 +49,7 @@ export type MemoryTotals = {
   unembedded: number;
 };
 
-/** Figures over the memories that match. `verified`: cited, and every citation held at its last check. */
+/** Figures over the memories that match. */
 export async function sumMemories(
   db: Db,
   {
@@ -49,14 +61,8 @@ export async function sumMemories(
 ): Promise<MemoryTotals> {
   const [row] = await db.$queryRaw<MemoryTotals[]>(tenantSql(where.organization_id)`
     with matching as materialized (
-      select m.organization_id, m.id, m.quality, m.addressed_at from memory m where ${memoryConditions(where)}),
-    cited as (
-      select c.memory_id, bool_and(c.status in ('unchanged', 'moved', 'renamed')) as holds
-      from citation c join matching on matching.id = c.memory_id
-      where c.organization_id = ${where.organization_id}::uuid group by c.memory_id)
-    select (select count(*)::int from cited) as cited,
-      (select count(*)::int from cited where holds) as verified,
-      avg(quality)::float8 as average_quality,
+      select m.organization_id, m.id, m.quality, m.addressed_at from memory m where ${memoryConditions(where)})
+    select avg(quality)::float8 as average_quality,
       count(*) filter (where quality < ${low})::int as low_quality,
       count(*) filter (where quality >= ${high})::int as high_quality,
       count(*) filter (where addressed_at is not null)::int as addressed,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { memoryBriefSchema, memorySchema } from "@/lib/memories/contract";
+import { memoryBriefSchema, memorySchema, refusedMemorySchema } from "@/lib/memories/contract";
 import { reasonSchema, repositoryRefSchema, stepSchema } from "../conflicts/contract";
 
 export const UNUSED_DAYS = 30;
@@ -165,6 +165,6 @@ export const hygieneUndo = defineContract({
   }),
   output: z.object({
     undone: z.int(),
-    refused: z.array(z.object({ memory_id: idSchema, detail: z.string() })),
+    refused: z.array(refusedMemorySchema),
   }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
-import { reasonSchema, sessionIdSchema } from "../fields";
+import { reasonSchema, refusedMemorySchema, sessionIdSchema } from "../fields";
 import { memorySchema } from "../memory/contract";
 
 const recallIdSchema = idSchema
@@ -160,6 +160,6 @@ export const memoryDecideMany = defineContract({
     }),
   output: z.object({
     ids: z.array(idSchema).meta({ description: "Those that were changed as asked" }),
-    refused: z.array(z.object({ memory_id: idSchema, detail: z.string() })),
+    refused: z.array(refusedMemorySchema),
   }),
 });

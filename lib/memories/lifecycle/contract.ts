@@ -131,6 +131,26 @@ export const memoryRefresh = defineContract({
   output: writeAnswerSchema,
 });
 
+export const memoryRecite = defineContract({
+  name: "memory_recite",
+  module: "memories",
+  summary: "Cite edited lines as they are now: by default all of a memory that is still true",
+  effect: "write",
+  changes: ["memories", "citations"],
+  permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
+  http: { method: "POST", path: "/memories/{memory_id}/recite", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    version: versionSchema,
+    citation_ids: z.array(idSchema).min(1, "must hold an id").max(100, "must be at most 100").optional(),
+    reason: reasonSchema.optional(),
+  }),
+  output: writeAnswerSchema,
+});
+
 export const memoryDelete = defineContract({
   name: "memory_delete",
   module: "memories",

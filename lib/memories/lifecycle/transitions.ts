@@ -8,6 +8,7 @@ export type Transition =
   | "found_drifted"
   | "found_missing"
   | "refresh"
+  | "recite"
   | "supersede"
   | "invalidate"
   | "expire"
@@ -23,6 +24,7 @@ const TRANSITIONS: Record<Transition, Partial<Record<MemoryStatus, MemoryStatus>
   found_drifted: { active: "drifted" },
   found_missing: { active: "invalid", drifted: "invalid" },
   refresh: { active: "active", drifted: "active", expired: "active" },
+  recite: { active: "active", drifted: "active" },
   supersede: {
     active: "superseded",
     drifted: "superseded",

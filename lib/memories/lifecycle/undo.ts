@@ -1,5 +1,7 @@
+import { z } from "zod";
+import { recitedSchema, unrecite } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
-import type { Actor } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import {
   MEMORY_SCOPES,
@@ -20,6 +22,7 @@ import * as eventQueries from "./event-queries";
 /** Steps that somebody took and that can be undone. What a check found is no such step: check again. */
 const UNDOABLE = [
   "refreshed",
+  "recited",
   "superseded",
   "promoted",
   "rescoped",
@@ -68,6 +71,7 @@ export async function undo(tx: Db, undoing: Undoing): Promise<MemoryEvent> {
     throw new AppError("conflict", "This memory was deleted since; undo that first.");
   else if (type === "addressed" || type === "unaddressed") await unmark(tx, undoing, event);
   else if (type === "refreshed") await unrefresh(tx, undoing, event);
+  else if (type === "recited") await unreciteMemory(tx, undoing, event);
   else if (type === "promoted") await unpromote(tx, undoing, event);
   else if (type === "rescoped") await unrescope(tx, undoing, event);
   else if (type === "global_suggested" || type === "global_dismissed") await unsuggest(tx, undoing, event);
@@ -244,6 +248,20 @@ async function unrefresh(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<
     change: { ...change, status: { to: from, reason: null } },
     detail: { from: memory.status, to: from },
   });
+}
+
+/** Brings the lines back that were cited before, and the status that they gave. */
+async function unreciteMemory(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory } = undoing;
+  const { from, to, refreshed_at, status_reason } = event.detail;
+  const recited = z.array(recitedSchema).safeParse(event.detail.recited);
+  const change: MemoryChange = { refreshed_at: timeIn(refreshed_at, memory.created_at) };
+  const status = to === undefined || from === to ? null : await assertArrival(tx, undoing, event);
+  if (!recited.success || !(await unrecite(tx, { ...tenantOf({ actor }), recited: recited.data })))
+    throw new AppError("conflict", SINCE);
+  if (status === null) return restore(tx, undoing, { event, change });
+  change.status = { to: status, reason: typeof status_reason === "string" ? status_reason : null };
+  await restore(tx, undoing, { event, change, detail: { from: memory.status, to: status } });
 }
 
 async function unmark(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {

@@ -43,6 +43,7 @@ export const MEMORY_EVENTS = [
   "verified_invalid",
   "corrected",
   "refreshed",
+  "recited",
   "superseded",
   "merged",
   "unmerged",

@@ -3,7 +3,7 @@ import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { kindSchema, reasonSchema, repositoryRefSchema } from "../fields";
+import { kindSchema, reasonSchema, refusedMemorySchema, repositoryRefSchema } from "../fields";
 import { MEMORY_KINDS } from "../kinds";
 import { memorySchema } from "../memory/contract";
 
@@ -84,6 +84,6 @@ export const quarantineDecide = defineContract({
   }),
   output: z.object({
     ids: z.array(idSchema).meta({ description: "Those that were decided as asked" }),
-    refused: z.array(z.object({ memory_id: idSchema, detail: z.string() })),
+    refused: z.array(refusedMemorySchema),
   }),
 });

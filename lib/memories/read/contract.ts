@@ -3,6 +3,7 @@ import { citationSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
+import { valueCountSchema } from "../fields";
 import { memoryBriefSchema, memoryEventSchema, memorySchema, qualityPartSchema } from "../memory/contract";
 import { filterShape, MEMORY_SORTS, memoryFiltersSchema } from "../search/contract";
 import { standingSchema } from "../verification/contract";
@@ -28,7 +29,7 @@ export const memoryList = defineContract({
   output: pageOf(memorySchema),
 });
 
-const facetSchema = z.array(z.object({ value: z.string(), count: z.int() }));
+const facetSchema = z.array(valueCountSchema);
 
 export const memoryFacets = defineContract({
   name: "memory_facets",

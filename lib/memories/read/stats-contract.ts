@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { citationCountsSchema } from "@/lib/citations/contract";
 import { defineContract, type Gauge } from "@/lib/kernel/contract";
-import { repoSchema, repositoryRefSchema } from "../fields";
+import { repoSchema, repositoryRefSchema, valueCountSchema } from "../fields";
 import { checkRepository } from "../store/contract";
 import { verifiedShape } from "./contract";
 
-const countsSchema = z.array(z.object({ value: z.string(), count: z.int() }));
+const countsSchema = z.array(valueCountSchema);
 
 const gauge = (name: string, help: string, value: number | null): Gauge => ({
   name,
@@ -26,6 +26,9 @@ const gaugesBy = (
 
 /** Days that the shares of what was sent to agents are of. */
 export const SERVED_DAYS = 30;
+
+/** A drifted memory counts among those that cite code, or all that do would always hold. */
+export const COVERED_STATUSES = ["active", "drifted"] as const;
 
 const NOTHING_SENT = { served: 0, cited: 0, verified: 0, share: null };
 
@@ -83,8 +86,8 @@ export const memoryStats = defineContract({
     by_kind: countsSchema.meta({ description: "Of the active ones, as all that follows" }),
     by_agent_type: countsSchema,
     by_category: countsSchema,
-    cited: z.int().meta({ description: "Active memories that cite code" }),
-    verified: z.int().meta({ description: "Of those, how many had every citation hold at its last check" }),
+    cited: z.int().meta({ description: "Active or drifted ones that cite code" }),
+    verified: z.int().meta({ description: "Of those, how many hold by every last check" }),
     verified_share: z.number().nullable().meta({ description: "verified ÷ cited" }),
     citations_by_status: citationCountsSchema.meta({ description: "Of all memories, by their last check" }),
     checks_by_status: citationCountsSchema

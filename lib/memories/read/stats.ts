@@ -6,6 +6,7 @@ import {
   countByStatus,
   countChecks,
   countCitations,
+  sumCoverage,
   sumMemories,
   sumUses,
 } from "@/lib/db/sql/memory-counts";
@@ -23,7 +24,7 @@ export const memoryStats = defineQuery(contract.memoryStats, {
     const all = await toWhere(db, { actor, filters: oneName(input), otherwise: undefined });
     const where = { ...all, status: ["active"] };
     const since = new Date(now().getTime() - contract.SERVED_DAYS * DAY_MS);
-    const [by_status, sorts, totals, citations, checks, uses, servings] = await Promise.all([
+    const [by_status, sorts, totals, coverage, citations, checks, uses, servings] = await Promise.all([
       countByStatus(db, { where: all }),
       countBySort(db, { where }),
       sumMemories(db, {
@@ -32,6 +33,7 @@ export const memoryStats = defineQuery(contract.memoryStats, {
         low: LOW_QUALITY,
         high: HIGH_QUALITY,
       }),
+      sumCoverage(db, { where: { ...all, status: contract.COVERED_STATUSES } }),
       countCitations(db, { where: all }),
       countChecks(db, { where: all }),
       sumUses(db, { where: all }),
@@ -55,7 +57,9 @@ export const memoryStats = defineQuery(contract.memoryStats, {
       by_agent_type: by("agent_type"),
       by_category: by("category"),
       ...totals,
-      verified_share: totals.cited === 0 ? null : totals.verified / totals.cited,
+      cited: coverage.cited,
+      verified: coverage.verified,
+      verified_share: coverage.cited === 0 ? null : coverage.verified / coverage.cited,
       citations_by_status: {
         unchecked: checked("unchecked"),
         unchanged: checked("unchanged"),

@@ -228,7 +228,8 @@ function replace(value: unknown, pointer: string, next: (pointer: string) => str
   );
 }
 
-async function withoutSecrets(citations: readonly PreparedCitation[]): Promise<PreparedCitation[]> {
+/** A cited text that holds a secret keeps its hashes only. */
+export async function withoutSecrets(citations: readonly PreparedCitation[]): Promise<PreparedCitation[]> {
   const texts = citations.map(({ text, anchor }) => ({
     text: [...anchor.context_before, text, ...anchor.context_after].join("\n"),
     // A cited text may name people; only secrets keep it out.

@@ -4,7 +4,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { memoryBriefSchema, memorySchema } from "@/lib/memories/contract";
+import { memoryBriefSchema, memorySchema, refusedMemorySchema } from "@/lib/memories/contract";
 
 export const MIGRATION_RULES = ["review", "confidence", "unregistered", "category"] as const;
 
@@ -91,7 +91,7 @@ export const scopeMigrationUndo = defineContract({
   }),
   output: z.object({
     undone: z.int(),
-    refused: z.array(z.object({ memory_id: idSchema, detail: z.string() })),
+    refused: z.array(refusedMemorySchema),
     left: z.int().meta({ description: "How many are not undone; with those that were refused" }),
   }),
 });

@@ -221,5 +221,9 @@ describe("a cited memory", () => {
     const stats = await run(contract.memoryStats, {}, fixture.lead);
     expect(stats).toMatchObject({ total: 1, cited: 1, verified: 1, verified_share: 1 });
     expect(stats.citations_by_status).toMatchObject({ unchanged: 1, edited: 0 });
+    fixture.git.commit({ [PATH]: EDITED });
+    await run(contract.memoryVerifyCitations, { memory_id: fixture.memory_id }, fixture.bot);
+    const drifted = await run(contract.memoryStats, {}, fixture.lead);
+    expect(drifted).toMatchObject({ total: 1, cited: 1, verified: 0, verified_share: 0 });
   });
 });

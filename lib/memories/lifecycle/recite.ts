@@ -1,0 +1,112 @@
+import {
+  type Checks,
+  findRepositoryById,
+  holds,
+  prepareRecitals,
+  type Recital,
+  recite,
+} from "@/lib/citations";
+import type { Database } from "@/lib/db/client";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { defineCommand } from "@/lib/runtime/operation";
+import { compactWrite } from "../answers/compact-answers";
+import type { Memory } from "../contract";
+import * as contract from "../contract";
+import type { MemoryChange } from "../memory/change-queries";
+import * as memoryQueries from "../memory/queries";
+import { maySeeMemory } from "../policy";
+import { redactText } from "../safety/redaction";
+import { loadMemory, statusAfter } from "../shared/loading";
+import { written } from "../shared/written";
+import { withoutSecrets } from "../store/prepare";
+import { changedBy, changeMemory } from "./change";
+import { checkNow } from "./moves";
+import { fails } from "./transitions";
+
+const REMEDY = "Supersede the memory with the lines that show it now, or invalidate it.";
+
+export const memoryRecite = defineCommand(contract.memoryRecite, {
+  compact: compactWrite,
+  load: loadMemory,
+  authorize: maySeeMemory,
+  prepare: async ({ db, actor, input, subject }) => {
+    statusAfter(subject, "recite", "only an active or drifted memory can be put to new lines.");
+    const reason = input.reason === undefined ? null : await redactText(input.reason);
+    return { reason, recitals: await recitalsOf(db, { actor, memory: subject, input }) };
+  },
+  write: async ({ db, actor, subject, prepared: { reason, recitals }, now, audit }) => {
+    const { organization_id } = actor;
+    const at = now();
+    // Checks lock the memory before its citations too.
+    await memoryQueries.lockJudgedMemories(db, { organization_id, ids: [subject.id] });
+    const recited = await recite(db, { organization_id, recitals, now: at });
+    audit({
+      subject_id: subject.id,
+      detail: { reason, citations: recited.map(({ citation_id }) => citation_id) },
+    });
+    const memory = await memoryQueries.findMemory(db, { organization_id, memory_id: subject.id });
+    if (!memory) throw new AppError("not_found", "This memory does not exist.");
+    const to = memory.citations.some(fails) ? memory.status : ("active" as const);
+    const change: MemoryChange = { refreshed_at: at };
+    const { status: from, status_reason, refreshed_at } = memory;
+    const detail: Record<string, unknown> = { from, status_reason, refreshed_at, recited };
+    if (to !== memory.status) {
+      change.status = { to, reason: null };
+      detail.to = to;
+    }
+    await changeMemory(db, changedBy({ actor, now: at }), {
+      memory,
+      change,
+      type: "recited",
+      reason,
+      detail,
+    });
+    const note = to === "active" ? [] : ["Other citations of it still fail, so it is not served."];
+    return written(await memoryQueries.findMemory(db, { organization_id, memory_id: subject.id }), note);
+  },
+});
+
+type Asked = { actor: Actor; memory: Memory; input: { citation_ids?: readonly string[] | undefined } };
+
+/** The lines that took the place of what the memory cites, read at the head. @throws AppError when there are none. */
+async function recitalsOf(db: Database, { actor, memory, input }: Asked): Promise<Recital[]> {
+  const wanted = input.citation_ids && new Set(input.citation_ids);
+  const unknown = [...(wanted ?? [])].find((id) => memory.citations.every((citation) => citation.id !== id));
+  if (unknown !== undefined)
+    throw invalidField("/citation_ids", `${unknown} is no citation of this memory; read it again.`);
+  const checks = await checkNow(db, actor, memory);
+  const asked = checks.map((check) => ({
+    ...check,
+    results: check.results.filter(({ citation_id }) => wanted?.has(citation_id) ?? true),
+  }));
+  assertLinesKnown(asked);
+  const recitals: Recital[] = [];
+  for (const { repository_id, commit, results } of asked) {
+    const edited = results.filter(({ status }) => status === "edited");
+    const repository = await findRepositoryById(db, { ...tenantOf({ actor }), repository_id });
+    if (!repository || edited.length === 0) continue;
+    const found = await prepareRecitals(db, { ...tenantOf({ actor }), repository, commit, results: edited });
+    const kept = await withoutSecrets(found.map(({ prepared }) => prepared));
+    for (const [index, { result }] of found.entries()) {
+      const prepared = kept[index];
+      if (prepared) recitals.push({ result, prepared });
+    }
+  }
+  return recitals;
+}
+
+function assertLinesKnown(checks: readonly Pick<Checks, "results">[]): void {
+  const results = checks.flatMap((check) => check.results);
+  const missing = results.find(({ status }) => status === "missing");
+  if (missing)
+    throw new AppError("conflict", `${missing.basis.path} does not hold the cited lines any more. ${REMEDY}`);
+  const unread = results.find(({ status }) => status === "unreachable");
+  if (unread)
+    throw new AppError("conflict", `A citation could not be read: ${unread.reason} Try again when it can.`);
+  if (results.every(({ status }) => holds(status)))
+    throw new AppError(
+      "conflict",
+      "Its citations hold, so there are no new lines to cite; refresh it instead.",
+    );
+}

@@ -1,0 +1,173 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { Database } from "@/lib/db/client";
+import * as contract from "@/lib/memories/contract";
+import type { Context } from "@/lib/runtime/operation";
+import { contextOf, run, testDatabase } from "../../support/database";
+import { repositoryRoot } from "../citations/git-repository";
+import { BILLING, setUp as setUpRepository } from "../citations/support";
+import { remember } from "./support";
+
+const root = repositoryRoot();
+const database = testDatabase();
+afterAll(root.remove);
+
+const PATH = "src/billing.ts";
+const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
+const NET = { path: PATH, line_start: 3, line_end: 5 };
+const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
+const BOTH = EDITED.replace("gross / (1 + VAT)", "gross / (1 + VAT + 0)");
+const GONE = EDITED.replace(/export function net[^}]*\}\n/, "");
+
+/** A memory of the invoice function, drifted by an edit of it. */
+async function setUp({ citations = [INVOICE], now = EDITED } = {}) {
+  const fixture = await setUpRepository(database, root.path);
+  const { lead, git, organization } = fixture;
+  const bot = contextOf(database, await organization.agent({ types: ["reviewer"] }));
+  const { id } = await remember(lead, {
+    statement: "Invoice numbers are padded with zeros.",
+    repository: fixture.repository.name,
+    citations,
+  });
+  const head = git.commit({ [PATH]: now });
+  const verify = () => run(contract.memoryVerifyCitations, { memory_id: id }, lead);
+  const current = () => run(contract.memoryGet, { memory_id: id }, lead);
+  const rows = () =>
+    database.db.citation.findMany({
+      where: { organization_id: fixture.organization_id, memory_id: id },
+      orderBy: { position: "asc" },
+    });
+  await verify();
+  return { ...fixture, bot, memory_id: id, head, verify, current, rows };
+}
+
+const recite = (
+  memory_id: string,
+  context: Context,
+  more: { version?: number; citation_ids?: string[] } = {},
+) => run(contract.memoryRecite, { memory_id, ...more }, context);
+
+describe("a memory that is still true of edited lines", () => {
+  it("cites them as they are now, is active, and drifts by the next edit alone", async () => {
+    const { bot, memory_id, head, verify, current, rows, git } = await setUp();
+    const drifted = await current();
+    expect(drifted.status).toBe("drifted");
+    const { memory } = await recite(memory_id, bot, { version: drifted.version });
+    expect(memory).toMatchObject({
+      status: "active",
+      citations: [{ status: "unchanged", commit_sha: head }],
+    });
+    const [row] = await rows();
+    expect(row?.snippet).toContain("padStart(8");
+    expect(row).toMatchObject({ anchor_commit: head, checked_commit: head, commit_sha: head });
+    expect(await verify()).toMatchObject({ valid: true, status: "active" });
+    git.commit({ [PATH]: EDITED.replace("padStart(8", "padStart(9") });
+    expect(await verify()).toMatchObject({ valid: false, status: "drifted" });
+  });
+
+  it("cites what it cited before once that is undone, and keeps both in its history", async () => {
+    const { lead, memory_id, current, rows } = await setUp();
+    const before = await rows();
+    const drifted = await current();
+    await recite(memory_id, lead);
+    expect(await run(contract.memoryUndo, { memory_id }, lead)).toMatchObject({
+      undone: "recited",
+      memory: { status: "drifted", status_reason: drifted.status_reason, refreshed_at: drifted.refreshed_at },
+    });
+    expect(await rows()).toEqual(before);
+    const { items } = await run(contract.memoryEventList, { memory_id }, lead);
+    expect(items.map(({ type }) => type).slice(0, 2)).toEqual(["restored", "recited"]);
+  });
+
+  it("refuses an undo after it was put to other lines again", async () => {
+    const { lead, memory_id, verify, git, rows } = await setUp();
+    await recite(memory_id, lead);
+    const { items } = await run(contract.memoryEventList, { memory_id }, lead);
+    git.commit({ [PATH]: EDITED.replace("padStart(8", "padStart(9") });
+    await verify();
+    await recite(memory_id, lead);
+    const undo = run(contract.memoryUndo, { memory_id, event_id: items[0]?.id }, lead);
+    await expect(undo).rejects.toMatchObject({ code: "conflict" });
+    expect((await rows())[0]?.snippet).toContain("padStart(9");
+  });
+
+  it("stays drifted while other citations of it fail", async () => {
+    const { lead, memory_id, rows } = await setUp({ citations: [INVOICE, NET], now: BOTH });
+    const [first] = await rows();
+    const { memory, notes } = await recite(memory_id, lead, { citation_ids: [first?.id ?? ""] });
+    expect(memory).toMatchObject({
+      status: "drifted",
+      citations: [{ status: "unchanged" }, { status: "edited" }],
+    });
+    expect(notes.join()).toContain("still fail");
+    expect((await recite(memory_id, lead)).memory?.status).toBe("active");
+  });
+});
+
+describe("is refused", () => {
+  it("where the lines are gone, with what to do instead", async () => {
+    const { lead, memory_id, rows } = await setUp({ citations: [INVOICE, NET], now: GONE });
+    const before = await rows();
+    await expect(recite(memory_id, lead)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("Supersede"),
+    });
+    expect(await rows()).toEqual(before);
+  });
+
+  it("where the lines hold again, for an old version, and for citations of other memories", async () => {
+    const { lead, memory_id, git, current } = await setUp();
+    const { version } = await current();
+    await expect(recite(memory_id, lead, { version: version - 1 })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await expect(recite(memory_id, lead, { citation_ids: [memory_id] })).rejects.toMatchObject({
+      errors: [{ pointer: "/citation_ids" }],
+    });
+    git.commit({ [PATH]: BILLING });
+    await expect(recite(memory_id, lead)).rejects.toMatchObject({
+      message: expect.stringContaining("refresh"),
+    });
+  });
+});
+
+describe("two at once", () => {
+  /** A database before whose first transaction something happens. */
+  function interrupted(db: Database, happening: () => Promise<unknown>): Database {
+    let waiting = true;
+    return new Proxy(db, {
+      get(target, property) {
+        if (property !== "$transaction") return Reflect.get(target, property);
+        return async (...args: Parameters<typeof target.$transaction>) => {
+          const first = waiting;
+          waiting = false;
+          if (first) await happening();
+          return target.$transaction(...args);
+        };
+      },
+    });
+  }
+
+  it("a check of a later commit between has the lines read again", async () => {
+    const { lead, memory_id, git, verify, rows } = await setUp();
+    const db = interrupted(database.db, async () => {
+      git.commit({ [PATH]: `// top\n${EDITED}` });
+      await verify();
+    });
+    await recite(memory_id, { ...lead, db });
+    const [row] = await rows();
+    expect(row).toMatchObject({ anchor_line_start: 8, status: "unchanged" });
+    const lines = git.git("cat-file", "blob", row?.anchor_blob_oid ?? "").split("\n");
+    expect(lines.slice(7, 11).join("\n")).toBe(row?.snippet);
+  });
+
+  it("two who say so cite the lines once", async () => {
+    const { lead, bot, organization_id, memory_id, rows } = await setUp();
+    const db = interrupted(database.db, () => recite(memory_id, bot));
+    await expect(recite(memory_id, { ...lead, db })).rejects.toMatchObject({ code: "conflict" });
+    expect((await rows())[0]?.snippet).toContain("padStart(8");
+    const count = await database.db.memory_event.count({
+      where: { organization_id, memory_id, type: "recited" },
+    });
+    expect(count).toBe(1);
+  });
+});
