@@ -3,7 +3,7 @@ import { decode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import GitHubProvider from "next-auth/providers/github";
 import { database } from "@/lib/db/client";
-import { env, publicUrl } from "@/lib/env";
+import { env } from "@/lib/env";
 import { consumeLoginLink, findPersonByAccount, findPersonByEmail, insertPersonAccount } from "../unscoped";
 
 const LOGIN_DAYS = 30;
@@ -128,12 +128,4 @@ function signingSecret(): string {
   if (!NEXTAUTH_SECRET)
     throw new Error("NEXTAUTH_SECRET is not set. Start with `npm start`, which makes one and keeps it.");
   return NEXTAUTH_SECRET;
-}
-
-/** A path of this server to go to after signing in; anything else becomes the overview. */
-export function safeCallbackPath(wanted: string | undefined): string {
-  const base = publicUrl();
-  if (wanted === undefined || !URL.canParse(wanted, base)) return "/";
-  const url = new URL(wanted, base);
-  return url.origin === new URL(base).origin ? `${url.pathname}${url.search}` : "/";
 }
