@@ -4,12 +4,13 @@ import { publicUrl } from "@/lib/env";
 import type { Actor } from "@/lib/kernel/actor";
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
+import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { createLoginToken } from "../agents/keys";
 import type { Member } from "../contract";
 import * as contract from "../contract";
 import { mayManageRole } from "../policy";
-import { insertLoginLink, upsertPerson } from "../unscoped";
+import { ensurePerson, insertLoginLink } from "../unscoped";
 import * as membersQueries from "./queries";
 
 export const memberList = defineQuery(contract.memberList, {
@@ -21,16 +22,18 @@ const SIGN_IN_LINK_DAYS = 7;
 export const memberAdd = defineCommand(contract.memberAdd, {
   authorize: (actor, _subject, input) => mayManageRole(actor, input.role),
   write: async ({ db, actor, input, now, audit }) => {
-    const person = await upsertPerson(db, input);
+    const { person, created } = await ensurePerson(db, input);
     const member = await membersQueries.insertMember(db, {
       ...tenantOf({ actor }),
       person_id: person.id,
       role: input.role,
     });
-    const { token, token_hash } = createLoginToken();
-    const expires_at = new Date(now().getTime() + SIGN_IN_LINK_DAYS * 86_400_000);
-    await insertLoginLink(db, { token_hash, person_id: person.id, expires_at });
     audit({ subject_id: member.id, detail: { email: member.email, role: member.role } });
+    // A link signs in as the person everywhere: only who was nowhere before gets one from an owner here.
+    if (!created) return { member, sign_in_url: null, sign_in_url_expires_at: null };
+    const { token, token_hash } = createLoginToken();
+    const expires_at = new Date(now().getTime() + SIGN_IN_LINK_DAYS * DAY_MS);
+    await insertLoginLink(db, { token_hash, person_id: person.id, expires_at });
     return {
       member,
       sign_in_url: `${publicUrl()}/sign-in?token=${token}`,

@@ -48,3 +48,25 @@ describe("of many owners who go at once, one stays", () => {
     expect(await ownersOf(organization_id)).toBe(1);
   });
 });
+
+describe("a sign-in link", () => {
+  it("is made for a new person only, never for the owner of another organization", async () => {
+    const [here, there] = await Promise.all([
+      createOrganization(database.db),
+      createOrganization(database.db),
+    ]);
+    const victim = await there.person("owner");
+    const { email } = await database.db.person.findUniqueOrThrow({ where: { id: victim.id } });
+    const owner = contextOf(database, await here.person("owner"));
+    const known = await run(contract.memberAdd, { email: email.toUpperCase(), name: "Known" }, owner);
+    expect(known).toMatchObject({
+      member: { person_id: victim.id },
+      sign_in_url: null,
+      sign_in_url_expires_at: null,
+    });
+    expect(await database.db.login_link.count({ where: { person_id: victim.id } })).toBe(0);
+
+    const fresh = await run(contract.memberAdd, { email: "fresh@example.test", name: "Fresh" }, owner);
+    expect(fresh.sign_in_url).toContain("/sign-in?token=");
+  });
+});
