@@ -22,6 +22,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/u
 import { Field } from "@/components/ui/label";
 import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
 import { NotYours, Section } from "./section";
@@ -173,21 +174,7 @@ function AddMember({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       {added ? (
-        <DialogContent
-          title={`${added.member.name} is a member`}
-          description="Hand over this sign-in link yourself; nothing is sent by mail. It is shown only now, and works once."
-          onInteractOutside={(event) => event.preventDefault()}
-        >
-          <CodeBlock code={added.sign_in_url} label={`Sign-in link for ${added.member.name}`} wrap />
-          <p className="mt-2 text-muted-foreground text-xs">
-            Valid until {formatDay(added.sign_in_url_expires_at)}.
-          </p>
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="primary">Done</Button>
-            </DialogClose>
-          </DialogFooter>
-        </DialogContent>
+        <Added added={added} />
       ) : (
         <DialogContent title="Add member" onOpenAutoFocus={focusFirstField}>
           <form className="flex flex-col gap-4" onSubmit={form.submit}>
@@ -210,6 +197,33 @@ function AddMember({ onClose }: { onClose: () => void }) {
         </DialogContent>
       )}
     </Dialog>
+  );
+}
+
+function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
+  const { member, sign_in_url, sign_in_url_expires_at } = added;
+  const description =
+    sign_in_url === null
+      ? "They have an account on this server already and sign in as they always did, so there is no link."
+      : "Hand over this sign-in link yourself; nothing is sent by mail. It is shown only now, and works once.";
+  return (
+    <DialogContent
+      title={`${member.name} is a member`}
+      description={description}
+      onInteractOutside={(event) => event.preventDefault()}
+    >
+      {sign_in_url !== null && (
+        <CodeBlock code={sign_in_url} label={`Sign-in link for ${member.name}`} wrap />
+      )}
+      {sign_in_url_expires_at !== null && (
+        <p className="mt-2 text-muted-foreground text-xs">Valid until {formatDay(sign_in_url_expires_at)}.</p>
+      )}
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="primary">Done</Button>
+        </DialogClose>
+      </DialogFooter>
+    </DialogContent>
   );
 }
 

@@ -5,6 +5,7 @@ import { signIn } from "next-auth/react";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
+import { safeCallbackPath } from "@/lib/kernel/callback-path";
 
 type Provider = { id: string; name: string };
 
@@ -79,7 +80,10 @@ export function SignIn({
       redirect: false,
     }).catch(() => undefined);
     // A full load: the page behind it is rendered for the person who just came in.
-    if (answer?.ok && !answer.error) return window.location.assign(callback_path);
+    if (answer?.ok && !answer.error)
+      return window.location.assign(
+        safeCallbackPath({ wanted: callback_path, base: window.location.origin }),
+      );
     setBusy(null);
     setFailure(explain(answer?.error ?? "unreachable"));
   };

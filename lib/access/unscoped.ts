@@ -85,6 +85,16 @@ export async function upsertPerson(db: Db, params: { email: string; name: string
   });
 }
 
+/** As `upsertPerson`, and whether this call made the person: of two at once, one did. */
+export async function ensurePerson(db: Db, params: { email: string; name: string }) {
+  const email = params.email.toLowerCase();
+  const { count } = await db.person.createMany({
+    data: [{ id: newId(), email, name: params.name }],
+    skipDuplicates: true,
+  });
+  return { person: await db.person.findUniqueOrThrow({ where: { email } }), created: count === 1 };
+}
+
 export async function findPersonByEmail(db: Db, { email }: { email: string }) {
   return db.person.findUnique({ where: { email: email.toLowerCase() } });
 }

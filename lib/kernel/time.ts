@@ -1,7 +1,14 @@
 import { z } from "zod";
 
-/** A moment on the wire: ISO 8601 in UTC with milliseconds. */
-export const timeSchema = z.iso.datetime({ offset: true });
+const isStorableYear = (moment: string) => {
+  const year = new Date(moment).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+};
+
+/** A moment on the wire: ISO 8601 in UTC with milliseconds, of a year that the database has. */
+export const timeSchema = z.iso
+  .datetime({ offset: true })
+  .refine(isStorableYear, "must be within the years 1 to 9999 in UTC");
 
 export const DAY_MS = 86_400_000;
 

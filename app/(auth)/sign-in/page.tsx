@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignIn } from "@/components/access/sign-in";
 import { currentActor } from "@/lib/doors/server";
-import { safeCallbackPath, signInProviders } from "@/lib/doors/server/site";
+import { publicUrl, signInProviders } from "@/lib/doors/server/site";
+import { safeCallbackPath } from "@/lib/kernel/callback-path";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -13,7 +14,7 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 /** Opening the page changes nothing: a link's preview must not use the link up, so signing in takes a press. */
 export default async function SignInPage({ searchParams }: Props) {
   const { token, callbackUrl, error } = await searchParams;
-  const callback_path = safeCallbackPath(one(callbackUrl));
+  const callback_path = safeCallbackPath({ wanted: one(callbackUrl), base: publicUrl() });
   if (await currentActor()) redirect(callback_path);
   return (
     <SignIn

@@ -33,7 +33,7 @@ export const memberList = defineContract({
 export const memberAdd = defineContract({
   name: "member_add",
   module: "access",
-  summary: "Add a person by e-mail address; answers a one-time sign-in link to hand over",
+  summary: "Add a person by e-mail address; a new one gets a one-time sign-in link to hand over",
   effect: "write",
   changes: ["members"],
   permission: "members:manage",
@@ -45,7 +45,13 @@ export const memberAdd = defineContract({
     name: text({ max: 100 }),
     role: z.enum(ROLES).default("developer"),
   }),
-  output: z.object({ member: memberSchema, sign_in_url: z.string(), sign_in_url_expires_at: timeSchema }),
+  output: z.object({
+    member: memberSchema,
+    sign_in_url: z.string().nullable().meta({
+      description: "Null for a person whom this server knew before; they sign in as they always did",
+    }),
+    sign_in_url_expires_at: timeSchema.nullable(),
+  }),
 });
 
 export const memberUpdate = defineContract({

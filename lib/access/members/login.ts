@@ -3,8 +3,9 @@ import { decode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import GitHubProvider from "next-auth/providers/github";
 import { database } from "@/lib/db/client";
-import { env, publicUrl } from "@/lib/env";
+import { env } from "@/lib/env";
 import { consumeLoginLink, findPersonByAccount, findPersonByEmail, insertPersonAccount } from "../unscoped";
+import { verifiedEmails } from "./verified-emails";
 
 const LOGIN_DAYS = 30;
 const COOKIE = "next-auth.session-token";
@@ -93,24 +94,21 @@ function providers(): AuthOptions["providers"] {
  * The person behind an account at a provider: the one it was linked to before, or the member that the provider's
  * verified e-mail address names. Nobody becomes a member by signing in.
  */
-async function personOfAccount(account: { provider: string; providerAccountId: string }, profile: unknown) {
+async function personOfAccount(
+  account: { provider: string; providerAccountId: string; access_token?: string | undefined },
+  profile: unknown,
+) {
   const db = database();
-  const { provider, providerAccountId: provider_account_id } = account;
+  const { provider, providerAccountId: provider_account_id, access_token } = account;
   const known = await findPersonByAccount(db, { provider, provider_account_id });
   if (known) return known;
-  const email = verifiedEmail(provider, profile);
-  const person = email === null ? null : await findPersonByEmail(db, { email });
-  if (person) await insertPersonAccount(db, { provider, provider_account_id, person_id: person.id });
-  return person;
-}
-
-function verifiedEmail(provider: string, profile: unknown): string | null {
-  if (profile === null || typeof profile !== "object" || !("email" in profile)) return null;
-  const { email } = profile;
-  if (typeof email !== "string") return null;
-  // GitHub gives only verified addresses as an account's public e-mail; others must say so themselves.
-  const verified = provider === "github" || ("email_verified" in profile && profile.email_verified === true);
-  return verified ? email : null;
+  for (const email of await verifiedEmails({ provider, access_token, profile })) {
+    const person = await findPersonByEmail(db, { email });
+    if (!person) continue;
+    await insertPersonAccount(db, { provider, provider_account_id, person_id: person.id });
+    return person;
+  }
+  return null;
 }
 
 /** The person whose login these cookies carry, or null. */
@@ -128,12 +126,4 @@ function signingSecret(): string {
   if (!NEXTAUTH_SECRET)
     throw new Error("NEXTAUTH_SECRET is not set. Start with `npm start`, which makes one and keeps it.");
   return NEXTAUTH_SECRET;
-}
-
-/** A path of this server to go to after signing in; anything else becomes the overview. */
-export function safeCallbackPath(wanted: string | undefined): string {
-  const base = publicUrl();
-  if (wanted === undefined || !URL.canParse(wanted, base)) return "/";
-  const url = new URL(wanted, base);
-  return url.origin === new URL(base).origin ? `${url.pathname}${url.search}` : "/";
 }

@@ -9,7 +9,8 @@ export function coerceQuery(input: z.ZodObject, query: URLSearchParams): Record<
   const values: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
     const texts = query.getAll(name);
-    const field = input.shape[name];
+    // "constructor" is a name in every object's prototype, and no field.
+    const field = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
     values[name] = field ? coerceField(name, unwrap(field), texts) : texts[0];
   }
   return values;

@@ -1,5 +1,5 @@
 import "server-only";
 
 /** What pages need to know about this server beside its operations: where it is, and how people sign in. */
-export { safeCallbackPath, signInProviders } from "@/lib/access/members/login";
+export { signInProviders } from "@/lib/access/members/login";
 export { publicUrl } from "@/lib/env";

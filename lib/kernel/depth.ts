@@ -1,0 +1,12 @@
+/** True when objects and lists are nested deeper than `max` levels. Without recursion, which such a value would overflow. */
+export function isDeeperThan(value: unknown, max: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > max) return true;
+    level = level
+      .filter((item) => item !== null && typeof item === "object")
+      .flatMap((item) => Object.values(item ?? {}))
+      .filter((item) => item !== null && typeof item === "object");
+  }
+  return false;
+}

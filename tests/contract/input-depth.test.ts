@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { memoryStore } from "@/lib/memories/contract";
+import { parseInput } from "@/lib/runtime/run";
+
+const nested = (levels: number): unknown =>
+  Array.from({ length: levels }).reduce<unknown>((inner) => ({ inner }), {});
+
+it("refuses an input of many levels as any wrong field", () => {
+  const input = { statement: "a", metadata: nested(5_000) };
+  expect(() => parseInput(memoryStore, input)).toThrow(
+    expect.objectContaining({ code: "invalid_input", message: expect.stringContaining("levels") }),
+  );
+});
