@@ -60,12 +60,6 @@ export const sourceSchema = z.strictObject({
   id: text({ max: 200 }).nullable().default(null),
 });
 
-export const versionSchema = z
-  .int()
-  .min(1)
-  .optional()
-  .meta({ description: "The version you read; refused when it changed meanwhile" });
-
 /** How many there are of a value. */
 export const valueCountSchema = z.object({ value: z.string(), count: z.int() });
 

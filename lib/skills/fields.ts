@@ -62,7 +62,7 @@ export type Section = z.output<typeof sectionSchema>;
 export const MAX_HUNK_TEXT = 20_000;
 
 export const versionSchema = z
-  .int()
+  .int32()
   .meta({ description: "The proposal's version you decided on; refused when it changed meanwhile" });
 
 export const feedbackSchema = text({ max: 4000 });

@@ -4,6 +4,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { versionSchema } from "@/lib/kernel/version";
 
 export const CONNECTION_KINDS = ["github_token", "github_app", "git_password"] as const;
 
@@ -150,10 +151,7 @@ export const connectionUpdate = defineContract({
     base_url: baseUrlSchema.optional(),
     credentials: credentialsSchema.optional(),
     webhook_secret: webhookSecretSchema.optional(),
-    version: z
-      .int()
-      .optional()
-      .meta({ description: "The version you read; refused when it changed meanwhile" }),
+    version: versionSchema,
   }),
   output: connectionSchema,
 });

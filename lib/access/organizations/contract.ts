@@ -4,6 +4,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { PERMISSIONS, ROLES } from "@/lib/kernel/permissions";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { versionSchema } from "@/lib/kernel/version";
 import { unknownAgentsSchema } from "../agents/agent-type-schema";
 import { actorRefSchema } from "../fields";
 import { settingsChangeSchema, settingsSchema } from "../settings/settings-schema";
@@ -51,10 +52,7 @@ export const organizationUpdate = defineContract({
   input: z.strictObject({
     name: text({ max: 100 }).optional(),
     settings: settingsChangeSchema.optional(),
-    version: z
-      .int()
-      .optional()
-      .meta({ description: "The version you read; refused when it changed meanwhile" }),
+    version: versionSchema,
   }),
   output: organizationSchema.extend({ unknown_agents: unknownAgentsSchema }),
 });

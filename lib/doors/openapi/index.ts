@@ -101,7 +101,7 @@ function describeOperation({
 function accessOf({ permission, reach, people_only }: Contract): string {
   const unbound = reach === "organization" ? ", of no bound key" : "";
   const people = people_only ? ", of a person" : "";
-  return `Permission: \`${permission}\`${unbound}${people}.`;
+  return `Permission ${permission}${unbound}${people}.`;
 }
 
 /** The fields that are not in the path, unless there are none. */

@@ -37,7 +37,8 @@ const OF_WRITES = [409, 422];
 const DISTINCT = [INPUT, MISSING, ...OF_WRITES];
 const OTHERS = "Problem";
 
-const nameOf = (status: number): string => (STATUS_CODES[status] ?? `Status ${status}`).replaceAll(" ", "");
+const nameOf = (status: number): string =>
+  (STATUS_CODES[status] ?? `Status ${status}`).replace(" Entity", "").replaceAll(" ", "");
 
 /** The failures by their status (`NotFound`, `Conflict`, …), and one for all others. */
 export function problemResponses(): Record<string, Json> {

@@ -6,6 +6,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { versionSchema } from "@/lib/kernel/version";
 import { memorySchema } from "@/lib/memories/contract";
 
 export const repositoryRefSchema = text({ max: 200 }).meta({
@@ -15,11 +16,6 @@ export const repositoryRefSchema = text({ max: 200 }).meta({
 const sessionIdSchema = text({ max: 200 }).meta({ description: "The client's own id of the run" });
 
 export const reasonSchema = text({ max: 2_000 });
-
-const versionSchema = z
-  .int()
-  .optional()
-  .meta({ description: "The version you read; refused when it changed meanwhile" });
 
 /** A step that was taken, by which it is undone. */
 export const stepSchema = z.object({ memory_id: idSchema, event_id: idSchema });

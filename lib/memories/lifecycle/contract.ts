@@ -2,14 +2,8 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { metadataSchema, text } from "@/lib/kernel/text";
-import {
-  categorySchema,
-  kindSchema,
-  reasonSchema,
-  statementSchema,
-  tagsSchema,
-  versionSchema,
-} from "../fields";
+import { versionSchema } from "@/lib/kernel/version";
+import { categorySchema, kindSchema, reasonSchema, statementSchema, tagsSchema } from "../fields";
 import { MEMORY_EVENTS, memoryBriefSchema, OFF_ANSWER, writeAnswerSchema } from "../memory/contract";
 import { memoryInputShape } from "../store/contract";
 import { appliesToInputSchema } from "../triggers/contract";

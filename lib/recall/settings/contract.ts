@@ -7,6 +7,7 @@ import {
 } from "@/lib/access/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
+import { versionSchema } from "@/lib/kernel/version";
 
 export const repositorySettingsSchema = z.object({
   repository_id: idSchema,
@@ -54,10 +55,7 @@ export const repositorySettingsUpdate = defineContract({
       .max(50)
       .default([])
       .meta({ description: "Settings to take from the organization again" }),
-    version: z
-      .int()
-      .optional()
-      .meta({ description: "The version you read; refused when it changed meanwhile" }),
+    version: versionSchema,
   }),
   output: repositorySettingsSchema.extend({ unknown_agents: unknownAgentsSchema }),
 });

@@ -222,7 +222,7 @@ export const reviewImportItems = defineContract({
   input: z.strictObject({
     import_id: idSchema,
     state: z.array(importStateSchema).min(1).max(IMPORT_STATES.length).optional(),
-    after: z.int().min(0).optional().meta({ description: "Only items after this position" }),
+    after: z.int32().min(0).optional().meta({ description: "Only items after this position" }),
     limit: z.int().min(1).max(500).default(100),
   }),
   output: z.object({
@@ -246,7 +246,7 @@ export const reviewImportCorrect = defineContract({
     items: z
       .array(
         z.strictObject({
-          position: z.int().min(0),
+          position: z.int32().min(0),
           disposition: dispositionSchema.optional(),
           rule_category: ruleCategorySchema.optional(),
           reason: text({ max: MAX_PROSE }).optional(),

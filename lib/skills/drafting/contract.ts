@@ -48,7 +48,7 @@ export const proposalUpload = defineContract({
       .max(MAX_SKILL_BYTES)
       .meta({ description: "The whole SKILL.md; headings and frontmatter as they are" }),
     base_version: z
-      .int()
+      .int32()
       .min(1)
       .optional()
       .meta({ description: "The version that was changed; default: the current one" }),

@@ -3,6 +3,7 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
+import { versionSchema as rowVersionSchema } from "@/lib/kernel/version";
 import { deliverySchema } from "../deliveries/delivery-schema";
 import { skillSchema, skillVersionDetailSchema, skillVersionSchema } from "../skills/skill-schema";
 
@@ -28,7 +29,7 @@ export const skillVersionGet = defineContract({
   permission: "skills:read",
   reach: "repository",
   http: { method: "GET", path: "/skills/{skill_id}/versions/{number}", status: 200 },
-  input: z.strictObject({ skill_id: idSchema, number: z.int().min(1) }),
+  input: z.strictObject({ skill_id: idSchema, number: z.int32().min(1) }),
   output: skillVersionDetailSchema,
 });
 
@@ -43,12 +44,9 @@ export const skillRevert = defineContract({
   http: { method: "POST", path: "/skills/{skill_id}/revert", status: 200 },
   input: z.strictObject({
     skill_id: idSchema,
-    number: z.int().min(1).meta({ description: "The version whose text comes back" }),
+    number: z.int32().min(1).meta({ description: "The version whose text comes back" }),
     note: text({ max: 2000 }).optional().meta({ description: "Why" }),
-    version: z
-      .int()
-      .optional()
-      .meta({ description: "The skill's `version` you read; refused when it changed meanwhile" }),
+    version: rowVersionSchema,
   }),
   output: z.object({ skill: skillSchema, skill_version: skillVersionSchema, delivery: deliverySchema }),
 });

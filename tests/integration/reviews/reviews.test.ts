@@ -168,7 +168,7 @@ describe("an evaluation", () => {
     expect(await pointers({ reviewed_at: new Date(Date.now() + 3_600_000).toISOString() })).toEqual([
       at("/reviewed_at"),
     ]);
-    expect(await pointers({ reviewed_at: "0000-01-01T00:00:00Z" })).toEqual([at("/reviewed_at")]);
+    expect(await pointers({ reviewed_at: "0001-01-01T00:00:00Z" })).toEqual([at("/reviewed_at")]);
     expect(await pointers({ surprise: 1 })).toEqual([at("/surprise")]);
   });
 });
@@ -277,7 +277,7 @@ describe("reviews and findings", () => {
     expect(
       await found({ found_after: "2026-01-10T00:00:00Z", found_before: "2026-02-10T00:00:00Z" }),
     ).toEqual([1, 2]);
-    expect(await found({ found_after: "0000-01-01T00:00:00Z" })).toEqual([1, 2, 3]);
+    expect(await found({ found_after: "0001-01-01T00:00:00Z" })).toEqual([1, 2, 3]);
     expect(await found({ addressed: true })).toEqual([]);
     expect(await found({ addressed: false })).toEqual([1, 2, 3]);
     const reviews = await run(contract.reviewList, { verdict: ["approved"] }, context);

@@ -54,6 +54,8 @@ function argument(shape: Shape, name: string, caller: Caller): unknown {
       return momentOf(name);
     case "vector":
       return new Float32Array(8).fill(0.5);
+    case "bytes":
+      return new Uint8Array(8);
     case "null":
       return null;
     case "unknown":

@@ -10,7 +10,7 @@ const QUERIES = /(?:^|[/-])(?:queries|rows)\.ts$|^lib\/db\/sql\/[^/]+\.ts$/;
 
 /** What an argument may be, as far as a value can be made for it. */
 export type Shape =
-  | { is: "string" | "number" | "boolean" | "date" | "vector" | "unknown" | "null" }
+  | { is: "string" | "number" | "boolean" | "date" | "vector" | "bytes" | "unknown" | "null" }
   | { is: "word"; word: string | number | boolean }
   | { is: "list"; of: Shape }
   | { is: "object"; fields: Readonly<Record<string, Shape>> };
@@ -32,7 +32,11 @@ const TYPES: readonly (readonly [ts.TypeFlags, Shape])[] = [
   [ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.NonPrimitive, { is: "unknown" }],
 ];
 
-const NAMED: Readonly<Record<string, Shape>> = { Date: { is: "date" }, Float32Array: { is: "vector" } };
+const NAMED: Readonly<Record<string, Shape>> = {
+  Date: { is: "date" },
+  Float32Array: { is: "vector" },
+  Uint8Array: { is: "bytes" },
+};
 
 function shapeOf(checker: ts.TypeChecker, type: ts.Type, depth = 0): Shape {
   const plain = TYPES.find(([flags]) => type.flags & flags);
