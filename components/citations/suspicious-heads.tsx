@@ -7,8 +7,8 @@ import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
+import { ButtonKeys } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
-import { Keys } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { operationQuery } from "@/lib/doors/client";
 import {
@@ -81,23 +81,14 @@ function Head({ head, keys }: { head: SuspiciousHead; keys: boolean }) {
       {may && (
         <div className="flex gap-2">
           <Button size="sm" variant="primary" disabled={isPending} onClick={() => decide("confirm")}>
-            Confirm the failures {keys && <Shortcut keys="c" />}
+            Confirm the failures {keys && <ButtonKeys keys="c" />}
           </Button>
           <Button size="sm" disabled={isPending} onClick={() => decide("dismiss")}>
-            Dismiss {keys && <Shortcut keys="b" />}
+            Dismiss {keys && <ButtonKeys keys="b" />}
           </Button>
         </div>
       )}
     </div>
-  );
-}
-
-/** A small screen has no keys. */
-function Shortcut({ keys }: { keys: string }) {
-  return (
-    <span aria-hidden className="max-lg:hidden">
-      <Keys keys={keys} />
-    </span>
   );
 }
 

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount } from "@/components/pieces/format";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatementLink } from "@/components/pieces/statement-link";
 import { Badge } from "@/components/ui/badge";
 import type { Duplicate } from "@/lib/hygiene/contract";
 import type { Memory } from "@/lib/memories/contract";
@@ -44,13 +44,7 @@ function Similarity({ value }: { value: number | null }) {
 function DuplicateMemory({ memory, isKept }: { memory: Memory; isKept: boolean }) {
   return (
     <li className="min-w-0">
-      <Link
-        href={`/memories/${memory.id}`}
-        dir="auto"
-        className="line-clamp-2 text-sm underline-offset-4 wrap-anywhere hover:underline"
-      >
-        {memory.statement}
-      </Link>
+      <StatementLink memory={memory} />
       <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
         {isKept && <span className="font-medium text-foreground">would be kept</span>}
         <MemoryReach memory={memory} />

@@ -5,6 +5,7 @@ import { KindBadge } from "@/components/pieces/kind-badge";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { StatementLink } from "@/components/pieces/statement-link";
 import { Button } from "@/components/ui/button";
 import type { hygieneMemoryList } from "@/lib/hygiene/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
@@ -25,13 +26,7 @@ export function MemoryQueueRow({
   return (
     <>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <Link
-          href={`/memories/${memory.id}`}
-          dir="auto"
-          className="line-clamp-2 text-sm underline-offset-4 wrap-anywhere hover:underline"
-        >
-          {memory.statement}
-        </Link>
+        <StatementLink memory={memory} />
         {source !== null && (
           <p className="text-muted-foreground text-xs">
             its session had been given{" "}

@@ -43,7 +43,7 @@ const NOTHING = {
 } as const;
 
 /** The ledger: every pack that an agent was given, newest first. */
-/** The option of a toggle that stands for a filter; "all" for one that is not set. */
+/** The option of a toggle of a filter; "all" for one that is not set. */
 function optionOf<Yes extends string, No extends string>(
   filter: boolean | null,
   { yes, no }: { yes: Yes; no: No },

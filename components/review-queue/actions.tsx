@@ -14,7 +14,7 @@ type ButtonLooks = { text: string; icon: LucideIcon } & Pick<
 /** What can be done with the open item, by a key, and by a button where it has one. */
 export type ReviewAction = Shortcut & { button?: ButtonLooks };
 
-/** A button that names its key; a small screen has no keys. */
+/** A button that names its key. */
 export function KeyButton({
   keys,
   text,
@@ -25,10 +25,17 @@ export function KeyButton({
     <Button {...button} aria-keyshortcuts={keys}>
       {!button.busy && <Icon aria-hidden />}
       {text}
-      <span aria-hidden className="max-lg:hidden">
-        <Keys keys={keys} />
-      </span>
+      <ButtonKeys keys={keys} />
     </Button>
+  );
+}
+
+/** The keys of a button, in it; a small screen has no keys. */
+export function ButtonKeys({ keys }: { keys: string }) {
+  return (
+    <span aria-hidden className="max-lg:hidden">
+      <Keys keys={keys} />
+    </span>
   );
 }
 

@@ -55,6 +55,12 @@ export function decodeCursor(cursor: string): PageKey {
   }
 }
 
+/** What a list by id, the newest first, has in its `where` to begin after the cursor; ids begin with their time. */
+export function afterCursor(cursor: string | undefined): { id?: { lt: string } } {
+  if (cursor === undefined) return {};
+  return { id: { lt: decodeCursor(cursor).id } };
+}
+
 /**
  * Cuts `limit + 1` fetched rows into a page. Fetching one row more than asked tells whether another page exists
  * without a second query.

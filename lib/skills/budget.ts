@@ -43,7 +43,7 @@ type Question = {
   now: Date;
 };
 
-/** Stands for what a cut-off call threw, which says nothing of its own. */
+/** Takes the place of what a cut-off call threw, which says nothing of its own. */
 const NO_ANSWER = { message: "", code: "unavailable" } as const;
 
 /** Asks one request within the organization's daily budget, see `askWithinBudget`. */

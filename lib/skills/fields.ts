@@ -61,7 +61,7 @@ export type Section = z.output<typeof sectionSchema>;
 /** Characters a hunk's text may have. */
 export const MAX_HUNK_TEXT = 20_000;
 
-export const versionSchema = z
+export const proposalVersionSchema = z
   .int32()
   .meta({ description: "The proposal's version you decided on; refused when it changed meanwhile" });
 

@@ -1,5 +1,5 @@
 /**
- * Whether white space that means something is told from layout: real cited lines of public repositories, each changed in
+ * Whether white space that means something is distinguished from layout: real cited lines of public repositories, each changed in
  * one way that the product's rules know nothing of. The changes are made by patterns that share nothing with them.
  */
 import { execFileSync } from "node:child_process";
@@ -72,7 +72,7 @@ const behindReturn: Change = (source) => {
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** Moves the last line to the depth of the header that it stands under. */
+/** Moves the last line to the depth of its header. */
 const outOfItsParent: Change = ({ language, lines, first, last }) => {
   if (!INDENTED.has(language)) return null;
   const line = lines[last] ?? "";

@@ -37,7 +37,7 @@ export const DIGITS = "0123456789";
 
 export const ALNUM = UPPER + LOWER + DIGITS;
 
-/** Which half a text is in: told by the text alone. */
+/** Which half a text is in, decided by the text alone. */
 export const isAside = (text: string): boolean =>
   (createHash("sha256").update(text).digest()[0] ?? 0) % 2 === 1;
 

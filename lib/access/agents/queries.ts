@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
 import type { AgentKey } from "../contract";
 
@@ -43,14 +43,13 @@ export async function listAgentKeys(
     created_by_key,
   }: { organization_id: string; created_by_key?: string | undefined } & Paging,
 ): Promise<Page<AgentKey>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.agent_keyWhereInput = {
     organization_id,
     ...(created_by_key !== undefined && { created_by_key }),
   };
   const [rows, total] = await Promise.all([
     db.agent_key.findMany({
-      where: after ? { ...where, id: { lt: after.id } } : where,
+      where: { ...where, ...afterCursor(cursor) },
       include: withAgent,
       orderBy: { id: "desc" },
       take: limit + 1,

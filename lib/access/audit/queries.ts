@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Paging, toPage } from "@/lib/kernel/pagination";
 
 export async function insertAuditEntry(
   db: Db,
@@ -41,14 +41,13 @@ export async function listAuditEntries(
     limit,
   }: { organization_id: string; subject_id?: string | undefined } & Paging,
 ) {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.audit_entryWhereInput = {
     organization_id,
     ...(subject_id === undefined ? {} : { subject_id }),
   };
   const [rows, total] = await Promise.all([
     db.audit_entry.findMany({
-      where: after ? { ...where, id: { lt: after.id } } : where,
+      where: { ...where, ...afterCursor(cursor) },
       orderBy: { id: "desc" },
       take: limit + 1,
     }),

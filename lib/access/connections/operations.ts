@@ -1,7 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import type { Actor } from "@/lib/kernel/actor";
-import { tenantOf } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";

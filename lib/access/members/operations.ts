@@ -1,8 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { lockOrganization } from "@/lib/db/sql/skills";
 import { publicUrl } from "@/lib/env";
-import type { Actor } from "@/lib/kernel/actor";
-import { tenantOf } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";

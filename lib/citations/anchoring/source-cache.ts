@@ -88,7 +88,7 @@ export function createTrees(source: RepositorySource, commit: string) {
     },
 
     /**
-     * Empty when either commit is gone, or there is too much to be told: the rest still holds. Rejects when it took too
+     * Empty when either commit is gone, or there is too much to list: the rest still holds. Rejects when it took too
      * long, which says nothing.
      */
     renames(from: string, by: "history" | "trees") {

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { findCheckRuns } from "@/lib/db/sql/drift";
 import type { Tenant } from "@/lib/kernel/actor";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "../anchoring/anchor";
 import { sha256 } from "../anchoring/text";
 import { live, toStatus } from "../citations/rows";
@@ -127,11 +127,10 @@ export async function listChecks(
   db: Db,
   { organization_id, citation_id, cursor, limit }: Tenant & Paging & { citation_id: string },
 ): Promise<Page<CitationCheck>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.citation_checkWhereInput = { organization_id, citation_id };
   const [rows, total] = await Promise.all([
     db.citation_check.findMany({
-      where: after ? { ...where, id: { lt: after.id } } : where,
+      where: { ...where, ...afterCursor(cursor) },
       orderBy: { id: "desc" },
       take: limit + 1,
     }),

@@ -2,7 +2,7 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { noCitations } from "../citations/queries";
 import type { Visible } from "../citations/rows";
 import {
@@ -153,7 +153,6 @@ export async function listRuns(
     open,
   }: Tenant & Paging & Visible & { repository_id?: string | undefined; open?: boolean | undefined },
 ): Promise<Page<RepositoryCheckRun>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const isOpen = { in: ["waiting", "running"] };
   const where: Prisma.repository_checkWhereInput = {
     organization_id,
@@ -165,7 +164,7 @@ export async function listRuns(
   };
   const [rows, total] = await Promise.all([
     db.repository_check.findMany({
-      where: after ? { ...where, id: { lt: after.id } } : where,
+      where: { ...where, ...afterCursor(cursor) },
       include: withRepositoryName,
       orderBy: { id: "desc" },
       take: limit + 1,

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { CITATION_STATUSES, type Citation, type CitationCounts, type CitationStatus } from "../contract";
 import { inUse, live, toCitation, toStatus, type Visible, withRepository } from "./rows";
 
@@ -38,7 +38,6 @@ export async function listCitations(
       in_use?: boolean | undefined;
     },
 ): Promise<Page<Citation>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const filters: Prisma.citationWhereInput[] = [live];
   if (repository_ids !== null) filters.push({ repository_id: { in: [...repository_ids] } });
   if (repository_id !== undefined) filters.push({ repository_id });
@@ -49,7 +48,7 @@ export async function listCitations(
   const where: Prisma.citationWhereInput = { organization_id, AND: filters };
   const [rows, total] = await Promise.all([
     db.citation.findMany({
-      where: after ? { ...where, id: { lt: after.id } } : where,
+      where: { ...where, ...afterCursor(cursor) },
       include: withRepository,
       orderBy: { id: "desc" },
       take: limit + 1,

@@ -33,7 +33,7 @@ async function bringInto(address: string, managed_dir: string, options: CloneOpt
   const remote = parseRemote(address, options.allow_file_paths);
   if (!isAbsolute(managed_dir))
     throw new SourceError("refused", "The managed folder must be an absolute path.");
-  // Told apart from a host that is down: a path without a repository will not get better by waiting.
+  // Different from a host that is down: a path without a repository will not get better by waiting.
   const url = remote.protocol === "file" ? await resolveGitDir(remote.url) : remote.url;
   if (await stat(managed_dir).catch(() => null)) {
     const source = await openLocal(managed_dir, options);

@@ -81,7 +81,7 @@ export function failureOf({ stderr }: GitOutcome): SourceError {
 }
 
 /**
- * What an id stands for, which never changes: questions asked at the same time share one answer, so that a sweep
+ * What an id names, which never changes: questions asked at the same time share one answer, so that a sweep
  * reads each blob once. Not for refs: an answer under way may be older than the push that made somebody ask.
  */
 export function readObject(repository: GitRepository, id: string): Promise<GitObject | null> {

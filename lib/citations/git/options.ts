@@ -7,7 +7,7 @@ export interface GitOptions {
   inherit?: InheritedEnvironment;
   /** Milliseconds a local call may take; default 15,000. */
   timeout_ms?: number;
-  /** Files larger than this are told by their size only; default 8 MB. */
+  /** Files larger than this are shown by their size only; default 8 MB. */
   max_blob_bytes?: number;
 }
 

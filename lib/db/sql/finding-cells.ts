@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { DAY_MS } from "@/lib/kernel/time";
 import { column, identifier } from "../tenant-guard";
 
-/** What findings are told apart by besides their rule, their repository and their skill. */
+/** What findings differ in besides their rule, their repository and their skill. */
 export type Dimension = "agent" | "developer" | "file_pattern";
 
 /**

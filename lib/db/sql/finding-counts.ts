@@ -121,7 +121,7 @@ function partOf(by: Dimension | "skill" | "repository"): Prisma.Sql {
   return by === "skill" ? Prisma.sql`nullif(skill, '')` : Prisma.sql`nullif(value, '')`;
 }
 
-/** Findings per rule and what they are told apart by. */
+/** Findings per rule and what they differ in. */
 export async function countParts(
   db: Db,
   params: FindingScope & Period & { by: Dimension | "skill" | "repository" },

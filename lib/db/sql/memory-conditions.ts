@@ -43,7 +43,7 @@ export type MemoryWhere = {
   metadata?: Record<string, unknown> | undefined;
 };
 
-/** That a memory `m` reaches whoever is bound to these repositories (null: to none, so that all do). */
+/** That a memory `m` reaches a key that is bound to these repositories (null: to none, so that all do). */
 export function visibleTo(repository_ids: readonly string[] | null): Prisma.Sql {
   return repository_ids === null
     ? Prisma.sql`true`

@@ -1,7 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import * as conflictSql from "@/lib/db/sql/conflicts";
-import type { Actor } from "@/lib/kernel/actor";
-import { tenantOf } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { decodeCursor, encodeCursor } from "@/lib/kernel/pagination";
 import { maySeeMemory, redactText, resolveRepository } from "@/lib/memories";

@@ -6,7 +6,7 @@ import { sumRatings } from "@/lib/db/sql/memory-counts";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/one-of";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import {
   MEMORY_EVENTS,
   MEMORY_STATUSES,
@@ -71,11 +71,10 @@ export async function listEvents(
     limit,
   }: Tenant & { memory_id: string; cursor?: string | undefined; limit: number },
 ): Promise<Page<MemoryEvent>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.memory_eventWhereInput = { organization_id, memory_id };
   const [rows, total] = await Promise.all([
     db.memory_event.findMany({
-      where: after ? { ...where, id: { lt: after.id } } : where,
+      where: { ...where, ...afterCursor(cursor) },
       orderBy: { id: "desc" },
       take: limit + 1,
     }),

@@ -1,6 +1,5 @@
 import type { Database, Db } from "@/lib/db/client";
-import type { Actor } from "@/lib/kernel/actor";
-import { tenantOf } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import type { Memory, MemoryStatus, WriteAnswer } from "../contract";
 import { nextStatus, type Transition } from "../lifecycle/transitions";

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   type HeldCitation,
   heldCitationSchema,
@@ -72,7 +72,6 @@ export async function listHeads(
       status?: readonly SuspiciousHead["status"][] | undefined;
     },
 ): Promise<Page<SuspiciousHead>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.suspicious_headWhereInput = {
     organization_id,
     AND: [
@@ -83,7 +82,7 @@ export async function listHeads(
   };
   const [rows, total] = await Promise.all([
     db.suspicious_head.findMany({
-      where: after ? { ...where, id: { lt: after.id } } : where,
+      where: { ...where, ...afterCursor(cursor) },
       include: withRepository,
       orderBy: { id: "desc" },
       take: limit + 1,

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { memoriesByIds } from "@/lib/memories";
 import type { Expectation } from "../contract";
 import { briefOf, object } from "../ledger/queries";
@@ -93,10 +93,9 @@ export async function listExpectations(
   db: Db,
   { organization_id, cursor, limit }: Tenant & { cursor?: string | undefined; limit: number },
 ): Promise<Page<Expectation>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const [rows, total] = await Promise.all([
     db.recall_expectation.findMany({
-      where: { organization_id, ...(after ? { id: { lt: after.id } } : {}) },
+      where: { organization_id, ...afterCursor(cursor) },
       orderBy: { id: "desc" },
       take: limit + 1,
     }),

@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { insertImportItemRows } from "@/lib/db/sql/reviews";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { oneOf } from "@/lib/kernel/one-of";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   type Disposition,
   IMPORT_KINDS,
@@ -140,10 +140,9 @@ export async function findImport(
 
 export async function listImports(db: Db, params: Tenant & Paging & Visible): Promise<Page<ReviewImport>> {
   const { organization_id, cursor, limit } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.review_importWhereInput = { organization_id, AND: visible(params) };
   const rows = await db.review_import.findMany({
-    where: after ? { ...where, id: { lt: after.id } } : where,
+    where: { ...where, ...afterCursor(cursor) },
     include: withImportRepository,
     orderBy: { id: "desc" },
     take: limit + 1,

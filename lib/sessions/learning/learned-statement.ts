@@ -61,7 +61,7 @@ const MIN_CHARACTERS: Record<LearningType, number> = {
 };
 
 /**
- * A learning, whoever found it; null for what is too short, passes with the day, or only repeats what was told
+ * A learning, found by rules or a model; null for what is too short, passes with the day, or only repeats what the agent was given
  * (`shingles` of each text). The confidence is at most that of the type.
  */
 export function learningOf(

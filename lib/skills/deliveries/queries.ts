@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/one-of";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   DELIVERY_MODES,
   DELIVERY_STATUSES,
@@ -73,7 +73,6 @@ export async function listDeliveries(
     Visible & { status?: readonly DeliveryStatus[] | undefined; skill_id?: string | undefined },
 ): Promise<Page<Delivery>> {
   const { organization_id, cursor, limit, status, skill_id } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.deliveryWhereInput = {
     organization_id,
     skill: inVisible(params),
@@ -82,7 +81,7 @@ export async function listDeliveries(
   };
   const [rows, total] = await Promise.all([
     db.delivery.findMany({
-      where: after ? { ...where, id: { lt: after.id } } : where,
+      where: { ...where, ...afterCursor(cursor) },
       include: withSkillRef,
       orderBy: { id: "desc" },
       take: limit + 1,

@@ -1,6 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { Actor } from "@/lib/kernel/actor";
-import { tenantOf } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { redactText } from "@/lib/memories";
 import { defineCommand } from "@/lib/runtime/operation";

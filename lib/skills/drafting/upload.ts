@@ -42,7 +42,7 @@ function draftOf({
     rationale: reason,
     input_sha256: sha256(JSON.stringify([base_version, edits, reason])),
     title: reason.split("\n", 1)[0]?.slice(0, TITLE) ?? reason,
-    // No finding asks for it: whoever decides has the reason alone to go by.
+    // No finding asks for it: the lead has the reason alone to go by.
     confidence: 0,
     rule_category: null,
     intents: {},

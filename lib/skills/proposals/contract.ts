@@ -6,7 +6,7 @@ import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { ruleCategorySchema } from "@/lib/reviews/contract";
 import { deliverySchema } from "../deliveries/delivery-schema";
-import { feedbackSchema, lineSchema, MAX_HUNK_TEXT, versionSchema } from "../fields";
+import { feedbackSchema, lineSchema, MAX_HUNK_TEXT, proposalVersionSchema } from "../fields";
 import { skillVersionSchema } from "../skills/skill-schema";
 import {
   commentSchema,
@@ -91,7 +91,7 @@ export const proposalApprove = defineContract({
       .optional()
       .meta({ description: "The hunks to approve, default all; the others are rejected" }),
     feedback: feedbackSchema.optional(),
-    version: versionSchema,
+    version: proposalVersionSchema,
   }),
   output: z.object({
     proposal: proposalSchema,
@@ -112,7 +112,7 @@ export const proposalReject = defineContract({
   permission: "proposals:decide",
   reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/reject", status: 200 },
-  input: z.strictObject({ proposal_id: idSchema, feedback: feedbackSchema, version: versionSchema }),
+  input: z.strictObject({ proposal_id: idSchema, feedback: feedbackSchema, version: proposalVersionSchema }),
   output: proposalSchema,
 });
 
@@ -125,7 +125,7 @@ export const proposalRedraft = defineContract({
   permission: "skills:manage",
   reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/redraft", status: 200 },
-  input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
+  input: z.strictObject({ proposal_id: idSchema, version: proposalVersionSchema }),
   output: proposalSchema,
 });
 
@@ -139,7 +139,7 @@ export const proposalRebase = defineContract({
   permission: "skills:manage",
   reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/rebase", status: 200 },
-  input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
+  input: z.strictObject({ proposal_id: idSchema, version: proposalVersionSchema }),
   output: proposalSchema,
 });
 
@@ -155,7 +155,7 @@ export const proposalUndo = defineContract({
   permission: "proposals:decide",
   reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/undo", status: 200 },
-  input: z.strictObject({ proposal_id: idSchema, version: versionSchema }),
+  input: z.strictObject({ proposal_id: idSchema, version: proposalVersionSchema }),
   output: z.object({
     proposal: proposalSchema,
     skill_version: skillVersionSchema

@@ -4,7 +4,7 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
-import { versionSchema as rowVersionSchema } from "@/lib/kernel/version";
+import { versionSchema } from "@/lib/kernel/version";
 import { deliverySchema } from "../deliveries/delivery-schema";
 import { deliveryModeSchema, SKILL_FOLDERS, sectionSchema } from "../fields";
 import { skillSchema, skillVersionSchema } from "./skill-schema";
@@ -123,7 +123,7 @@ export const skillUpdate = defineContract({
   input: z.strictObject({
     skill_id: idSchema,
     delivery_mode: deliveryModeSchema,
-    version: rowVersionSchema,
+    version: versionSchema,
   }),
   output: skillSchema,
 });

@@ -3,7 +3,7 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
-import { versionSchema as rowVersionSchema } from "@/lib/kernel/version";
+import { versionSchema } from "@/lib/kernel/version";
 import { deliverySchema } from "../deliveries/delivery-schema";
 import { skillSchema, skillVersionDetailSchema, skillVersionSchema } from "../skills/skill-schema";
 
@@ -46,7 +46,7 @@ export const skillRevert = defineContract({
     skill_id: idSchema,
     number: z.int32().min(1).meta({ description: "The version whose text comes back" }),
     note: text({ max: 2000 }).optional().meta({ description: "Why" }),
-    version: rowVersionSchema,
+    version: versionSchema,
   }),
   output: z.object({ skill: skillSchema, skill_version: skillVersionSchema, delivery: deliverySchema }),
 });

@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/one-of";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   type Skill,
   type SkillVersion,
@@ -92,11 +92,10 @@ export async function listVersions(
   db: Db,
   { organization_id, cursor, limit, skill_id }: Tenant & Paging & { skill_id: string },
 ): Promise<Page<SkillVersion>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.skill_versionWhereInput = { organization_id, skill_id };
   const [rows, total] = await Promise.all([
     db.skill_version.findMany({
-      where: after ? { ...where, id: { lt: after.id } } : where,
+      where: { ...where, ...afterCursor(cursor) },
       omit: headOnly,
       orderBy: { id: "desc" },
       take: limit + 1,

@@ -1,0 +1,14 @@
+import Link from "next/link";
+
+/** A memory's statement, at most two lines of it, that leads to the memory. */
+export function StatementLink({ memory }: { memory: { id: string; statement: string } }) {
+  return (
+    <Link
+      href={`/memories/${memory.id}`}
+      dir="auto"
+      className="line-clamp-2 text-sm underline-offset-4 wrap-anywhere hover:underline"
+    >
+      {memory.statement}
+    </Link>
+  );
+}
