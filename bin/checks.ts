@@ -64,9 +64,12 @@ export async function openDatabaseServer(
 }
 
 /** Brings the database to the current state. Answers the migrations applied. */
-export async function migrateDatabase(connection_string: string): Promise<string[]> {
+export async function migrateDatabase(
+  connection_string: string,
+  options?: { take_over?: boolean },
+): Promise<string[]> {
   try {
-    const applied = await migrate(connection_string, path.resolve("prisma/migrations"));
+    const applied = await migrate(connection_string, path.resolve("prisma/migrations"), options);
     await migrateQueues(connection_string, jobs);
     return applied;
   } catch (error) {

@@ -12,9 +12,9 @@ import type { Io } from "./io";
 
 const embeddedDir = () => path.join(path.resolve(env().CASEBOOK_DATA_DIR), "database");
 
-export function migrate(): Promise<void> {
+export function migrate(options: { takeOver?: true }): Promise<void> {
   return withServer(async (connection_string) => {
-    const applied = await migrateDatabase(connection_string);
+    const applied = await migrateDatabase(connection_string, { take_over: options.takeOver === true });
     console.log(applied.length === 0 ? "The database is current." : `Applied ${applied.join(", ")}.`);
   });
 }

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { hasReplaced, insertApplied, readReplaced, recordBaseline } from "./baseline";
 
 /** The key of the advisory lock under which only one process migrates; any constant that is ours. */
 const MIGRATION_LOCK = 4_217_390_511;
@@ -22,18 +23,25 @@ const CREATE_HISTORY = `
 /**
  * Applies every SQL file of the folder that the database does not have yet, each in a transaction with its history row.
  * Two processes at once take turns.
+ * @param options.take_over lets a baseline take the place of the migrations that it was made from in the history of a
+ *   database that has all of them; its tables are not touched.
  * @returns the names applied, in order; empty when the database was current.
- * @throws Error with one sentence and a remedy when pgvector is missing or an applied file was changed.
+ * @throws Error with one sentence and a remedy when pgvector is missing, an applied file was changed, or the database has
+ *   migrations from before a baseline and `take_over` was not asked for.
  */
-export async function migrate(connection_string: string, folder: string): Promise<string[]> {
+export async function migrate(
+  connection_string: string,
+  folder: string,
+  { take_over = false }: { take_over?: boolean } = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: connection_string });
   await client.connect();
   try {
     await assertSupported(client);
     const applied: string[] = [];
     for (const name of await migrationNames(folder)) {
-      const sql = await readFile(path.join(folder, name, "migration.sql"), "utf8");
-      if (await applyOne(client, name, sql)) applied.push(name);
+      const migration = await readMigration(folder, name);
+      if (await inTurn(client, () => applyOne(client, migration, take_over))) applied.push(name);
     }
     return applied;
   } finally {
@@ -50,35 +58,53 @@ export async function migrationNames(folder: string): Promise<string[]> {
     .sort();
 }
 
-async function applyOne(client: pg.Client, name: string, sql: string): Promise<boolean> {
+type Migration = Awaited<ReturnType<typeof readMigration>>;
+
+async function readMigration(folder: string, name: string) {
+  const sql = await readFile(path.join(folder, name, "migration.sql"), "utf8");
   const checksum = createHash("sha256").update(sql).digest("hex");
+  return { name, sql, checksum, replaced: await readReplaced(path.join(folder, name)) };
+}
+
+/** In a transaction, while no other process migrates. */
+async function inTurn<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query("begin");
   try {
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await client.query(CREATE_HISTORY);
-    const { rows } = await client.query<{ checksum: string }>(
-      "select checksum from _prisma_migrations where migration_name = $1 and finished_at is not null and rolled_back_at is null",
-      [name],
-    );
-    const [known] = rows;
-    if (known && known.checksum !== checksum)
-      throw new Error(
-        `The migration ${name} was changed after it was applied. Restore the file and add a new migration.`,
-      );
-    if (!known) {
-      await client.query(sql);
-      await client.query(
-        `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-         values ($1, $2, $3, now(), 1)`,
-        [randomUUID(), checksum, name],
-      );
-    }
+    const result = await work();
     await client.query("commit");
-    return !known;
+    return result;
   } catch (error) {
     await client.query("rollback");
     throw error;
   }
+}
+
+/** Whether the migration was applied or taken over now; false when the database had it. */
+async function applyOne(client: pg.Client, migration: Migration, take_over: boolean): Promise<boolean> {
+  const { name, sql, checksum, replaced } = migration;
+  const { rows } = await client.query<{ checksum: string }>(
+    "select checksum from _prisma_migrations where migration_name = $1 and finished_at is not null and rolled_back_at is null",
+    [name],
+  );
+  const [known] = rows;
+  if (known && known.checksum !== checksum)
+    throw new Error(
+      `The migration ${name} was changed after it was applied. Restore the file and add a new migration.`,
+    );
+  if (known) return false;
+  if (replaced && (await hasReplaced(client, replaced))) {
+    if (!take_over)
+      throw new Error(
+        "This database has migrations that one baseline replaces now. Make a backup, then run `npm run casebook -- migrate --take-over` once.",
+      );
+    await recordBaseline(client, { name, checksum, replaced });
+    return true;
+  }
+  await client.query(sql);
+  await insertApplied(client, { name, checksum });
+  return true;
 }
 
 const OLDEST_SERVER = 150_000;

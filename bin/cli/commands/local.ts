@@ -9,7 +9,11 @@ export const local: Register = (program, { io }) => {
   program
     .command("migrate")
     .description("on the server: bring the database to the current state")
-    .action(async () => (await here()).migrate());
+    .option(
+      "--take-over",
+      "let a baseline replace the migrations that it was made from; back the database up first",
+    )
+    .action(async (options: { takeOver?: true }) => (await here()).migrate(options));
   program
     .command("sign-in-link")
     .description("on the server: print a one-time sign-in link")
