@@ -7,7 +7,7 @@ import type { Io } from "./io";
 const settingsSchema = z.object({ url: z.string().optional(), key: z.string().optional() });
 export type CliSettings = z.output<typeof settingsSchema>;
 
-/** The default of `npm start`, for whoever never said otherwise. */
+/** The default of `npm start`, when no address was set. */
 const DEFAULT_URL = "http://localhost:3000";
 
 export function settingsFile({ env, home }: Io): string {

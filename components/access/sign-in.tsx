@@ -29,7 +29,7 @@ function explain(code: string): Failure {
   if (code === "Configuration")
     return {
       happened: "Signing in is not set up correctly on this server.",
-      remedy: "Whoever runs it finds the reason in its log. A one-time link works meanwhile:",
+      remedy: "The people who run it find the reason in its log. A one-time link works meanwhile:",
       new_link: true,
     };
   if (code === "unreachable")

@@ -13,7 +13,7 @@ import { DRIFT_PERIODS, type DriftPoint } from "@/lib/citations/contract";
 
 const HEIGHT = 200;
 
-/** Recovered citations are drawn downwards, so that what went wrong and what came right are told apart without colour. */
+/** Recovered citations are drawn downwards, so that both can be distinguished without colour. */
 type Drawn = DriftPoint & { time: number; down: number };
 type View = "chart" | "table";
 type HrefOf = (point: DriftPoint) => string;

@@ -32,7 +32,7 @@ const SORT_OPTIONS = [
   { value: "reach", label: "Widest reach" },
 ] as const;
 
-const REJECTED = "Rejected at the quarantine desk";
+const REJECTED = "Rejected in the quarantine queue";
 
 /** The texts that a rule stopped, each released or rejected. */
 export function QuarantineQueue() {
@@ -45,7 +45,7 @@ export function QuarantineQueue() {
     <ReviewQueue
       queue={queue}
       label="Quarantine"
-      group="Quarantine desk"
+      group="Quarantine queue"
       page={PAGE}
       canDecide
       hasFoot
@@ -63,7 +63,7 @@ export function QuarantineQueue() {
       }
       filters={(isFiltered || !queue.isEmpty) && <Filters quarantine={quarantine} />}
       skeleton={
-        <ReviewQueueSkeleton label="Loading the quarantine desk">
+        <ReviewQueueSkeleton label="Loading the quarantine queue">
           <MemorySkeleton bodyHeight="10rem" />
         </ReviewQueueSkeleton>
       }
@@ -118,11 +118,11 @@ function useQuarantineQueue() {
   const [parameters, setParameters] = useQueryStates(quarantineParameters);
   const queue = useReviewQueue({
     noun: "memory",
-    what: "The quarantine desk",
+    what: "The quarantine queue",
     marker: "data-quarantined",
     read: (cursor) => operationQuery(quarantineList, quarantineInput({ ...parameters, cursor })),
     idOf: ({ memory }) => memory.id,
-    // What it says is not read out: it may be meant for whoever listens.
+    // What it says is not read out: it may be meant for the listener.
     nextWords: () => "The next one is shown.",
   });
   return {

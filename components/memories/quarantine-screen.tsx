@@ -24,7 +24,7 @@ export function QuarantineScreen({ mayDecide }: { mayDecide: boolean }) {
       {mayDecide && <QuarantineQueue />}
       {!mayDecide && (
         <div className="rounded-md border bg-card">
-          <EmptyState icon={ShieldCheck} title="The desk is for leads">
+          <EmptyState icon={ShieldCheck} title="The queue is for leads">
             {whoMay("proposals:decide", "read and decide on quarantined texts")} What waits is counted beside
             Memories.
           </EmptyState>

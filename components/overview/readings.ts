@@ -66,7 +66,7 @@ export const markers = (today: number, repository?: string): CallOf<typeof skill
   repository,
 });
 
-/** As far back as the rules board looks unless told otherwise. */
+/** As far back as the rules board looks by default. */
 const RULE_DAYS = 90;
 
 export const worstRules = (today: number, repository?: string): CallOf<typeof ruleList> => ({

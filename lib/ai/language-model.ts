@@ -35,7 +35,7 @@ export type LanguageModel = {
   price: Price | null;
   /**
    * Answers at temperature 0 with a value that has passed the schema. An answer that has not is sent back once with what
-   * is wrong, unless `repair` is false; `usage` counts both. `on_usage` is told of every answer as it comes, so that what a failed attempt cost is
+   * is wrong, unless `repair` is false; `usage` counts both. `on_usage` is called with every answer as it comes, so that what a failed attempt cost is
    * known too. For a server that counts no tokens they are estimated, at three characters each, which is rather too many.
    * @throws AiError, or the signal's reason once it aborts.
    */

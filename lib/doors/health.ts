@@ -5,7 +5,7 @@ const LIMIT_MS = 2_000;
 
 /** What this process needs to answer requests, checked now. */
 export async function readiness(): Promise<{ status: "ok" | "unavailable"; database: "ok" | "unavailable" }> {
-  // Whoever asks whether we are ready is about to send requests; the first search should find the model loaded.
+  // A caller that asks for readiness is about to send requests; the first search should find the model loaded.
   void warmModels();
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), LIMIT_MS).unref());
   const reached = await Promise.race([isDatabaseReady(), late]);

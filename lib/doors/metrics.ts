@@ -27,7 +27,7 @@ export async function handleMetrics(request: Request, params: Parts = parts()): 
   }
 }
 
-/** Read when it is asked for, in a registry of its own: no other organization's is ever told. */
+/** Read when it is asked for, in a registry that holds no other organization's. */
 async function gaugesFor(context: Context): Promise<Registry> {
   const registry = new Registry();
   for (const operation of operations) {

@@ -1,4 +1,4 @@
-/** One of GitHub's budgets, as its last answer told it. */
+/** One of GitHub's budgets, as its last answer reported it. */
 export type RateLimit = {
   /** `core` (REST) or `graphql`; others appear as GitHub names them. */
   resource: string;

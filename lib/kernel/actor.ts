@@ -2,7 +2,7 @@ import type { ToolSet } from "./contract";
 import type { Permission, Role } from "./permissions";
 
 /**
- * Who acts. Made once at a door from a login or an agent key, then passed down; nothing below a door asks again.
+ * Who acts. Made once by the transport from a login or an agent key, then passed down; nothing below asks again.
  * `repository_ids` is null for an actor that may see every repository of the organization, `agent_types` for one that may
  * speak as every type.
  */

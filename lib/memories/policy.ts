@@ -31,7 +31,7 @@ export function mayDecideGlobal(actor: Actor): boolean {
 }
 
 /**
- * Whoever took a step may take it back; people also what agents and jobs did, and a lead what other people decided.
+ * Who took a step may take it back; people also what agents and jobs did, and a lead what other people decided.
  */
 export function mayUndo(actor: Actor, by: { kind: Actor["kind"]; id: string }): boolean {
   if (actor.kind === by.kind && actor.id === by.id) return true;

@@ -108,7 +108,7 @@ const shapeOf = (schema: z.core.$ZodType | null): Def["shape"] => {
   return def?.shape;
 };
 
-/** The schema of the field at a path, as it was written with its description; null where that cannot be told. */
+/** The schema of the field at a path, as it was written with its description; null where that is unknown. */
 function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | null {
   return path.reduce<z.core.$ZodType | null>((outer, part) => {
     if (outer === null) return null;

@@ -69,7 +69,7 @@ function createModels(): Models {
   };
 }
 
-/** A new embedder as the settings name it, or null; whoever asks for it closes it. */
+/** A new embedder as the settings name it, or null; the caller closes it. */
 export const configuredEmbedder = (): Embedder | null => createEmbedder(embedderConfig());
 
 function embedderConfig(): EmbedderConfig {

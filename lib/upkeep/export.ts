@@ -29,7 +29,7 @@ function decode(cursor: string): Position {
 }
 
 /**
- * One page of an export. All pages leave out what came after the first one was asked for, told by the ids, which carry
+ * One page of an export. All pages leave out what came after the first one was asked for, by the ids, which carry
  * their time: so what a record refers to is in the file, and no transaction is held while somebody writes a file.
  */
 export async function exportPage(

@@ -26,7 +26,7 @@ async function drift(): Promise<{ ids: string[]; repository_id: string }> {
     RULES.map((rule) => `- ${rule} It is so everywhere.\n`).join("\n"),
   );
   git("add", FILE);
-  git("commit", "--quiet", "--message=Say what the desk is tried on");
+  git("commit", "--quiet", "--message=Say what the queue is tried on");
   const ids: string[] = [];
   for (const [index, rule] of RULES.entries()) {
     const { memory: stored } = await api<{ memory: Memory }>("POST", "/memories", {
@@ -39,13 +39,13 @@ async function drift(): Promise<{ ids: string[]; repository_id: string }> {
   }
   const text = await readFile(path.join(folder(), FILE), "utf8");
   await writeFile(path.join(folder(), FILE), text.replaceAll("everywhere", "in one harbour only"));
-  git("commit", "--all", "--quiet", "--message=Narrow what the desk is tried on");
+  git("commit", "--all", "--quiet", "--message=Narrow what the queue is tried on");
   for (const id of ids) await api("POST", `/memories/${id}/verify`, {});
   const { items } = await api<Page<{ id: string; name: string }>>("GET", "/repositories");
   return { ids, repository_id: items.find(({ name }) => name === REPOSITORY)?.id ?? "" };
 }
 
-test("the desk is worked by keys alone: move, supersede, invalidate, undo, decide on several", async ({
+test("the queue is worked by keys alone: move, supersede, invalidate, undo, decide on several", async ({
   page,
 }) => {
   test.setTimeout(120_000);

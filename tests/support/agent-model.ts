@@ -12,7 +12,7 @@ export type AgentModel = {
 const ANSWER = "Done.";
 /** A prompt that begins so makes the model hand the rest to a subagent. */
 export const DELEGATE = "Delegate: ";
-/** An agent that the client is told of. */
+/** An agent that the client may start. */
 export const SUBAGENT = "builder";
 
 export async function startAgentModel(): Promise<AgentModel> {

@@ -348,7 +348,7 @@ type Fault = {
 
 /**
  * Takes one part after the other away while agents run and others write, and counts what became of it.
- * `say` is told of each fault as it begins.
+ * `say` is called with each fault as it begins.
  */
 export async function runChaos(say: (line: string) => void = () => {}): Promise<Chaos> {
   const town = new Town();

@@ -95,7 +95,7 @@ export type TestOrganization = {
 /** Of a key that may store for the whole organization too. */
 export const GLOBAL_AGENT_PERMISSIONS = [...DEFAULT_AGENT_PERMISSIONS, "memories:global"] as const;
 
-/** A new organization, with memory switched on unless told otherwise. */
+/** A new organization, with memory switched on by default. */
 export async function createOrganization(
   db: Database,
   settings: Record<string, unknown> = {},
@@ -161,7 +161,7 @@ export function contextOf(
   };
 }
 
-/** Runs the registered operation of a contract, as a door would. */
+/** Runs the registered operation of a contract, as a transport would. */
 export function run<C extends Contract>(
   contract: C,
   input: CallOf<C>,

@@ -61,10 +61,10 @@ export const memories: Register = (program, cli) => {
 
   program
     .command("context")
-    .description("print what an agent would be told before a task, as markdown; it is recorded as a recall")
+    .description("print what an agent would be given before a task, as markdown; it is recorded as a recall")
     .argument("<task...>", "what the agent is about to do")
     .option("-r, --repository <owner/name>", "where it works")
-    .option("-a, --agent-type <type>", "the agent's trade", "main")
+    .option("-a, --agent-type <type>", "the agent's role", "main")
     .option("-c, --category <category>", "the task's category; default: guessed from the task")
     .option("-f, --file <path...>", "files that it will change")
     .option("--ref <ref>", "branch, tag or commit; default: the head of the default branch")

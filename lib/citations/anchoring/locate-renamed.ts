@@ -77,7 +77,7 @@ function contextOfCopies(cited: Cited, file: OldFile, view: FileView, place: Spa
 }
 
 /**
- * The lines to look for when a text may stand in another file: its two longest, trimmed. Empty when the text is not
+ * The lines to look for when a text may be in another file: its two longest, trimmed. Empty when the text is not
  * known, or so short that finding it would prove nothing.
  */
 export function searchLines(anchor: Anchor, old: OldFile | null): string[] {

@@ -27,7 +27,7 @@ export type Cited = {
   anchor: Anchor;
 };
 
-/** Where a citation stands in the commit it was followed to. Lines and `file` are null when it is missing. */
+/** Where a citation is in the commit it was followed to. Lines and `file` are null when it is missing. */
 export type Followed = Pick<
   Located,
   "status" | "line_start" | "line_end" | "similarity" | "confidence" | "whitespace_changed"

@@ -100,7 +100,7 @@ export async function memoryIdsByPath(
   return rows.map((row) => row.memory_id);
 }
 
-/** How many citations in use stand in which status, per repository; one without citations is not in the map. */
+/** How many citations in use are in which status, per repository; one without citations is not in the map. */
 export async function countsByRepository(
   db: Db,
   { organization_id, repository_ids }: Tenant & Visible,
@@ -127,7 +127,7 @@ export function noCitations(): CitationCounts {
   return { unchecked: 0, unchanged: 0, moved: 0, renamed: 0, edited: 0, missing: 0, unreachable: 0 };
 }
 
-/** How many citations stand in which status, of one repository or of all. */
+/** How many citations are in which status, of one repository or of all. */
 export async function citationStatusCounts(
   db: Db,
   { organization_id, repository_id }: Tenant & { repository_id?: string | undefined },

@@ -120,8 +120,8 @@ export function openGithub(github: Github, full_name: string): RepositorySource 
       const known = renames.get(key);
       if (known) return known;
       const [before, after] = [await listFiles(from), await listFiles(to)];
-      const told = (await asked(repository.renames(from, to))) ?? [];
-      const pairs = await guessRenames({ before, after, told, readBlobs });
+      const reported = (await asked(repository.renames(from, to))) ?? [];
+      const pairs = await guessRenames({ before, after, reported, readBlobs });
       const found = pairs.map((pair) => ({ commit: to, ...pair }));
       renames.set(key, found);
       return found;

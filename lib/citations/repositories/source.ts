@@ -125,7 +125,7 @@ export interface RepositorySource {
    * for single paths.
    */
   listFiles(commit: string): Promise<TreeFiles>;
-  /** What stands at a path; null when nothing does. Links are told, not followed. */
+  /** What is at a path; null when nothing is. Links are reported, not followed. */
   readFile(commit: string, path: string): Promise<RepositoryFile | null>;
   /** The blob at a path: enough to see that a file is the same. Null when there is no file or link. */
   blobOid(commit: string, path: string): Promise<string | null>;
@@ -154,7 +154,7 @@ export interface RepositorySource {
   isOnBranch?(commit: string): Promise<boolean>;
   /**
    * For each of some lines (trimmed, not blank) the paths of text files of a commit that hold a line that reads like
-   * it, white space at its ends aside; a line that stands in more than 100 files may answer any 100 of them. Lines of
+   * it, white space at its ends aside; a line that is in more than 100 files may answer any 100 of them. Lines of
    * binary files and of files that are not UTF-8 need not be found. Null when the source cannot search.
    */
   filesWithText(

@@ -41,7 +41,7 @@ export function endsBatch(frame: Frame): boolean {
  *
  * `idle_limit_ms`: how long a connection may sit idle in a transaction while others wait. On a server it would disturb
  * nobody; here everybody stands still, for ever when the one who holds the transaction waits for one of them.
- * `on_stopped` is told when the engine stopped by itself.
+ * `on_stopped` is called when the engine stopped by itself.
  */
 export function createGate(
   engine: Engine,

@@ -1,5 +1,5 @@
 /**
- * What agents are told about using memories: the one text behind the MCP prompt, the MCP resource and the page of the
+ * What agents are given about using memories: the one text behind the MCP prompt, the MCP resource and the page of the
  * docs (a test compares them).
  */
 export const AGENT_RULES = `# Using the team's memory

@@ -62,7 +62,7 @@ async function words(said: string, most: number, instead: string): Promise<strin
 
 /**
  * Asks a language model which of the memories that are alike contradict each other, within the organization's budget, and
- * puts those on the desk under the model's name; nothing else comes of it. What it finds compatible is not asked again,
+ * puts those in the queue under the model's name; nothing else comes of it. What it finds compatible is not asked again,
  * what it does not answer is. @returns how many it found, and why it stopped early.
  */
 export async function judgeAlike(

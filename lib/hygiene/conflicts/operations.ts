@@ -29,7 +29,7 @@ async function loadConflict({ db, actor, input }: OfConflict): Promise<contract.
   return conflict;
 }
 
-/** Whoever may see each of its memories may see, and decide, a conflict. */
+/** Who may see each of its memories may see, and decide, a conflict. */
 const maySeeConflict = (actor: Actor, { memories }: contract.Conflict) =>
   memories.every((memory) => maySeeMemory(actor, memory));
 

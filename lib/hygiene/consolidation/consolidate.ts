@@ -177,7 +177,7 @@ export async function readClaims(
 
 /**
  * Consolidates a session in the caller's transaction and records what it did: merges what says the same, keeps session
- * memories that are worth it, ends the others when the session ended, and puts contradictions on the desk.
+ * memories that are worth it, ends the others when the session ended, and puts contradictions in the queue.
  */
 export async function consolidateSession(
   tx: Db,
@@ -229,7 +229,7 @@ async function lookForContradictions(
   return recordContradictions(tx, { ...amongOf(params), actor: params.actor, now: params.now });
 }
 
-/** How many contradictions of what was read so far are not on the desk yet. */
+/** How many contradictions of what was read so far are not in the queue yet. */
 export async function countContradictions(db: Db, organization_id: string): Promise<number> {
   return (await findContradictions(db, { organization_id, session_id: null, ids: null })).length;
 }

@@ -24,7 +24,7 @@ type Listed = Pick<Memory, "id" | "kind" | "statement" | "citations"> &
 type Ranked = Pick<SearchItem, "matched" | "memory"> & { relevance?: number | null | undefined };
 type RowOptions = { now: Date; names_repository: boolean };
 /** How much of each memory is in its row: characters of its statement, and cited places. */
-type Room = { statement: number; cites: number };
+type Limits = { statement: number; cites: number };
 
 /** Tokens (o200k) that a row may take, on average over an answer of several. */
 const ROW_TOKENS = 150;
@@ -32,7 +32,7 @@ const ROW_TOKENS = 150;
 const MIN_TOKENS = 450;
 const MAX_TOKENS = 5_000;
 
-const ROOMS: readonly Room[] = [
+const LIMITS: readonly Limits[] = [
   { statement: 8_000, cites: 5 },
   { statement: 1_200, cites: 3 },
   { statement: 600, cites: 3 },
@@ -45,14 +45,14 @@ const ROOMS: readonly Room[] = [
 
 /** Rows of listed memories, their statements as long as the row budget allows. */
 export function rowsOf(memories: readonly Listed[], options: RowOptions): MemoryRow[] {
-  return fitted((room) => memories.map((memory) => rowOf(memory, { ...options, room })));
+  return fitted((limits) => memories.map((memory) => rowOf(memory, { ...options, limits })));
 }
 
 /** Rows of a search, each with why it was found. */
 export function hitRows(items: readonly Ranked[], options: RowOptions): MemoryRow[] {
-  return fitted((room) =>
+  return fitted((limits) =>
     items.map(({ memory, matched, relevance }) => ({
-      ...rowOf(memory, { ...options, room }),
+      ...rowOf(memory, { ...options, limits }),
       why: whyFound(matched),
       ...(typeof relevance === "number" ? { relevance: Math.round(relevance * 100) / 100 } : {}),
     })),
@@ -101,15 +101,15 @@ export function markdownOf(rows: readonly MemoryRow[]): string {
 
 function rowOf(
   { id, kind, statement, citations, status = "active", repository, refreshed_at }: Listed,
-  { now, names_repository, room }: RowOptions & { room: Room },
+  { now, names_repository, limits }: RowOptions & { limits: Limits },
 ): MemoryRow {
-  const places = citations.slice(0, room.cites).map(placeOf);
+  const places = citations.slice(0, limits.cites).map(placeOf);
   const more = citations.length - places.length;
   return {
     id,
     kind,
     status,
-    statement: cut(statement, room.statement),
+    statement: cut(statement, limits.statement),
     ...(names_repository && repository ? { repository: repository.name } : {}),
     ...(places.length === 0 ? {} : { cites: more > 0 ? [...places, `${more} more`] : places }),
     ...(refreshed_at === undefined ? {} : { age: ageOf(refreshed_at, now) }),
@@ -122,11 +122,11 @@ function whyFound(matched: readonly string[]): string {
   return matched.length === 0 ? "similar meaning" : `has ${matched.slice(0, MATCHED_SHOWN).join(", ")}`;
 }
 
-/** The rows with the most room that keep to the budget; with the least where none does. */
-function fitted(write: (room: Room) => MemoryRow[]): MemoryRow[] {
+/** The rows with the largest limits that keep to the budget; with the smallest where none does. */
+function fitted(write: (limits: Limits) => MemoryRow[]): MemoryRow[] {
   let rows: MemoryRow[] = [];
-  for (const room of ROOMS) {
-    rows = write(room);
+  for (const limits of LIMITS) {
+    rows = write(limits);
     const budget = Math.min(MAX_TOKENS, Math.max(MIN_TOKENS, ROW_TOKENS * rows.length));
     if (isWithin(JSON.stringify(rows), budget)) break;
   }

@@ -109,7 +109,7 @@ export const memorySchema = z.object({
   created_by: actorRefSchema,
   reasoning: z.string().nullable(),
   outcome: z.string().nullable(),
-  confidence: z.number().nullable().meta({ description: "0–1, of whoever extracted it" }),
+  confidence: z.number().nullable().meta({ description: "0–1, of its extractor" }),
   quality: z.number().meta({ description: "0–1; high from 0.7, low below 0.5" }),
   usage_count: z.int().meta({
     description:
@@ -137,7 +137,9 @@ export const memorySchema = z.object({
     .meta({ description: "Since when it waits for a lead to let it reach the whole organization" }),
   created_at: timeSchema,
   updated_at: timeSchema,
-  version: z.int().meta({ description: "Give it back with an update to be told when it changed meanwhile" }),
+  version: z
+    .int()
+    .meta({ description: "Send it with an update, which is refused when the memory changed meanwhile" }),
 });
 
 export type Memory = z.output<typeof memorySchema>;

@@ -161,7 +161,7 @@ function spansOf(text: string, { decoding }: { decoding: boolean }): Span[] {
   ];
 }
 
-/** At most so many are told of one text: enough to decide on. */
+/** At most so many are reported of one text: enough to decide on. */
 const MAX_HITS = 50;
 
 /**

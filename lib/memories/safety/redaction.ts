@@ -4,7 +4,7 @@ import { namedSecrets, SECRET_SHAPES } from "./secret-shapes";
 /** A stretch of text that must not be kept, `end` exclusive, in UTF-16 code units. */
 type Hit = { type: string; start: number; end: number };
 
-/** What stands in the text instead, and where: never what it was. `start` counts in the redacted text. */
+/** What is in the text instead, and where: never what it was. `start` counts in the redacted text. */
 export type TextRedaction = { type: string; start: number };
 
 const TYPE_OF_RULE: Record<string, string> = {

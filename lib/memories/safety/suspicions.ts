@@ -7,7 +7,7 @@ export type KeyedSuspicion = Suspicion & { text_sha256: string };
 
 /**
  * What addresses the reading model in the texts of a value, each with where it stands. A text that occurs twice (a
- * convention's statement is its fact) is told of once.
+ * convention's statement is its fact) is reported once.
  */
 export function suspicionsIn(value: unknown): KeyedSuspicion[] {
   const seen = new Set<string>();

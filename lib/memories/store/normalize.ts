@@ -29,7 +29,7 @@ type Given = {
 
 /**
  * Memories as a caller writes them, made ready to be stored: who they come from and whom they reach is decided, their
- * citations are read in the repository, then `prepareMemories`. `pointer_of` tells where each stands in the input.
+ * citations are read in the repository, then `prepareMemories`. `pointer_of` tells where each is in the input.
  * @throws AppError invalid_input with pointers; nothing is stored before all of them are right.
  */
 export async function normalizeMemories(

@@ -36,7 +36,7 @@ function toCandidate({
 }
 
 export const recallPreview = defineQuery(contract.recallPreview, {
-  // Whoever may choose the agent sees what reaches only that agent.
+  // Who may choose the agent sees what reaches only that agent.
   authorize: "filtered",
   records: true,
   read: async (context) => {
@@ -83,7 +83,7 @@ export const expectationList = defineQuery(contract.expectationList, {
 
 type Replayed = Omit<Parameters<typeof expectationsQueries.setReplayed>[1], "organization_id" | "now">;
 
-/** Where the memory of an expectation stands in the pack now, from 1, and how relevant it was judged to be. */
+/** The position of an expectation's memory in the pack now, from 1, and how relevant it was judged to be. */
 async function replay(surroundings: Surroundings, expectation: contract.Expectation): Promise<Replayed> {
   const { agent, ...question } = expectation.question;
   const { memories, candidates } = await buildContext(

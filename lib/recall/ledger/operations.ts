@@ -67,9 +67,9 @@ export const recallRate = defineCommand(contract.recallRate, {
   authorize: (actor, { recall }) => maySeeRecall(actor, recall),
   write: async ({ db, actor, input, subject, now, audit }) => {
     const { recall_id } = input;
-    const stranger = input.uses.findIndex(({ memory_id }) => !subject.served.has(memory_id));
-    if (stranger >= 0)
-      throw invalidField(`/uses/${stranger}/memory_id`, "is not a memory that this recall served");
+    const unserved = input.uses.findIndex(({ memory_id }) => !subject.served.has(memory_id));
+    if (unserved >= 0)
+      throw invalidField(`/uses/${unserved}/memory_id`, "is not a memory that this recall served");
     const recorded = await recordUses(db, {
       ...tenantOf({ actor }),
       actor: actorRef(actor),

@@ -1,13 +1,13 @@
 import { titleOfAgent } from "./agents";
 
-/** The parts of a pack, in the order in which they stand in it. */
+/** The parts of a pack, in the order in which they are in it. */
 export const PARTS = ["own", "others", "reviews", "conventions", "frameworks", "preferences"] as const;
 export type Part = (typeof PARTS)[number];
 
 export type PackItem = {
   memory_id: string;
   part: Part;
-  /** What stands in bold after its number. */
+  /** What is in bold after its number. */
   title: string;
   /** What follows the title on its line. */
   aside: string;

@@ -66,7 +66,7 @@ function typeOf(name: string | null | undefined): string {
   return last ? last.slice(0, 40) : MAIN;
 }
 
-/** What is put before an agent, and what the script that asked is told of it. */
+/** What is put before an agent, and what the script gets beside it. */
 export type Packed = { context: string; recall_id: string | null; repository_unknown: boolean };
 
 /**

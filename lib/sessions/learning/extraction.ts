@@ -24,10 +24,10 @@ const MAX_LEARNINGS = 50;
  */
 export function extractLearnings({ text, agent_type, category, injected = [] }: Output): Learning[] {
   const root = outline(ends(text));
-  const told = injected.map(shingles).filter((set) => set.size > 0);
+  const injectedShingles = injected.map(shingles).filter((set) => set.size > 0);
   const found: Learning[] = [];
   const add: Add = (type, parts, confidence = CONFIDENCE[type]) => {
-    const learning = learningOf(type, parts, { category, told, confidence });
+    const learning = learningOf(type, parts, { category, injectedShingles, confidence });
     if (learning) found.push(learning);
   };
 

@@ -144,7 +144,7 @@ function attempt(params: Attempt): Promise<Outcome> {
     case "pull_request":
       return propose(params);
     case "none":
-      // It is there for whoever asks as soon as the version is.
+      // It can be read as soon as the version is there.
       return Promise.resolve({ status: "delivered" });
   }
 }

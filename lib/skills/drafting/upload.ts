@@ -63,7 +63,7 @@ function draftOf({
 }
 
 /**
- * Puts somebody's own changes on the desk: one proposal a section, in the place of the one that they uploaded before. An
+ * Puts somebody's own changes in the queue: one proposal a section, in the place of the one that they uploaded before. An
  * open proposal of somebody else, or of a drafter, stays: its evidence is not thrown away.
  * @throws AppError conflict when a proposal was decided in between.
  */

@@ -1,6 +1,6 @@
 import { commonPattern, type DraftFinding, ruleWords, typicalOf } from "./evidence";
 
-/** Learned text as it may stand in a skill. */
+/** Learned text as it may be in a skill. */
 
 /** Characters of a drafted bullet. */
 export const MAX_BULLET = 300;

@@ -68,7 +68,7 @@ export const FALSE_POSITIVE_TARGET = -0.3;
 /** Days of each of the two periods that are compared for it. */
 export const TARGET_DAYS = 14;
 
-/** Whether the rejection rate fell by the target, told from a fall that chance could do. */
+/** Whether the rejection rate fell by the target, beyond what chance could do. */
 export function judgeFalsePositives(before: Sample, after: Sample): SkillTargets["false_positives"] {
   const difference = differenceOf(before, after);
   const before_rate = before.flagged === 0 ? null : before.rejected / before.flagged;

@@ -24,7 +24,7 @@ import * as proposalsQueries from "./queries";
 import { isRebased, rebaseEdit } from "./rebase";
 import * as proposalWrites from "./write-queries";
 
-/** The review desk's operations around a decision: who looks, what was said, rebase, undo, and whether it worked. */
+/** The review queue's operations around a decision: who looks, what was said, rebase, undo, and whether it worked. */
 
 const proposalAssign = defineCommand(contract.proposalAssign, {
   load: loadProposal,

@@ -19,7 +19,7 @@ export function findSection(document: SkillDocument, title: string): SkillSectio
   return section;
 }
 
-/** Where the lines of `text` stand in a section, whatever their line ends: offsets, or why that cannot be said. */
+/** Where the lines of `text` are in a section, whatever their line ends: offsets, or why that cannot be said. */
 export function locate(
   { content }: SkillDocument,
   section: SkillSection,

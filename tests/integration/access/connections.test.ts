@@ -145,9 +145,9 @@ describe("a connection", () => {
     await expect(run(contract.connectionList, {}, developer)).rejects.toMatchObject({
       code: "permission_denied",
     });
-    const stranger = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    const outsider = contextOf(database, await (await createOrganization(database.db)).person("owner"));
     for (const operation of [contract.connectionTest, contract.connectionUpdate, contract.connectionRemove])
-      await expect(run(operation, { connection_id }, stranger)).rejects.toMatchObject({ code: "not_found" });
+      await expect(run(operation, { connection_id }, outsider)).rejects.toMatchObject({ code: "not_found" });
     await run(contract.connectionRemove, { connection_id }, lead);
     expect((await run(contract.connectionList, {}, lead)).total).toBe(0);
   });

@@ -317,7 +317,7 @@ describe("checking", () => {
     await expect(at("no-such-branch")).rejects.toMatchObject({ errors: [{ pointer: "/ref" }] });
   });
 
-  it("checks the given memories only, and stops when it is told to", async () => {
+  it("checks the given memories only, and stops when it is aborted", async () => {
     const fixture = await setUp(database, root.path);
     const { organization_id, repository_id } = fixture;
     const one = await cite(database, { ...fixture, citations: [INVOICE] });

@@ -193,8 +193,8 @@ describe("a registered repository", () => {
     );
     await expect(added).rejects.toMatchObject({ code: "permission_denied" });
 
-    const stranger = contextOf(database, await (await createOrganization(database.db)).person("owner"));
-    await expect(run(contract.repositoryGet, { repository_id }, stranger)).rejects.toMatchObject({
+    const outsider = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    await expect(run(contract.repositoryGet, { repository_id }, outsider)).rejects.toMatchObject({
       code: "not_found",
     });
   });

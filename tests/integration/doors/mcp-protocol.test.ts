@@ -320,7 +320,7 @@ describe("resources", () => {
 });
 
 describe("the prompt", () => {
-  it("says where and on what the agent works, when it is told", async () => {
+  it("says where and on what the agent works, when it is given", async () => {
     const client = await connect();
     const prompt = await client.getPrompt({
       name: "agent_rules",

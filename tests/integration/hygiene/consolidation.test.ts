@@ -210,12 +210,12 @@ describe("the queues of hygiene", () => {
     });
     await embed();
     const session_id = "s-loop";
-    const told = await run(
+    const shown = await run(
       hookBeforeAgent,
       { task: "What do barges pay in the inner harbour?", agent_type: "builder", repository, session_id },
       agent,
     );
-    expect(told.metadata.memories_loaded).toBe(1);
+    expect(shown.metadata.memories_loaded).toBe(1);
     const born = await remember(agent, {
       statement: "In the inner harbour basin barges pay by the metre of their length",
       repository,

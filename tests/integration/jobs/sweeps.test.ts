@@ -109,8 +109,8 @@ describe("a check of a repository", () => {
       code: "permission_denied",
     });
     expect((await run(citations.repositoryCheckList, {}, bound)).items).toEqual([]);
-    const stranger = (await setUp(1)).lead;
-    await expect(run(citations.repositoryCheckGet, { check_id }, stranger)).rejects.toMatchObject({
+    const outsider = (await setUp(1)).lead;
+    await expect(run(citations.repositoryCheckGet, { check_id }, outsider)).rejects.toMatchObject({
       code: "not_found",
     });
   });

@@ -125,7 +125,7 @@ describe("a memory that newer rules suspect", () => {
   });
 });
 
-describe("the desk", () => {
+describe("the queue", () => {
   const quarantined = (statement: string) => remember(setup.bot, { statement, kind: "decision" });
 
   it("shows leads the text, what each rule found where, and who wrote it; nobody else", async () => {

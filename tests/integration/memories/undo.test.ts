@@ -127,7 +127,7 @@ describe("undoing", () => {
     await expect(undo(id, lead, created?.id)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("is for whoever did it, for people what agents did, for a lead what others decided", async () => {
+  it("is for its author, for people what agents did, for a lead what others decided", async () => {
     const { lead, developer, colleague, bot, other_bot } = await setUp();
     const invalidated = async (by: Context, statement: string) => {
       const { id } = await remember(lead, { statement });

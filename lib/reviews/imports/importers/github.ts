@@ -232,7 +232,7 @@ function changedAfter(
   if (!files || end === null)
     return thread.isOutdated
       ? { changed: true, how: "GitHub marks its lines as outdated" }
-      : { changed: null, how: "whether its lines changed cannot be told" };
+      : { changed: null, how: "whether its lines changed is unknown" };
   const file = files.find(
     ({ filename, previous_filename }) => (previous_filename ?? filename) === thread.path,
   );

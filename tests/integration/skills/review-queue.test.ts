@@ -152,9 +152,9 @@ describe("who looks at a proposal", () => {
     expect(assigned).toMatchObject({ assignee: { id: person_id }, version: proposal.version });
     expect((await run(contract.proposalList, { assignee: "me" }, setting.lead)).total).toBe(1);
     expect((await run(contract.proposalList, { assignee: "nobody" }, setting.lead)).total).toBe(0);
-    const stranger = await (await createOrganization(database.db)).person("lead");
+    const outsider = await (await createOrganization(database.db)).person("lead");
     await expect(
-      run(contract.proposalAssign, { proposal_id: proposal.id, person_id: stranger.id }, setting.lead),
+      run(contract.proposalAssign, { proposal_id: proposal.id, person_id: outsider.id }, setting.lead),
     ).rejects.toMatchObject({ code: "invalid_input" });
     await run(contract.proposalAssign, { proposal_id: proposal.id, person_id: null }, setting.lead);
     expect((await run(contract.proposalList, { assignee: "me" }, setting.lead)).total).toBe(0);
@@ -289,7 +289,7 @@ describe("whether a version helped", () => {
     [8, 20, 24, 2, "worse", 1],
     [12, 12, 0, 3, "no_evidence", null],
   ])(
-    "is told by rates before and after: %i and %i, then %i and %i is %s",
+    "is judged by rates before and after: %i and %i, then %i and %i is %s",
     async (rejected, implemented, rejected_after, implemented_after, verdict, revert_to) => {
       const setting = await setUp(database, root.path);
       await found(setting, 5, rejected, implemented);
@@ -319,7 +319,7 @@ describe("whether a version helped", () => {
     },
   );
 
-  it("is also told of the organization against its targets, and denied when they are not met", async () => {
+  it("is also judged for the organization against its targets, and denied when they are not met", async () => {
     const setting = await setUp(database, root.path);
     await found(setting, 20, 8, 12);
     await found(setting, 3, 8, 12);
