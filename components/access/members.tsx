@@ -200,21 +200,33 @@ function AddMember({ onClose }: { onClose: () => void }) {
   );
 }
 
+function addedInWords({ member, invitation, sign_in_url }: OutputOf<typeof memberAdd>) {
+  if (invitation)
+    return {
+      title: `${invitation.email} is invited`,
+      description:
+        "They have an account on this server, so they decide: the invitation waits for them under Settings, Sign-ins. You can withdraw it.",
+    };
+  const title = `${member?.name ?? "The person"} is a member`;
+  if (sign_in_url === null)
+    return { title, description: "They sign in with the provider of this server, by that e-mail address." };
+  return {
+    title,
+    description:
+      "Hand over this sign-in link yourself; nothing is sent by mail. It is shown only now, works once, and signs in to this organization alone.",
+  };
+}
+
 function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
-  const { member, sign_in_url, sign_in_url_expires_at } = added;
-  const description =
-    sign_in_url === null
-      ? "They have an account on this server already and sign in as they always did, so there is no link."
-      : "Hand over this sign-in link yourself; nothing is sent by mail. It is shown only now, and works once.";
+  const { sign_in_url, sign_in_url_expires_at } = added;
+  const { title, description } = addedInWords(added);
   return (
     <DialogContent
-      title={`${member.name} is a member`}
+      title={title}
       description={description}
       onInteractOutside={(event) => event.preventDefault()}
     >
-      {sign_in_url !== null && (
-        <CodeBlock code={sign_in_url} label={`Sign-in link for ${member.name}`} wrap />
-      )}
+      {sign_in_url !== null && <CodeBlock code={sign_in_url} label="Sign-in link" wrap />}
       {sign_in_url_expires_at !== null && (
         <p className="mt-2 text-muted-foreground text-xs">Valid until {formatDay(sign_in_url_expires_at)}.</p>
       )}

@@ -3,6 +3,8 @@ export * from "./agents/contract";
 export * from "./audit/contract";
 export * from "./connections/contract";
 export * from "./fields";
+export * from "./invitations/contract";
+export * from "./logins/contract";
 export * from "./members/contract";
 export * from "./organizations/contract";
 export * from "./settings/settings-schema";
