@@ -4,6 +4,7 @@ export * from "./audit/contract";
 export * from "./connections/contract";
 export * from "./fields";
 export * from "./invitations/contract";
+export * from "./leftovers/contract";
 export * from "./logins/contract";
 export * from "./members/contract";
 export * from "./organizations/contract";

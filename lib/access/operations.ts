@@ -13,6 +13,7 @@ import {
   invitationReceived,
   invitationWithdraw,
 } from "./invitations/operations";
+import { leftoverEnd, leftoverList } from "./leftovers/operations";
 import { loginEnd, loginList, memberLoginEnd, memberLoginList } from "./logins/operations";
 import { memberAdd, memberList, memberRemove, memberUpdate } from "./members/operations";
 import { organizationGet, organizationMine, organizationUpdate } from "./organizations/operations";
@@ -30,6 +31,8 @@ export const operations = [
   memberLoginEnd,
   loginList,
   loginEnd,
+  leftoverList,
+  leftoverEnd,
   invitationList,
   invitationWithdraw,
   invitationReceived,

@@ -87,3 +87,16 @@ export async function deleteExpiredInvitation(
 ): Promise<void> {
   await db.invitation.deleteMany({ where: { organization_id, person_id, expires_at: { lte: now } } });
 }
+
+/** What one person invited. */
+export async function invitationsOf(
+  db: Db,
+  { organization_id, invited_by }: { organization_id: string; invited_by: string },
+): Promise<Invitation[]> {
+  const rows = await db.invitation.findMany({
+    where: { organization_id, invited_by },
+    include: withPeople,
+    orderBy: { id: "asc" },
+  });
+  return rows.map(toInvitation);
+}
