@@ -140,15 +140,18 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects, and submits nothing. */
-  async follow(url: string): Promise<{ url: string; response: Response }> {
+  /** Follows redirects, up to an address that begins with `until`, and submits nothing. */
+  async follow(
+    url: string,
+    until = `${this.server.url}/sign-in`,
+  ): Promise<{ url: string; response: Response }> {
     let response = await this.fetch(url);
     let at = url;
     for (let hops = 0; hops < 20; hops++) {
       const location = response.headers.get("location");
       if (!location) break;
       at = new URL(location, at).href;
-      if (new URL(at).pathname === "/sign-in" || at === `${this.server.url}/`) break;
+      if (at.startsWith(until) || at === `${this.server.url}/`) break;
       response = await this.fetch(at);
     }
     return { url: at, response };

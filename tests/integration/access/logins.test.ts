@@ -298,8 +298,9 @@ describe("a login", () => {
   it("is not ended by another site: signing out needs the token of our own pages", async () => {
     const organization = await createOrganization(database.db);
     const browser = await signedIn(await organization.person("developer"));
-    for (const fields of [{}, { csrfToken: "" }, { csrfToken: "0".repeat(64) }])
-      await browser.post("/api/auth/signout", { ...fields, json: "true" });
+    for (const csrfToken of ["", "0".repeat(64)])
+      await browser.post("/api/auth/signout", { csrfToken, json: "true" });
+    await browser.post("/api/auth/signout", { json: "true" });
     await browser.fetch(`${server.url}/api/auth/signout`);
     expect(await organizationOf(browser)).toBe(organization.organization_id);
     const foreign = await browser.fetch(`${server.url}/api/v1/logins/end`, {
