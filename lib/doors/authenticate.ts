@@ -3,9 +3,8 @@ import { loginOfCookies } from "@/lib/access/logins/cookie";
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
+import { ORGANIZATION_COOKIE } from "@/lib/kernel/organization-cookie";
 import { isAllowedOrigin } from "./origins";
-
-export const ORGANIZATION_COOKIE = "casebook_organization";
 
 /** How a caller proved who it is: a key is sent on purpose, a cookie by the browser on its own. */
 export type Authenticated = { actor: Actor; by: "key" | "login" };

@@ -43,11 +43,9 @@ export const invitationWithdraw = defineContract({
   output: z.object({ withdrawn: z.literal(true) }),
 });
 
-export const receivedInvitationSchema = invitationSchema
+const receivedInvitationSchema = invitationSchema
   .pick({ id: true, role: true, invited_by: true, created_at: true, expires_at: true })
   .extend({ organization_name: z.string() });
-
-export type ReceivedInvitation = z.output<typeof receivedInvitationSchema>;
 
 export const invitationReceived = defineContract({
   name: "invitation_received",

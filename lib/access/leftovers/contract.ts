@@ -44,5 +44,5 @@ export const leftoverEnd = defineContract({
   people_only: true,
   http: { method: "POST", path: "/leftovers/{person_id}/end", status: 200 },
   input: z.strictObject({ person_id: idSchema }),
-  output: leftoverSchema.pick({ keys: true, links: true, invitations: true }),
+  output: leftoverSchema,
 });

@@ -4,56 +4,34 @@ import { findKeysMadeBy, isInForce } from "../agents/queries";
 import type { AgentKey, Leftover } from "../contract";
 import { invitationsOf } from "../invitations/queries";
 
-/** People who made something here and are members no more. */
-const departed = ({ organization_id }: { organization_id: string }) => ({
-  members: { none: { organization_id } },
-});
-
-/** What people left behind who are members no more, by person; without those who left nothing. */
-export async function findLeftovers(
+/** People who made keys, links or invitations here, and whether they are members still. */
+export async function findMakers(
   db: Db,
-  { organization_id, now }: { organization_id: string; now: Date },
-): Promise<Leftover[]> {
+  { organization_id }: { organization_id: string },
+): Promise<{ person_id: string; name: string; is_member: boolean }[]> {
   const people = await db.person.findMany({
     where: {
-      ...departed({ organization_id }),
       OR: [
         { keys_made: { some: { organization_id } } },
         { links_made: { some: { organization_id } } },
         { invited: { some: { organization_id } } },
       ],
     },
-    select: { id: true, name: true },
+    select: { id: true, name: true, members: { where: { organization_id }, select: { id: true } } },
     orderBy: { id: "asc" },
   });
-  const leftovers: Leftover[] = [];
-  for (const { id: person_id, name } of people)
-    leftovers.push({ person_id, name, ...(await leftBy(db, { organization_id, person_id, now })) });
-  return leftovers.filter(
-    ({ keys, links, invitations }) => keys.length + links.length + invitations.length > 0,
-  );
-}
-
-/** What one person left behind; nothing while the person is a member. */
-export async function findLeftoverOf(
-  db: Db,
-  { organization_id, person_id, now }: { organization_id: string; person_id: string; now: Date },
-): Promise<Leftover | null> {
-  const person = await db.person.findFirst({
-    where: { id: person_id, ...departed({ organization_id }) },
-    select: { name: true },
-  });
-  if (!person) return null;
-  const left = await leftBy(db, { organization_id, person_id, now });
-  const count = left.keys.length + left.links.length + left.invitations.length;
-  return count === 0 ? null : { person_id, name: person.name, ...left };
+  return people.map(({ id, name, members }) => ({ person_id: id, name, is_member: members.length > 0 }));
 }
 
 type OfPerson = { organization_id: string; person_id: string; now: Date };
 
-async function leftBy(db: Db, { organization_id, person_id, now }: OfPerson) {
+/** What a person made that is in force. */
+export async function findMadeBy(
+  db: Db,
+  { organization_id, person_id, now }: OfPerson,
+): Promise<Pick<Leftover, "keys" | "links" | "invitations">> {
   const [keys, links, invitations] = await Promise.all([
-    keysLeftBy(db, { organization_id, person_id, now }),
+    keysMadeBy(db, { organization_id, person_id, now }),
     db.login_link.findMany({
       where: { organization_id, created_by: person_id, used_at: null, expires_at: { gt: now } },
       select: { expires_at: true, person: { select: { email: true } } },
@@ -69,7 +47,7 @@ async function leftBy(db: Db, { organization_id, person_id, now }: OfPerson) {
 }
 
 /** Also those that keys of the person made, though the person's own key is revoked. */
-async function keysLeftBy(db: Db, { organization_id, person_id, now }: OfPerson): Promise<AgentKey[]> {
+async function keysMadeBy(db: Db, { organization_id, person_id, now }: OfPerson): Promise<AgentKey[]> {
   const keys = await findKeysMadeBy(db, { organization_id, person_id });
   return keys.filter((key) => isInForce(key, now));
 }

@@ -8,10 +8,10 @@ import { loginOfCookies } from "@/lib/access/logins/cookie";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf, QueryContract } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
+import { ORGANIZATION_COOKIE } from "@/lib/kernel/organization-cookie";
 import { implementationOf } from "@/lib/registry";
 import { parts } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
-import { ORGANIZATION_COOKIE } from "../authenticate";
 import { operationQuery } from "../client";
 
 /** Who looks at this page, or null. Asked once a request. */
