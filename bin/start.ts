@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createSignInLink, ensureFirstOwner, findFirstOwner } from "@/lib/access";
+import { createSignInLink, ensureFirstOwner, findFirstOwner, signsInByLinks } from "@/lib/access";
 import { type Database, openDatabase } from "@/lib/db/client";
 import type { EmbeddedDatabase } from "@/lib/db/embedded";
 import { applySettings, env, publicUrl, readEnv } from "@/lib/env";
@@ -45,6 +45,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 async function main(): Promise<void> {
   try {
     readEnv();
+    signsInByLinks();
   } catch (error) {
     throw new StartError((error as Error).message, { cause: error });
   }
@@ -91,7 +92,7 @@ async function main(): Promise<void> {
   const first = await ensureFirstOwner(db, {
     slug: flags.demo ? "demo" : "team",
     name: flags.demo ? "Harbor (demo)" : "My team",
-    email: "owner@localhost",
+    email: settings.CASEBOOK_OWNER_EMAIL,
     person: flags.demo ? "Robin Lead" : "Owner",
     enabled: flags.demo,
   });
@@ -162,11 +163,11 @@ async function waitUntilReady(port: number, host: string): Promise<void> {
 async function greet(db: Database, is_first: boolean, agent_key: string | null): Promise<void> {
   const owner = await findFirstOwner(db);
   const lines = [`Casebook runs at ${publicUrl()}`];
-  if (owner)
+  if (owner && signsInByLinks())
     lines.push(
       "",
       "Sign in (once, within a day):",
-      `  ${await createSignInLink(db, owner.person_id, new Date())}`,
+      `  ${await createSignInLink(db, { ...owner, now: new Date() })}`,
     );
   if (agent_key !== null) lines.push("", "Agent key:", `  ${agent_key}`);
   if (is_first && agent_key === null) lines.push("", "The overview leads through the first steps.");

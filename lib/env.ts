@@ -65,6 +65,38 @@ export const ENVIRONMENT = {
     schema: z.string().default("Single sign-on"),
     doc: "Name of that provider on the sign-in page.",
   },
+  OIDC_TRUSTED_ISSUERS: {
+    schema: list.default([]),
+    doc: "Issuers, separated by commas, whose e-mail addresses count without `email_verified`. For Microsoft Entra, which sends none: `https://login.microsoftonline.com/<tenant id>/v2.0`.",
+  },
+  OIDC_ROLES: {
+    schema: list.default([]),
+    doc: "Roles by groups at that provider, such as `admins=owner,leads=lead,everyone=developer`; the highest counts, at every sign-in. `group=role@slug` is for one organization, without it for the first. Unset: owners choose roles.",
+  },
+  OIDC_ROLE_CLAIM: {
+    schema: z.string().default("groups"),
+    doc: "Claim that holds those groups: a text or a list of texts.",
+  },
+  SSO_ONLY: {
+    schema: flag.default(false),
+    doc: "Switches one-time links off: people sign in with GitHub or the OpenID Connect provider alone.",
+  },
+  SIGN_IN_EMAIL_DOMAINS: {
+    schema: list.default([]),
+    doc: "E-mail domains, separated by commas, of people who may be added, invited and signed in by a provider. Unset: any.",
+  },
+  SIGN_IN_IDLE_HOURS: {
+    schema: z.coerce.number().min(0.1).max(8760).default(168),
+    doc: "Hours without a request after which a login ends.",
+  },
+  SIGN_IN_MAX_DAYS: {
+    schema: z.coerce.number().min(0.01).max(365).default(30),
+    doc: "Days after which a login ends in any case.",
+  },
+  CASEBOOK_OWNER_EMAIL: {
+    schema: z.email().default("owner@localhost"),
+    doc: "Address of the owner whom the first start makes. With `SSO_ONLY`: an address that the provider verifies.",
+  },
   EMBEDDING_PROVIDER: {
     schema: z.enum(["local", "openai", "none"]).default("local"),
     doc: "`local` (MiniLM on this machine, no key), `openai` (any compatible endpoint), or `none` (text search only).",

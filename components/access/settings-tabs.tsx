@@ -3,6 +3,7 @@ import { type View, ViewsNav } from "@/components/pieces/views-nav";
 const VIEWS: readonly View[] = [
   { href: "/settings/organization", label: "Organization" },
   { href: "/settings/members", label: "Members" },
+  { href: "/settings/sign-ins", label: "Sign-ins" },
   { href: "/settings/keys", label: "Agent keys" },
   { href: "/settings/connections", label: "Connections" },
   { href: "/settings/repositories", label: "Repositories" },

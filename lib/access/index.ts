@@ -1,4 +1,4 @@
-export { actorOfKey, actorOfPerson, jobActor } from "./actors";
+export { actorOfKey, actorOfLogin, actorOfPerson, jobActor } from "./actors";
 export {
   isAllowed,
   MAIN_AGENT_TYPE,
@@ -18,6 +18,7 @@ export {
   webhookOfConnection,
 } from "./connections/connections";
 export { isDelivered, keepDelivery } from "./connections/webhook-queries";
+export { signsInByLinks } from "./logins/providers";
 export { claimGitAuthors, gitAuthorsOf, listAllMembers } from "./members/queries";
 export {
   findHoldoutSecret,
@@ -26,7 +27,12 @@ export {
   markScopeMigrated,
   updateOrganization,
 } from "./organizations/queries";
-export { createSignInLink, ensureFirstOwner } from "./organizations/setup";
+export {
+  createOrganization,
+  createSignInLink,
+  ensureFirstOwner,
+  organizationOfLink,
+} from "./organizations/setup";
 export { findRepositorySettings, putRepositorySettings } from "./settings/queries";
 export { settingsOf } from "./settings/settings-of";
 export { findFirstOwner, findOrganizationIds, findPersonByEmail, findSilentChecks } from "./unscoped";

@@ -19,6 +19,8 @@ export type Actor = {
   tool_sets?: readonly ToolSet[];
   /** The key that an agent came with. */
   key?: { id: string; expires_at: Date | null };
+  /** The login that a person came with, and the only organization that it reaches; null: all of the person's. */
+  login?: { id: string; organization_id: string | null };
 };
 
 /** What every query is bound to. */

@@ -12,6 +12,8 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
     functions: [
       "findIdentityOfKey",
       "findMembershipsOfPerson",
+      "findReachOfLogin",
+      "findInvitationsOfPerson",
       "findWebhookConnection",
       "findSilentChecks",
       "findFirstOwner",

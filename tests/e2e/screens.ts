@@ -37,6 +37,7 @@ export const SCREENS = [
   { path: "/settings/organization", heading: "Settings" },
   { path: "/settings/connections", heading: "Settings" },
   { path: "/settings/members", heading: "Settings" },
+  { path: "/settings/sign-ins", heading: "Settings" },
   { path: "/settings/keys", heading: "Settings" },
   { path: "/settings/repositories", heading: "Settings" },
   { path: "/settings/jobs", heading: "Settings" },

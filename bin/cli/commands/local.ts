@@ -16,9 +16,22 @@ export const local: Register = (program, { io }) => {
     .action(async (options: { takeOver?: true }) => (await here()).migrate(options));
   program
     .command("sign-in-link")
-    .description("on the server: print a one-time sign-in link")
+    .description("on the server: print a one-time sign-in link to one organization")
     .argument("[email]", "whose; default: the first owner")
-    .action(async (email?: string) => (await here()).signInLink(email));
+    .option("--organization <slug>", "to which; default: the only one of that person, or the first")
+    .action(async (email: string | undefined, options: { organization?: string }) =>
+      (await here()).signInLink(email, options),
+    );
+  program
+    .command("organization-create")
+    .description("on the server: make another organization, and print a sign-in link for its owner")
+    .argument("<slug>", "its short name, such as payments-team")
+    .requiredOption("--owner <email>", "address of its owner, who may have an account here")
+    .option("--name <name>", "its name; default: the slug")
+    .option("--owner-name <name>", "name of an owner who is new here; default: the address")
+    .action(async (slug: string, options: { name?: string; owner: string; ownerName?: string }) =>
+      (await here()).organizationCreate(slug, options),
+    );
   program
     .command("backup")
     .description(

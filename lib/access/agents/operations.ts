@@ -78,6 +78,7 @@ async function insertKey(
     tool_sets: [...new Set(tool_sets)],
     created_by: actor.name,
     created_by_key,
+    created_by_person: actor.kind === "person" ? actor.id : null,
   });
   return { agent_key, key };
 }

@@ -6,6 +6,8 @@ import { ROLES } from "@/lib/kernel/permissions";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 
+import { invitationSchema } from "../invitations/contract";
+
 export const memberSchema = z.object({
   id: idSchema,
   person_id: idSchema,
@@ -33,9 +35,9 @@ export const memberList = defineContract({
 export const memberAdd = defineContract({
   name: "member_add",
   module: "access",
-  summary: "Add a person by e-mail address; a new one gets a one-time sign-in link to hand over",
+  summary: "Add a person by e-mail address; a new one gets a one-time sign-in link, others are invited",
   effect: "write",
-  changes: ["members"],
+  changes: ["members", "invitations"],
   permission: "members:manage",
   reach: "organization",
   http: { method: "POST", path: "/members", status: 201 },
@@ -46,10 +48,12 @@ export const memberAdd = defineContract({
     role: z.enum(ROLES).default("developer"),
   }),
   output: z.object({
-    member: memberSchema,
-    sign_in_url: z.string().nullable().meta({
-      description: "Null for a person whom this server knew before; they sign in as they always did",
+    member: memberSchema.nullable(),
+    invitation: invitationSchema.nullable().meta({
+      description:
+        "Instead of a member: the person has an account on this server and accepts after signing in",
     }),
+    sign_in_url: z.string().nullable().meta({ description: "For a new person, to this organization alone" }),
     sign_in_url_expires_at: timeSchema.nullable(),
   }),
 });
@@ -70,9 +74,9 @@ export const memberUpdate = defineContract({
 export const memberRemove = defineContract({
   name: "member_remove",
   module: "access",
-  summary: "Remove a member; what they wrote stays",
+  summary: "Remove a member and end their logins; what they wrote stays",
   effect: "destroy",
-  changes: ["members"],
+  changes: ["members", "logins"],
   permission: "members:manage",
   reach: "organization",
   http: { method: "DELETE", path: "/members/{member_id}", status: 200 },

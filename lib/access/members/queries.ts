@@ -64,6 +64,17 @@ export async function findMember(
   return row && toMember(row);
 }
 
+export async function findMemberOfPerson(
+  db: Db,
+  { organization_id, person_id }: { organization_id: string; person_id: string },
+) {
+  const row = await db.member.findUnique({
+    where: { organization_id_person_id: { organization_id, person_id } },
+    include: withPerson,
+  });
+  return row && toMember(row);
+}
+
 /**
  * By which names evaluations know a member: those of the account, which a sign-in proved, and those the member claimed.
  * None for who is no member.

@@ -143,7 +143,9 @@ describe("members", () => {
     expect(added.member).toMatchObject({ email: "ada@example.test", role: "lead" });
     const token = new URL(added.sign_in_url ?? "").searchParams.get("token") ?? "";
     expect(token.length).toBeGreaterThan(40);
-    const links = await database.db.login_link.findMany({ where: { person_id: added.member.person_id } });
+    const links = await database.db.login_link.findMany({
+      where: { person_id: added.member?.person_id ?? "" },
+    });
     expect(JSON.stringify(links)).not.toContain(token);
   });
 });

@@ -1,0 +1,93 @@
+import { type Database, type Db, transaction } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import type { Role } from "@/lib/kernel/permissions";
+import { log } from "@/lib/telemetry/log";
+import type { LoginMethod } from "../contract";
+import { followProviderRole } from "../members/provider-role";
+import {
+  findFirstOrganization,
+  findMembershipsOfPerson,
+  findPersonByAccount,
+  findPersonByEmail,
+  insertPersonAccount,
+} from "../unscoped";
+import { isAllowedEmail } from "./email-domains";
+import { type Browser, type Entered, openLogin } from "./enter";
+import { groupsIn, parseRoleRules, rolesOf } from "./roles";
+import { verifiedEmails } from "./verified-emails";
+
+/** An account at a sign-in provider, and what the provider says of it. */
+export type ProviderAccount = {
+  provider: Exclude<LoginMethod, "link">;
+  provider_account_id: string;
+  access_token: string | undefined;
+  profile: unknown;
+};
+
+/**
+ * Signs in whom a provider names: the person to whom the account was linked before, or whom one of its verified addresses
+ * names. Nobody becomes a person by it. Null: refused; the log says why.
+ */
+export async function enterByProvider(
+  db: Database,
+  { account, browser, now }: { account: ProviderAccount; browser: Browser; now: Date },
+): Promise<Entered | null> {
+  const { provider, profile } = account;
+  const emails = (await verifiedEmails(account)).filter(isAllowedEmail);
+  if (emails.length === 0) return refuse(provider, "no verified address of an allowed domain");
+  const entered = await transaction(db, async (tx) => {
+    const person_id = await personOf(tx, { account, emails });
+    if (person_id === null) return null;
+    const left_out = provider === "oidc" ? await followRoles(tx, { person_id, profile }) : [];
+    return openLogin(tx, { person_id, bound_to: null, left_out, method: provider, browser, now });
+  });
+  return entered ?? refuse(provider, "the person is a member of no organization that this login would reach");
+}
+
+function refuse(provider: string, reason: string): null {
+  log().warn({ provider, reason }, "sign-in refused");
+  return null;
+}
+
+async function personOf(
+  tx: Db,
+  { account, emails }: { account: ProviderAccount; emails: readonly string[] },
+): Promise<string | null> {
+  const { provider, provider_account_id } = account;
+  const linked = await findPersonByAccount(tx, { provider, provider_account_id });
+  if (linked) return linked.id;
+  for (const email of emails) {
+    const person = await findPersonByEmail(tx, { email });
+    if (!person) continue;
+    await insertPersonAccount(tx, { provider, provider_account_id, person_id: person.id });
+    return person.id;
+  }
+  return null;
+}
+
+/**
+ * Gives a person the roles of his groups where he is a member. Returns the organizations that his groups give no role in,
+ * which the login does not reach.
+ */
+async function followRoles(
+  tx: Db,
+  { person_id, profile }: { person_id: string; profile: unknown },
+): Promise<string[]> {
+  const roles = await rolesInClaims(tx, profile);
+  const memberships = await findMembershipsOfPerson(tx, { person_id });
+  const left_out: string[] = [];
+  for (const { organization_id, organization_slug } of memberships) {
+    const role = roles.get(organization_slug);
+    if (role === null) left_out.push(organization_id);
+    if (role) await followProviderRole(tx, { organization_id, person_id, role });
+  }
+  return left_out;
+}
+
+async function rolesInClaims(tx: Db, profile: unknown): Promise<Map<string, Role | null>> {
+  const { OIDC_ROLES, OIDC_ROLE_CLAIM } = env();
+  const rules = parseRoleRules(OIDC_ROLES);
+  const first = await findFirstOrganization(tx);
+  if (rules.length === 0 || !first) return new Map();
+  return rolesOf(rules, { groups: groupsIn(profile, OIDC_ROLE_CLAIM), first_organization: first.slug });
+}
