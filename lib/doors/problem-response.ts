@@ -1,9 +1,12 @@
 import { publicUrl } from "@/lib/env";
 import { AppError, toProblem } from "@/lib/kernel/errors";
+import { translateDatabaseError } from "@/lib/runtime/run";
 import { log } from "@/lib/telemetry/log";
 
 /** A failure as `application/problem+json`. */
-export function problemResponse(error: unknown, request_id: string): Response {
+export function problemResponse(thrown: unknown, request_id: string): Response {
+  // Who asks is looked up in the database too, before any operation runs.
+  const error = translateDatabaseError(thrown);
   if (!(error instanceof AppError)) log().error({ request_id, err: error }, "request failed");
   const problem = toProblem(error, publicUrl(), request_id);
   const headers = new Headers({ "Content-Type": "application/problem+json" });

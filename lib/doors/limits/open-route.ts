@@ -1,5 +1,4 @@
 import { NextRequest } from "next/server";
-import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { assertHost } from "../origins";
 import { problemResponse } from "../problem-response";
@@ -22,7 +21,6 @@ export function openRoute<Rest extends unknown[]>(handle: Handler<Rest>) {
       countRequest({ by: "address", request });
       return await handle(await withWholeBody(request), ...rest);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
       return problemResponse(error, newId());
     }
   };

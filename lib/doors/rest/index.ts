@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
 import { type Parts, parts } from "@/lib/runtime/parts";
-import { run, translateDatabaseError } from "@/lib/runtime/run";
+import { run } from "@/lib/runtime/run";
 import { log } from "@/lib/telemetry/log";
 import { authenticateCounted } from "../authenticate";
 import { countRequest, inTurn } from "../limits";
@@ -34,8 +34,7 @@ export async function handleRest(request: Request, params?: Parts): Promise<Resp
         ? preflight(request, url)
         : await answer(request, url, request_id, params ?? parts());
   } catch (error) {
-    // Also who asks is looked up in the database, before any operation runs.
-    response = problemResponse(translateDatabaseError(error), request_id);
+    response = problemResponse(error, request_id);
   }
   response.headers.set("X-Request-Id", request_id);
   // What has an ETag may be kept, but not used without asking.
