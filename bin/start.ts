@@ -22,7 +22,8 @@ const { values: flags } = parseArgs({
     "no-worker": { type: "boolean", default: false },
   },
 });
-const READY_LIMIT_MS = 90_000;
+const PROBE_LIMIT_MS = 30_000;
+const SLOW_START_SECONDS = 20;
 
 /** What `stop` ends, in the order in which it must end. */
 const started: (() => Promise<void>)[] = [];
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
   const children = supervise(childrenOf(settings.PORT, settings.HOST));
   started.push(() => children.stop());
   children.failed.then(fail);
-  await progress("Starting web and worker", () => waitUntilReady(settings.PORT, settings.HOST));
+  await progress("Starting web and worker", (say) => waitUntilReady(settings.PORT, settings.HOST, say));
   await greet(db, first.created, agent_key);
   await db.$disconnect();
 }
@@ -149,15 +150,22 @@ function childrenOf(port: number, host: string): Child[] {
   return flags["no-worker"] ? [web] : [web, worker];
 }
 
-async function waitUntilReady(port: number, host: string): Promise<void> {
+/** Waits as long as the web process lives, however busy the machine is: one that keeps dying ends the start by itself. */
+async function waitUntilReady(port: number, host: string, say: (text: string) => void): Promise<void> {
   const address = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  const deadline = Date.now() + READY_LIMIT_MS;
-  while (Date.now() < deadline) {
-    const response = await fetch(`http://${address}:${port}/api/health/ready`).catch(() => null);
+  const began = Date.now();
+  let saidAt = 0;
+  for (;;) {
+    const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
+    const response = await fetch(`http://${address}:${port}/api/health/ready`, { signal }).catch(() => null);
     if (response?.ok) return;
+    const seconds = Math.round((Date.now() - began) / 1_000);
+    if (seconds >= saidAt + SLOW_START_SECONDS) {
+      saidAt = seconds;
+      say(`still starting after ${seconds} s`);
+    }
     await sleep(150);
   }
-  throw new StartError("The web process did not become ready in time; its log is above.");
 }
 
 async function greet(db: Database, is_first: boolean, agent_key: string | null): Promise<void> {

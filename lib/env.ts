@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /** Every setting that a server has, in the order in which the README's table prints them. */
@@ -9,6 +10,15 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+
+const networks = list.refine(
+  (items) => items.every(isNetwork),
+  "must be addresses or CIDRs, such as 10.0.0.0/8",
+);
+
+function isNetwork(text: string): boolean {
+  return text.includes("/") ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
+}
 
 export const ENVIRONMENT = {
   PORT: { schema: port.default(3000), doc: "Port of the web server." },
@@ -23,6 +33,10 @@ export const ENVIRONMENT = {
   CASEBOOK_ALLOWED_ORIGINS: {
     schema: list.optional(),
     doc: "Further origins, separated by commas, that may call the API and MCP from a browser.",
+  },
+  CASEBOOK_TRUSTED_PROXIES: {
+    schema: networks.optional(),
+    doc: "Addresses or CIDRs, separated by commas, of the proxies whose `X-Forwarded-For` is believed. Unset: none.",
   },
   CASEBOOK_DATA_DIR: {
     schema: z.string().min(1).default(".casebook"),
@@ -167,6 +181,14 @@ export const ENVIRONMENT = {
   RATE_LIMIT_PER_MINUTE: {
     schema: z.coerce.number().int().min(1).default(1200),
     doc: "Requests a minute for each key or login; a tenth of it for each address that is not signed in.",
+  },
+  REQUESTS_AT_ONCE: {
+    schema: z.coerce.number().int().min(1).max(1_000).default(12),
+    doc: "Operations that a web process works on at once; one caller has half of them at most. The others wait.",
+  },
+  REQUEST_WAIT_SECONDS: {
+    schema: z.coerce.number().min(0.1).max(60).default(3),
+    doc: "Seconds that an operation waits for its turn at most; what would wait longer is refused at once with 503.",
   },
   INIT_CWD: {
     schema: z.string().optional(),

@@ -1,9 +1,10 @@
 import { commandLineFile } from "@/lib/doors/command-line";
+import { openRoute } from "@/lib/doors/limits/open-route";
 
 export const dynamic = "force-dynamic";
 
 /** The command line for machines without a checkout. It holds no secret, so it asks for none. */
-export async function GET(): Promise<Response> {
+export const GET = openRoute(async (): Promise<Response> => {
   const text = await commandLineFile();
   return text === null
     ? new Response("This server was started without a build; run `npm run build` there.\n", { status: 404 })
@@ -15,4 +16,4 @@ export async function GET(): Promise<Response> {
           "Cache-Control": "no-cache",
         },
       });
-}
+});

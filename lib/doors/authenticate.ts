@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { ORGANIZATION_COOKIE } from "@/lib/kernel/organization-cookie";
+import { countRequest } from "./limits";
 import { isAllowedOrigin } from "./origins";
 
 /** How a caller proved who it is: a key is sent on purpose, a cookie by the browser on its own. */
@@ -29,8 +30,26 @@ export async function authenticate(request: Request, db: Database, now = new Dat
   return { actor, by: "login" };
 }
 
+/**
+ * Who sends this request, counted by what it proves to be; one that proves nothing is counted by its address, more
+ * strictly.
+ * @throws AppError as `authenticate` does; rate_limited.
+ */
+export async function authenticateCounted(
+  request: Request,
+  { db, now }: { db: Database; now: () => Date },
+): Promise<Authenticated> {
+  const authenticated = await authenticate(request, db, now()).catch((error: unknown) => {
+    if (error instanceof AppError) countRequest({ by: "address", request });
+    throw error;
+  });
+  const { actor } = authenticated;
+  countRequest({ by: "caller", id: actor.key?.id ?? actor.id });
+  return authenticated;
+}
+
 /** The key a request carries, or null. */
-export function keyOf(headers: Headers): string | null {
+function keyOf(headers: Headers): string | null {
   const header = headers.get("authorization");
   const [scheme = "", token = ""] = header?.split(/\s+/, 2) ?? [];
   if (/^(bearer|token)$/i.test(scheme) && token) return token;

@@ -1,4 +1,6 @@
 import { env, publicUrl } from "@/lib/env";
+import { AppError } from "@/lib/kernel/errors";
+import { metrics } from "@/lib/telemetry/metrics";
 
 /** True for the server's own address, local development on this machine's port, and what the settings allow. */
 export function isAllowedOrigin(origin: string): boolean {
@@ -9,6 +11,20 @@ export function isAllowedOrigin(origin: string): boolean {
 export function isAllowedHost(host: string | null): boolean {
   if (host === null) return false;
   return [...allowedOrigins()].some((origin) => new URL(origin).host === host);
+}
+
+/**
+ * Refuses a request that reached this server by a name which is not its own.
+ * @throws AppError origin_denied, naming the host and the setting.
+ */
+export function assertHost(request: Request): void {
+  const host = request.headers.get("host") ?? new URL(request.url).host;
+  if (isAllowedHost(host)) return;
+  metrics().refused_total.inc({ limit: "host" });
+  throw new AppError(
+    "origin_denied",
+    `This server is not called ${host.slice(0, 100)}: use the address in CASEBOOK_PUBLIC_URL, or add http://${host.slice(0, 100)} to CASEBOOK_ALLOWED_ORIGINS.`,
+  );
 }
 
 function allowedOrigins(): Set<string> {

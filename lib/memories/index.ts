@@ -32,8 +32,11 @@ export {
 export { citedFileSignal, NO_SIGNALS, type RelevanceSignals, textSignals } from "./relevance/signals";
 export { findInjections } from "./safety/injection";
 export { SAFETY_VERSION } from "./safety/injection-rule-ids";
+export { TEXT_RULES } from "./safety/injection-rules";
+export { redactNow } from "./safety/redact-now";
 export { redactText, redactTexts } from "./safety/redaction";
 export { type BlockedMemories, isStale, scanMemories } from "./safety/scan";
+export { SECRET_SHAPES } from "./safety/secret-shapes";
 export { resolveRepository, seenBy } from "./search/filters";
 export { adjustments, type Candidate, fuse, sumOf } from "./search/ranking";
 export {

@@ -11,8 +11,10 @@ import {
 } from "@/lib/ai";
 import { type Database, database } from "@/lib/db/client";
 import { pingDatabase } from "@/lib/db/sql/health";
+import { addRequestCounts, deleteRequestCounts } from "@/lib/db/sql/request-counts";
 import { env } from "@/lib/env";
 import { log } from "@/lib/telemetry/log";
+import type { SharedCounts } from "./request-counts";
 
 type Models = {
   embedder: Embedder | null;
@@ -33,6 +35,14 @@ const held = globalThis as { casebook_models?: Models };
 export function parts(): Parts {
   held.casebook_models ??= createModels();
   return { db: database(), ai: held.casebook_models, now: () => new Date() };
+}
+
+/** Counts of requests that all web processes of this database share. */
+export function sharedRequestCounts(): SharedCounts {
+  return {
+    add: async (counts) => addRequestCounts(database(), counts),
+    forget: async (params) => deleteRequestCounts(database(), params),
+  };
 }
 
 const WARMING_LIMIT_MS = 60_000;

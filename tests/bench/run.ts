@@ -63,6 +63,7 @@ import {
 } from "./retrieval-table";
 import { measureReviews, type ReviewSpeed } from "./reviews";
 import { measureSafety, type SafetyRow, safetyTables } from "./safety";
+import { measureScan, type ScanRow, scanTables } from "./scan";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
 import { formatTable } from "./table";
@@ -85,6 +86,7 @@ const USAGE = `npm run bench [-- options]
   --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
   --only <part>   speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
                   changed lines of those clones), duplicates (thresholds of likeness), safety,
+                  scan (how the time of each safety pattern grows with hostile texts),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) or chaos alone; chaos takes one part after the other away
@@ -100,6 +102,7 @@ const PARTS = [
   "spaces",
   "duplicates",
   "safety",
+  "scan",
   "chaos",
   "extraction",
   "outcomes",
@@ -155,6 +158,7 @@ type Report = {
   citations: { group: string; mode: string; accuracy: Accuracy }[];
   sweeps: SweepSpeed[];
   safety: SafetyRow[];
+  scan: ScanRow[];
   chaos: Chaos | null;
   extraction: ExtractionRow[];
   extraction_corpus: CorpusRow[];
@@ -187,6 +191,7 @@ async function main(): Promise<void> {
     citations: [],
     sweeps: [],
     safety: [],
+    scan: [],
     chaos: null,
     extraction: [],
     extraction_corpus: [],
@@ -210,6 +215,10 @@ async function main(): Promise<void> {
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.only === "spaces") await reportSpaces();
   if (flags.safety || flags.only === "safety") await reportSafety(report);
+  if (flags.only === "scan") {
+    report.scan = await measureScan();
+    console.log(`\n${scanTables(report.scan)}`);
+  }
   if (flags.extraction || flags.only === "extraction") {
     reportExtraction(report);
     await reportWithModel(report);

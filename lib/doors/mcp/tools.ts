@@ -6,6 +6,7 @@ import { toProblem } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { AnyOperation, Context } from "@/lib/runtime/operation";
 import { answer, parseInput } from "@/lib/runtime/run";
+import { inTurn } from "../limits";
 import { splitDetail, toToolAnswer } from "./answers";
 import { definitions } from "./definitions";
 
@@ -58,7 +59,9 @@ async function callTool(operation: AnyOperation, args: unknown, asking: Asking):
   const request_id = newId();
   try {
     const { detail, input } = splitDetail(args);
-    const { output, sent } = await answer(operation, input as never, { ...asking, request_id });
+    const { output, sent } = await inTurn(asking.actor, () =>
+      answer(operation, input as never, { ...asking, request_id }),
+    );
     const shown = toToolAnswer({
       operation,
       output,

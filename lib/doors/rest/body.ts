@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/kernel/errors";
+import { metrics } from "@/lib/telemetry/metrics";
 
 /** The largest body any operation takes, in bytes. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
@@ -48,8 +49,10 @@ function parse(bytes: Uint8Array): unknown {
  * @throws AppError payload_too_large.
  */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
-  const tooLarge = () =>
-    new AppError("payload_too_large", `The body is larger than ${limit.toLocaleString("en")} bytes.`);
+  const tooLarge = () => {
+    metrics().refused_total.inc({ limit: "size" });
+    return new AppError("payload_too_large", `The body is larger than ${limit.toLocaleString("en")} bytes.`);
+  };
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -13,6 +13,7 @@ import { implementationOf } from "@/lib/registry";
 import { parts } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
 import { operationQuery } from "../client";
+import { inTurn } from "../limits";
 
 /** Who looks at this page, or null. Asked once a request. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
@@ -34,11 +35,8 @@ export async function requireActor(): Promise<Actor> {
 /** Runs an operation for a server page, with the same checks as every other door. */
 export async function callOnServer<C extends Contract>(contract: C, input: CallOf<C>): Promise<OutputOf<C>> {
   const actor = await requireActor();
-  return run(implementationOf(contract), input, {
-    ...parts(),
-    actor,
-    request_id: newId(),
-  });
+  const context = { ...parts(), actor, request_id: newId() };
+  return inTurn(actor, () => run(implementationOf(contract), input, context));
 }
 
 /** One reading to prefetch: made with `prefetching(contract, input)`. */

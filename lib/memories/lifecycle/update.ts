@@ -43,7 +43,7 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
         outcome: input.outcome === undefined ? subject.outcome : input.outcome,
         repository_id: subject.repository?.id ?? null,
       },
-      votes.get(subject.id),
+      { votes: votes.get(subject.id) },
     );
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {

@@ -68,7 +68,9 @@ async function suspicionsOf(
   db: Db,
   { organization_id, memories }: { organization_id: string; memories: readonly contract.Memory[] },
 ): Promise<Map<string, KeyedSuspicion[]>> {
-  const found = memories.map(({ id, ...memory }) => ({ id, own: suspicionsIn(textsOf({ id, ...memory })) }));
+  const found = await Promise.all(
+    memories.map(async ({ id, ...memory }) => ({ id, own: await suspicionsIn(textsOf({ id, ...memory })) })),
+  );
   const held = new Set(
     await unreleased(db, { organization_id, suspicions: found.flatMap(({ own }) => own) }),
   );

@@ -31,7 +31,7 @@ export async function release(tx: Db, { actor, memory, reason, now }: Deciding):
   assertQuarantined(memory);
   const by = changedBy({ actor, now });
   const { organization_id } = by;
-  const found = suspicionsIn(textsOf(memory));
+  const found = await suspicionsIn(textsOf(memory));
   const allowances = [
     ...new Map(
       found.map(({ rule, text_sha256 }) => [`${rule} ${text_sha256}`, { rule, text_sha256 }]),

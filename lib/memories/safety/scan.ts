@@ -57,7 +57,16 @@ export async function scanMemories(
         blocked.set(memory.id, "could not be scanned by the newest safety rules in time");
         continue;
       }
-      const texts = await prepareTexts({ ...memory, repository_id: memory.repository?.id ?? null });
+      const texts = await prepareTexts({ ...memory, repository_id: memory.repository?.id ?? null }).catch(
+        (error: unknown) => {
+          log().warn({ memory_id: memory.id, err: error }, "a memory could not be scanned");
+          return null;
+        },
+      );
+      if (texts === null) {
+        blocked.set(memory.id, "could not be scanned by the newest safety rules");
+        continue;
+      }
       const [suspicion = null] = await unreleased(db, { organization_id, suspicions: texts.suspicions });
       looked.push({ memory, texts, suspicion });
       if (suspicion) blocked.set(memory.id, suspicion.reason);

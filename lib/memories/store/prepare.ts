@@ -5,7 +5,8 @@ import { NO_VOTES, qualityOf, qualityParts, type Votes } from "../feedback/quali
 import { IDENTIFIER_KEYS, type MemoryKind } from "../kinds";
 import { SAFETY_VERSION } from "../safety/injection-rule-ids";
 import { redactTexts, type TextToRedact } from "../safety/redaction";
-import { type KeyedSuspicion, suspicionsIn } from "../safety/suspicions";
+import { isLong } from "../safety/scan-thread";
+import { type KeyedSuspicion, suspicionsIn, textsIn } from "../safety/suspicions";
 import { decideAppliesTo } from "../triggers/infer";
 import { duplicateHash } from "./duplicate";
 
@@ -54,10 +55,15 @@ const DEFAULT_CATEGORY = "general";
  * text that holds a secret keeps its hashes only. No database, no network: call it outside the transaction.
  */
 export function prepareMemories(memories: readonly NewMemory[]): Promise<PreparedMemory[]> {
-  return Promise.all(memories.map(prepareMemory));
+  // Many short ones together take as long as a long one.
+  const in_thread = isLong(memories.flatMap((memory) => textsIn(memory).map(({ text }) => text)));
+  return Promise.all(memories.map((memory) => prepareMemory(memory, { in_thread })));
 }
 
-async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
+async function prepareMemory(
+  memory: NewMemory,
+  { in_thread }: { in_thread: boolean },
+): Promise<PreparedMemory> {
   const filled = {
     ...memory,
     pending_repository: memory.pending_repository ?? null,
@@ -71,7 +77,7 @@ async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
     outcome: memory.outcome ?? null,
     confidence: memory.confidence ?? null,
   };
-  const texts = await prepareTexts(filled);
+  const texts = await prepareTexts(filled, { in_thread });
   const citations = memory.citations ?? [];
   return {
     ...filled,
@@ -107,14 +113,17 @@ export type MemoryTexts = Pick<
 >;
 
 /** The texts of a memory made fit to be stored, and everything that is computed from them. */
-export async function prepareTexts(memory: MemoryTexts, votes: Votes = NO_VOTES) {
+export async function prepareTexts(
+  memory: MemoryTexts,
+  { votes = NO_VOTES, in_thread = false }: { votes?: Votes | undefined; in_thread?: boolean } = {},
+) {
   const { kind, scope, repository_id, pending_repository, agent, session_id } = memory;
-  const { texts, redactions } = await redactMemory(memory);
+  const { texts, redactions } = await redactMemory(memory, { in_thread });
   const developer_id = typeof texts.metadata.developer_id === "string" ? texts.metadata.developer_id : null;
   return {
     ...texts,
     redactions,
-    suspicions: suspicionsIn(texts),
+    suspicions: await suspicionsIn(texts, { in_thread }),
     safety_version: SAFETY_VERSION,
     quality: qualityOf(qualityParts({ kind, ...texts, votes })),
     duplicate_sha256: duplicateHash({
@@ -182,7 +191,10 @@ function stringsIn(value: unknown): string[] {
 }
 
 /** Every text with where it stands (RFC 6901), keys of metadata among them. */
-async function redactMemory(memory: Texts): Promise<{ texts: Texts; redactions: Redaction[] }> {
+async function redactMemory(
+  memory: Texts,
+  options: { in_thread: boolean },
+): Promise<{ texts: Texts; redactions: Redaction[] }> {
   const { statement, metadata, category, tags, user, reasoning, outcome } = memory;
   const original: Texts = { statement, metadata, category, tags, user, reasoning, outcome };
   const found: TextToRedact[] = [];
@@ -193,7 +205,7 @@ async function redactMemory(memory: Texts): Promise<{ texts: Texts; redactions: 
       secret: SECRET_KEY.test(key),
     }),
   );
-  const redacted = (await redactTexts(found)).values();
+  const redacted = (await redactTexts(found, options)).values();
   const redactions: Redaction[] = [];
   const texts = replace(original, "", (field) => {
     const { value } = redacted.next();
