@@ -1,11 +1,13 @@
 import { normalizeText } from "@/lib/ai";
 import { type PreparedCitation, withoutText } from "@/lib/citations";
-import type { AppliesTo, AppliesToInput, MemoryScope, Redaction } from "../contract";
+import type { AppliesTo, AppliesToInput, Memory, MemoryScope, Redaction } from "../contract";
 import { NO_VOTES, qualityOf, qualityParts, type Votes } from "../feedback/quality";
 import { IDENTIFIER_KEYS, type MemoryKind } from "../kinds";
 import { SAFETY_VERSION } from "../safety/injection-rule-ids";
 import { redactTexts, type TextToRedact } from "../safety/redaction";
 import { type KeyedSuspicion, suspicionsIn } from "../safety/suspicions";
+import { judgeTexts } from "../taint/judge";
+import { NO_FACTS, type ReadFacts } from "../taint/read-facts";
 import { decideAppliesTo } from "../triggers/infer";
 import { duplicateHash } from "./duplicate";
 
@@ -40,6 +42,8 @@ export type PreparedMemory = Required<Omit<NewMemory, "tags" | "applies_to">> & 
   redactions: Redaction[];
   /** What addresses the reading model in it; it is quarantined unless a lead released each. */
   suspicions: KeyedSuspicion[];
+  /** What it asks for that a person decides on before other agents are given it, unless a person stores it. */
+  taints: KeyedSuspicion[];
   safety_version: number;
   quality: number;
   duplicate_sha256: string;
@@ -51,13 +55,17 @@ const DEFAULT_CATEGORY = "general";
 /**
  * What is left to do before a memory is written: secrets and personal data are replaced, the text is scanned for
  * instructions to the model, and quality, search text and the duplicates' hash are computed from what remains. A cited
- * text that holds a secret keeps its hashes only. No database, no network: call it outside the transaction.
+ * text that holds a secret keeps its hashes only. What it asks an agent to do is judged by its repository, which is read:
+ * call it outside the transaction.
  */
-export function prepareMemories(memories: readonly NewMemory[]): Promise<PreparedMemory[]> {
-  return Promise.all(memories.map(prepareMemory));
+export function prepareMemories(
+  memories: readonly NewMemory[],
+  readFacts: ReadFacts = NO_FACTS,
+): Promise<PreparedMemory[]> {
+  return Promise.all(memories.map((memory) => prepareMemory(memory, readFacts)));
 }
 
-async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
+async function prepareMemory(memory: NewMemory, readFacts: ReadFacts): Promise<PreparedMemory> {
   const filled = {
     ...memory,
     pending_repository: memory.pending_repository ?? null,
@@ -73,9 +81,13 @@ async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
   };
   const texts = await prepareTexts(filled);
   const citations = memory.citations ?? [];
+  const { repository_id } = memory;
+  const { taints, unjudged } = await judgeTexts(judgedTexts(texts), { repository_id, readFacts });
   return {
     ...filled,
     ...texts,
+    taints,
+    safety_version: unjudged ? UNJUDGED : SAFETY_VERSION,
     citations: await withoutSecrets(citations),
     applies_to: decideAppliesTo({
       stated: memory.applies_to ?? null,
@@ -87,6 +99,24 @@ async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
     }),
   };
 }
+
+/** The version of what is judged again before it is served. */
+export const UNJUDGED = 0;
+
+/** The texts that tell a reader what to do. */
+export const judgedTexts = ({
+  statement,
+  metadata,
+  reasoning,
+  outcome,
+  tags,
+}: Pick<Memory, "statement" | "metadata" | "reasoning" | "outcome" | "tags">) => ({
+  statement,
+  metadata,
+  reasoning,
+  outcome,
+  tags,
+});
 
 /** The fields of a memory that hold text, and whom it reaches. */
 export type MemoryTexts = Pick<

@@ -21,12 +21,12 @@ const FETCH_AND_RUN = of(
   // bash <(curl …), sh -c "$(curl …)", eval "$(wget …)", source <(…), php -r "$(curl …)"
   String.raw`(?:\b(?:${INTERPRETER}|eval|source|exec)\b|(?<=[\s"'${"`"}])\.\s)[^\n]{0,40}?(?:<\(|\$\(|${"`"}|&\s*\()\s*${FETCH}\b[^\n]{0,200}`,
   // curl … > f && bash f; wget f; chmod +x f
-  String.raw`\b(?:${FETCH}|git\s+clone|gh\s+repo\s+clone)\b[^\n]{0,240}?(?:&&|;|\n)[^\n]{0,120}?(?:\bchmod\s+\S{0,6}[+]?[x7]|\b${INTERPRETER}\s+\S|(?:^|[\s;&])(?:\.{1,2}\/|\/tmp\/|~\/|\/)\S+)`,
+  String.raw`\b(?:${FETCH}|git\s+clone|gh\s+repo\s+clone)\b[^\n]{0,240}?(?:&&|;|\n)[^\n]{0,120}?(?:\bchmod\s+\S{0,6}[+]?[x7]|\b${INTERPRETER}\s+\S|(?:^|[\s;&])(?:\.{1,2}\/|\/tmp\/|~\/)\S+)`,
   // IEX (… DownloadString('…'))
   String.raw`\b(?:iex|invoke-expression)\b[^\n]{0,200}(?:download(?:string|file|data)|${FETCH}|${URL_START})`,
   String.raw`\.download(?:string|file|data)\s*\([^\n)]{0,200}\)[^\n]{0,80}\|?\s*(?:iex|invoke-expression)`,
   // exec(urlopen('…').read()), eval(await (await fetch('…')).text())
-  String.raw`\b(?:exec|eval|loads?|new\s+function|require)\s*\(?[^\n]{0,80}\b(?:urlopen|requests\.get|urllib|fetch|https?\.get|file_get_contents|open-uri)\b[^\n]{0,160}`,
+  String.raw`\b(?:exec|eval|new\s+function|require)\s*\([^\n]{0,80}\b(?:urlopen|requests\.get|urllib|fetch|https?\.get|file_get_contents|open-uri)\b[^\n]{0,160}`,
   // npx https://…, uvx --from git+https://…, deno run https://…, npm exec github:…
   String.raw`\b(?:npx|bunx|pnpx|uvx|pipx\s+run|deno\s+run|(?:npm|pnpm|yarn|bun)\s+(?:exec|dlx|x|create))\b[^\n${"`"}]{0,80}?(?:git\+|github:|gist:)?${URL_START}\S+`,
   String.raw`\b(?:npx|bunx|uvx|(?:npm|pnpm|yarn|bun)\s+(?:exec|dlx|x))\b[^\n${"`"}]{0,40}?\b(?:git\+ssh:|github:|gist:)\S+`,
@@ -43,7 +43,7 @@ const ROOT = String.raw`(?:"|')?(?:\/(?:\s|["'${"`"}.,;)]|\*|$)|\/(?:usr|etc|var
 
 const DESTRUCTIVE = of(
   "destructive",
-  String.raw`\brm\s+(?:-{1,2}[\w-]+\s+){0,4}${ROOT}`,
+  String.raw`(?<!-)\brm\s+(?:-{1,2}[\w-]+\s+){0,4}${ROOT}`,
   String.raw`\b(?:remove-item|rd|rmdir|del|erase)\b[^\n${"`"}]{0,40}?\s(?:"|')?[A-Z]:\\`,
   String.raw`\bfind\s+(?:\/|~|\$HOME)\S*\s[^\n${"`"}]{0,120}-(?:delete|exec\s+rm)`,
   String.raw`\bdd\s[^\n${"`"}]{0,120}\bof=\/dev\/`,
@@ -73,9 +73,9 @@ const ACCESS = of(
   String.raw`\bgit\s+config\b[^\n${"`"}]{0,40}?(?:credential\.helper|core\.hooksPath|url\.\S+\.insteadOf|core\.sshCommand|user\.signingkey|gpg\.\S+)\s+\S`,
   String.raw`\bgit\s+(?:commit|push|merge|rebase)\b[^\n${"`"}]{0,80}?\s(?:--no-verify|-n(?=\s|${"`"})|--no-gpg-sign)`,
   String.raw`\bgit\s+remote\s+(?:add|set-url)\s[^\n${"`"}]{0,40}${URL_START}\S+@`,
-  String.raw`\bgh\s+(?:secret\s+(?:set|delete)|auth\s+(?:token|login\s+--with-token)|ssh-key\s+add|repo\s+(?:edit\s+[^\n${"`"}]{0,60}--visibility|delete|deploy-key\s+add)|api\b[^\n${"`"}]{0,40}?(?:-X|--method)\s*(?:PUT|POST|PATCH|DELETE)\b[^\n${"`"}]{0,120}?(?:collaborators|keys|protection|hooks|secrets|permissions|environments|rulesets|actions))`,
-  String.raw`\b(?:aws\s+(?:iam|configure|secretsmanager|sts)|gcloud\s+(?:iam|auth|projects\s+add-iam)|az\s+(?:role|ad|keyvault)|kubectl\s+(?:create|apply|delete)\s+(?:clusterrolebinding|rolebinding|secret))\b[^\n${"`"}]{0,80}`,
-  String.raw`\bpermissions\s*:\s*["']?write-all|\bpull_request_target\b|\bcontinue-on-error\s*:\s*true\b|\|\|\s*true\b[^.\n]{0,60}\b(?:workflow|pipeline|job)\b`,
+  String.raw`\bgh\s+(?:secret\s+(?:set|delete)|auth\s+(?:token\s*[|>]|login\s+--with-token)|ssh-key\s+add|repo\s+(?:edit\s+[^\n${"`"}]{0,60}--visibility|delete|deploy-key\s+add)|api\b[^\n${"`"}]{0,40}?(?:-X|--method)\s*(?:PUT|POST|PATCH|DELETE)\b[^\n${"`"}]{0,120}?(?:collaborators|keys|protection|hooks|secrets|permissions|environments|rulesets|actions))`,
+  String.raw`\b(?:aws\s+iam\s+(?:create|put|attach|update|delete|add)|gcloud\s+(?:projects|organizations)\s+add-iam|gcloud\s+iam\s+\S+\s+(?:create|add|set)|az\s+role\s+assignment\s+create|kubectl\s+(?:create|delete)\s+(?:clusterrolebinding|rolebinding|secret))\b[^\n${"`"}]{0,80}`,
+  String.raw`\b(?:set|sets|add|adds|put|puts|use|uses|using|switch|change|replace|enable|convert)\b[^.\n]{0,60}?(?:\bpermissions\s*:\s*["']?write-all|\bpull_request_target\b|\bcontinue-on-error\s*:\s*["']?true\b)|\|\|\s*true\b[^.\n]{0,60}\b(?:workflow|pipeline|job)\b`,
   String.raw`\bdangerously[\w-]{0,40}|\bbypassPermissions\b|\benableAllProjectMcpServers\b|\bdanger-full-access\b|\bapproval[_-]policy\b[^.\n]{0,20}\bnever\b|--(?:yolo|full-auto|allow-all-tools|skip-permissions)\b|\bdefaultMode\b[^.\n]{0,20}\bbypass`,
   String.raw`\b(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|PUBLIC)_\w*(?:SECRET|PRIVATE|PASSWORD)\w*`,
   String.raw`\b${LOOSEN}(?:\s+(?!\w+ing\b)[\w'’-]{1,20}){0,4}?\s+${GUARD}`,
@@ -90,7 +90,7 @@ const REMOTE_CONTENT = of(
   String.raw`!\[[^\]\n]{0,300}\]\(\s*<?(?:https?:)?\/\/[^)\n]{1,600}\)?`,
   String.raw`!\[[^\]\n]{0,300}\]\s?\[[^\]\n]{0,100}\]`,
   String.raw`<\s*(?:img|iframe|script|link|object|embed|video|audio|source|picture|input|base|meta|svg|image|form|frame|style)\b[^>\n]{0,400}(?:https?:)?\/\/[^>\n]{0,400}>?`,
-  String.raw`\burl\(\s*["']?(?:https?:)?\/\/[^)\n]{1,300}\)`,
+  String.raw`(?<![.\w])url\(\s*["']?(?:https?:)?\/\/[^)\n]{1,300}\)`,
 );
 
 export const ALWAYS_RULES: readonly TextRule[] = [

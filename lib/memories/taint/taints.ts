@@ -17,6 +17,9 @@ const MAX_CHARACTERS = 20_000;
 
 const MAX_HITS = 20;
 
+/** A text with more of them is none of a team; the first decide. */
+const MAX_LOOKED_AT = 200;
+
 /**
  * What in a text waits for a person, in the order of the text. Without facts of a repository, what is judged by them finds
  * nothing. What a clause forbids is let pass; a hit is a reason to have a person look, not a proof.
@@ -24,9 +27,12 @@ const MAX_HITS = 20;
 export function findTaints(text: string, facts: RepositoryFacts | null): TaintHit[] {
   const read = text.slice(0, MAX_CHARACTERS);
   const found = [...alwaysHits(read, facts), ...(facts ? repositoryHits(read, facts) : [])];
+  const written = facts ? writtenSpans(read, facts) : [];
   const hits = found
-    .filter((hit) => !isForbidden(read, hit) && !isWritten(read, hit, facts))
-    .sort((a, b) => a.start - b.start || b.end - a.end);
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .slice(0, MAX_LOOKED_AT)
+    .filter((hit) => !written.some(({ start, end }) => start <= hit.start && hit.end <= end))
+    .filter((hit) => !isForbidden(read, hit));
   const kept: TaintHit[] = [];
   for (const hit of hits) {
     const same = kept.findLast(({ rule }) => rule === hit.rule);
@@ -37,12 +43,10 @@ export function findTaints(text: string, facts: RepositoryFacts | null): TaintHi
 
 const SPAN = /`([^`\n]{2,300})`/g;
 
-/** Whether it stands in a code span that the repository holds as it is: such a command is its own. */
-function isWritten(text: string, { start, end }: TaintHit, facts: RepositoryFacts | null): boolean {
-  if (!facts) return false;
-  return [...text.matchAll(SPAN)].some(
-    ({ 0: span, 1: code = "", index }) =>
-      index <= start && end <= index + span.length && facts.commands.has(commandKey(code)),
+/** Code spans that the repository holds as they are: such a command is its own. */
+function writtenSpans(text: string, { commands }: RepositoryFacts): { start: number; end: number }[] {
+  return [...text.matchAll(SPAN)].flatMap(({ 0: span, 1: code = "", index }) =>
+    commands.has(commandKey(code)) ? [{ start: index, end: index + span.length }] : [],
   );
 }
 
