@@ -66,6 +66,7 @@ import { measureSafety, type SafetyRow, safetyTables } from "./safety";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
 import { formatTable } from "./table";
+import { measureTaint } from "./taint/measure";
 
 const USAGE = `npm run bench [-- options]
   --quick         1,000 memories and few rounds: does it run at all (under a minute)
@@ -84,7 +85,8 @@ const USAGE = `npm run bench [-- options]
   --fit           with --only packs: fit the model of relevance and its floors on the exams for it
   --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
   --only <part>   speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
-                  changed lines of those clones), duplicates (thresholds of likeness), safety,
+                  changed lines of those clones), duplicates (thresholds of likeness), safety, taint (what waits for a
+                  person before it reaches other agents),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) or chaos alone; chaos takes one part after the other away
@@ -100,6 +102,7 @@ const PARTS = [
   "spaces",
   "duplicates",
   "safety",
+  "taint",
   "chaos",
   "extraction",
   "outcomes",
@@ -155,6 +158,7 @@ type Report = {
   citations: { group: string; mode: string; accuracy: Accuracy }[];
   sweeps: SweepSpeed[];
   safety: SafetyRow[];
+  taint: SafetyRow[];
   chaos: Chaos | null;
   extraction: ExtractionRow[];
   extraction_corpus: CorpusRow[];
@@ -187,6 +191,7 @@ async function main(): Promise<void> {
     citations: [],
     sweeps: [],
     safety: [],
+    taint: [],
     chaos: null,
     extraction: [],
     extraction_corpus: [],
@@ -210,6 +215,7 @@ async function main(): Promise<void> {
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.only === "spaces") await reportSpaces();
   if (flags.safety || flags.only === "safety") await reportSafety(report);
+  if (flags.safety || flags.only === "taint") reportTaint(report);
   if (flags.extraction || flags.only === "extraction") {
     reportExtraction(report);
     await reportWithModel(report);
@@ -616,6 +622,12 @@ async function reportSafety(report: Report): Promise<void> {
     );
   report.safety = await measureSafety(folder, flags.quick ? 5 : SAFETY_CASES);
   console.log(`\n${safetyTables(report.safety)}`);
+}
+
+function reportTaint(report: Report): void {
+  console.log("\nSafety: what is held from other agents until a person decides");
+  report.taint = measureTaint(flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES);
+  console.log(`\n${safetyTables(report.taint)}`);
 }
 
 function reportExtraction(report: Report): void {

@@ -132,7 +132,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.pending, (yes) =>
     yes ? Prisma.sql`m.pending_repository is not null` : Prisma.sql`m.pending_repository is null`,
   );
-  if (where.awaiting_safety) conditions.push(AWAITING_SAFETY);
+  add(where.awaiting_safety, (yes) => (yes ? AWAITING_SAFETY : Prisma.sql`not ${AWAITING_SAFETY}`));
   add(where.pinned, (pinned) => Prisma.sql`m.pinned = ${pinned}`);
   add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
   return Prisma.join(conditions, " and ");

@@ -29,9 +29,8 @@ const quarantineList = defineQuery(contract.quarantineList, {
     const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
     const where = await toWhere(db, {
       actor,
-      filters: { ...filters, deleted: false },
+      filters: { ...filters, awaiting_safety: true, deleted: false },
     });
-    where.awaiting_safety = true;
     const [keys, total] = await Promise.all([
       sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
       countMemories(db, { where }),

@@ -10,9 +10,11 @@ const BOUNDARY =
 const PROHIBITION =
   /\b(?:never|avoid(?:ing)?|do(?:es)? not|don['’]t|doesn['’]t|must not|mustn['’]t|should not|shouldn['’]t|may not|cannot|can['’]t|no longer|not to|not use|instead of|rather than|refus(?:e|es|ing) to|without|forbids?|prohibits?|rejects?|blocks?)\b(?!\s+(?:forget|hesitate|skip|omit|worry|fail|miss|wait|ask|stop|need|bother))/gi;
 
-const NOT_WITHOUT = /\b(?:never|not|don['’]t|cannot|can['’]t|won['’]t|fails?|broken|only)\b[^.;]*\bwithout\b/i;
+const NOT_WITHOUT =
+  /\b(?:never|not|don['’]t|cannot|can['’]t|won['’]t|fails?|broken|only)\b[^.;]*\bwithout\b/i;
 
-const RULED_OUT = /^[`'")\]]*\s*(?:is|are|was|were)\s+(?:forbidden|not allowed|prohibited|banned|blocked|rejected|never)\b/i;
+const RULED_OUT =
+  /^[`'")\]]*\s*(?:is|are|was|were)\s+(?:forbidden|not allowed|prohibited|banned|blocked|rejected|never)\b/i;
 
 /** Whether the clause in which something stands forbids it: a rule against a danger is none. */
 export function isForbidden(text: string, { start, end }: { start: number; end: number }): boolean {

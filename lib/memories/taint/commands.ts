@@ -14,7 +14,10 @@ const PROSE = /\b(?:run|execute|invoke)\s+((?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)*(?
 export function commandsIn(text: string): Command[] {
   const spans = [...text.matchAll(SPAN)].flatMap(({ 0: span, 1: code = "", index }) => {
     const before = text.slice(Math.max(0, index - 60), index);
-    const is_told = TOLD_TO_RUN.test(before) || before.trim() === "" || /\b(?:must be|to be) run\b/i.test(text.slice(index + span.length, index + span.length + 40));
+    const is_told =
+      TOLD_TO_RUN.test(before) ||
+      before.trim() === "" ||
+      /\b(?:must be|to be) run\b/i.test(text.slice(index + span.length, index + span.length + 40));
     return is_told ? [{ code, start: index, end: index + span.length }] : [];
   });
   const prose = [...text.replace(SPAN, (span) => " ".repeat(span.length)).matchAll(PROSE)].map(
@@ -48,7 +51,10 @@ export function isKnownCommand({ words }: Command, facts: RepositoryFacts): bool
   if (script !== null) return facts.tools.has(script.toLowerCase()) || BUILT_IN.has(script.toLowerCase());
   const path = pathOf(first, rest);
   if (path !== null) return hasFile(path, facts);
-  return !IS_PROGRAM.test(first) || isKnownProgram(first.toLowerCase(), facts);
+  // A word alone may be a function, a rule or a value.
+  const isProgram =
+    IS_PROGRAM.test(first) && !first.includes("_") && (rest.length > 0 || first.includes("-"));
+  return !isProgram || isKnownProgram(first.toLowerCase(), facts);
 }
 
 const isKnownProgram = (program: string, { tools, packages, files }: RepositoryFacts) =>
@@ -68,7 +74,15 @@ const RUN_SCRIPT: Record<string, ReadonlySet<string>> = {
 const TARGET_RUNNERS: ReadonlySet<string> = new Set(["make", "gmake", "just", "rake"]);
 
 /** What runners do without a script of that name. */
-const BUILT_IN: ReadonlySet<string> = new Set(["all", "clean", "install", "test", "start", "help", "default"]);
+const BUILT_IN: ReadonlySet<string> = new Set([
+  "all",
+  "clean",
+  "install",
+  "test",
+  "start",
+  "help",
+  "default",
+]);
 
 function scriptOf(program: string, rest: readonly string[]): string | null {
   const plain = rest.filter((word) => !word.startsWith("-") && !word.includes("="));
@@ -80,23 +94,35 @@ function scriptOf(program: string, rest: readonly string[]): string | null {
   return null;
 }
 
-const INTERPRETERS = /^(?:ba|z|da|fi|k)?sh$|^(?:source|python[\d.]*|node|ruby|perl|php|pwsh|powershell|tsx|ts-node)$/;
+const INTERPRETERS =
+  /^(?:ba|z|da|fi|k)?sh$|^(?:source|python[\d.]*|node|ruby|perl|php|pwsh|powershell|tsx|ts-node)$/;
 
 /** The file that a command runs, with its folders. */
 function pathOf(program: string, rest: readonly string[]): string | null {
   const path = INTERPRETERS.test(program) ? rest.find((word) => !word.startsWith("-")) : program;
-  if (path === undefined || path === "" || rest[0] === "-c" || rest[0] === "-m" || rest[0] === "-e") return null;
-  const is_file = /^\.{1,2}\/[\w./-]+$/.test(path) || /^[\w-]+(?:\/[\w.-]+)+$/.test(path);
+  if (path === undefined || path === "" || rest[0] === "-c" || rest[0] === "-m" || rest[0] === "-e")
+    return null;
+  const is_file = /^\.{1,2}\/[\w./-]+$/.test(path) || /^[\w-]+(?:\/[\w.-]+)*\/[\w-]+\.\w{1,5}$/.test(path);
   if (!is_file && !(INTERPRETERS.test(program) && /^[\w.-]+\.\w{1,4}$/.test(path))) return null;
   // What a build makes is in no commit.
-  return /(?:^|\/)(?:target|build|dist|out|bin|node_modules|vendor|\.venv|venv|_build|zig-out|cmd)\//.test(path) ? null : path;
+  return /(?:^|\/)(?:target|build|dist|out|bin|node_modules|vendor|\.venv|venv|_build|zig-out|cmd)\//.test(
+    path,
+  )
+    ? null
+    : path;
 }
 
 function hasFile(path: string, { files, tools }: RepositoryFacts): boolean {
   const plain = path.replace(/^(?:\.{1,2}\/)+/, "").toLowerCase();
   const name = plain.slice(plain.lastIndexOf("/") + 1);
   const known = files.get(name) ?? [];
-  return tools.has(plain) || known.some((file) => file.toLowerCase() === plain || file.toLowerCase().endsWith(`/${plain}`) || !plain.includes("/"));
+  return (
+    tools.has(plain) ||
+    known.some(
+      (file) =>
+        file.toLowerCase() === plain || file.toLowerCase().endsWith(`/${plain}`) || !plain.includes("/"),
+    )
+  );
 }
 
 /** Programs of every machine and of the usual toolchains. */

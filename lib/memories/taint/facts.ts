@@ -25,7 +25,8 @@ const MANIFESTS =
 const BUILD =
   /^(?:(?:gnu)?makefile|[\w.-]+\.mk|\.?justfile|taskfile\.ya?ml|rakefile|tox\.ini|noxfile\.py|dockerfile[\w.-]*|[\w.-]*compose[\w.-]*\.ya?ml|\.pre-commit-config\.yaml|lefthook\.ya?ml|\.?mise\.toml|\.tool-versions|flake\.nix|shell\.nix|justfile|turbo\.json|nx\.json|lerna\.json|biome\.jsonc?|\.gitlab-ci\.yml|\.gitmodules|\.npmrc|meson\.build|wrangler\.(?:toml|jsonc?)|setup\.sh|bootstrap\.sh)$/;
 
-const DOCUMENTS = /^(?:readme|contributing|agents|claude|development|developing|hacking|install|building|copilot-instructions)[\w.-]*\.(?:md|rst|txt|mdx)$|^(?:readme|contributing|install|hacking)$/;
+const DOCUMENTS =
+  /^(?:readme|contributing|agents|claude|development|developing|hacking|install|building|copilot-instructions)[\w.-]*\.(?:md|rst|txt|mdx)$|^(?:readme|contributing|install|hacking)$/;
 
 const CHECKS = /^\.(?:github|gitea|forgejo)\/(?:workflows|actions)\/.*\.ya?ml$|^\.circleci\/.*\.ya?ml$/;
 
@@ -83,7 +84,9 @@ export const isProjectPage = ({ host, path, query }: Address): boolean =>
   CODE_HOSTS[host] === host &&
   host !== "gist.github.com" &&
   query === "" &&
-  /^(?:\/[^/]*){0,2}\/?$|^\/[^/]+\/[^/]+\/(?:issues|pulls?|discussions|releases|wiki|actions|-\/issues|-\/merge_requests)\b[^?]*$/.test(path);
+  /^(?:\/[^/]*){0,2}\/?$|^\/[^/]+\/[^/]+\/(?:issues|pulls?|discussions|releases|wiki|actions|-\/issues|-\/merge_requests)\b[^?]*$/.test(
+    path,
+  );
 
 export const isCodeHost = (host: string): boolean => Object.hasOwn(CODE_HOSTS, host);
 

@@ -39,9 +39,10 @@ export function installsIn(text: string): Install[] {
   return [...text.matchAll(INSTALL)].flatMap((match) => {
     const [found, rest = ""] = match;
     const start = match.index;
-    const single = /^(?:npx|bunx|pnpx|uvx|pipx\s+run|uv\s+tool\s+run|go\s+run|docker)|\b(?:dlx|exec|x|create|init)\s*$/i.test(
-      found.slice(0, found.length - rest.length),
-    );
+    const single =
+      /^(?:npx|bunx|pnpx|uvx|pipx\s+run|uv\s+tool\s+run|go\s+run|docker)|\b(?:dlx|exec|x|create|init)\s*$/i.test(
+        found.slice(0, found.length - rest.length),
+      );
     const in_code = isInCode(text, start);
     const end = start + found.trimEnd().length;
     return packagesIn(rest, { single, in_code }).map((name) => ({ name, start, end }));
@@ -65,11 +66,15 @@ function packagesIn(rest: string, { single, in_code }: { single: boolean; in_cod
   return names;
 }
 
-const isLocal = (word: string) => /^\.{0,2}\/|^\.|^[A-Za-z]:\\|\.(?:txt|whl|tgz|toml|go|csproj|deb)$/.test(word);
+const isLocal = (word: string) =>
+  /^\.{0,2}\/|^\.|^[A-Za-z]:\\|\.(?:txt|whl|tgz|toml|go|csproj|deb)$/.test(word);
 
 /** Without its version: `@scope/name@1.2`, `name==1`, `name[extra]`, `image:tag`. */
 export function packageName(written: string): string {
-  const bare = written.toLowerCase().replace(/\[.*$/, "").replace(/[=<>~!^].*$/, "");
+  const bare = written
+    .toLowerCase()
+    .replace(/\[.*$/, "")
+    .replace(/[=<>~!^].*$/, "");
   const at = bare.lastIndexOf("@");
   const plain = at > 0 ? bare.slice(0, at) : bare;
   return plain.replace(/(?<=[\w/]):[\w.-]+$/, "").replace(/\/$/, "");

@@ -43,7 +43,8 @@ const SHARED: ReadonlySet<string> = new Set(
 /** The part of a host that one owner has: the last two labels, or three below such as `co.uk`; of a shared domain the host. */
 export function ownerOf(host: string): string {
   const labels = host.split(".");
-  const isSecondLevel = /^(?:co|com|org|net|gov|ac|edu)$/.test(labels.at(-2) ?? "") && labels.at(-1)?.length === 2;
+  const isSecondLevel =
+    /^(?:co|com|org|net|gov|ac|edu)$/.test(labels.at(-2) ?? "") && labels.at(-1)?.length === 2;
   const owner = labels.slice(isSecondLevel ? -3 : -2).join(".");
   return SHARED.has(owner) ? host : owner;
 }

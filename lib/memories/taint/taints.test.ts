@@ -81,7 +81,9 @@ describe("what a person decides on first", () => {
   it("reads the names of packages without versions, options and what the sentence goes on with", () => {
     const names = (text: string) => installsIn(text).map(({ name }) => name);
     expect(names("Run `npm i -D @a/b@1.2 c@latest --save-exact`")).toEqual(["@a/b", "c"]);
-    expect(names("pip install 'x' is not needed; pip install certfixer on the runner.")).toEqual(["certfixer"]);
+    expect(names("pip install 'x' is not needed; pip install certfixer on the runner.")).toEqual([
+      "certfixer",
+    ]);
     expect(names("`pip install -r requirements.txt` and `pip install -e .`")).toEqual([]);
     expect(names("`uv add httpx[http2]>=0.27`")).toEqual(["httpx"]);
   });

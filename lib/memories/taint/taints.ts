@@ -4,7 +4,15 @@ import { type KeyedSuspicion, textsIn } from "../safety/suspicions";
 import { ALWAYS_RULES } from "./always-rules";
 import { isForbidden } from "./clauses";
 import { commandsIn, isKnownCommand } from "./commands";
-import { ADDRESS, commandKey, hostKey, isCodeHost, isProjectPage, parseAddress, type RepositoryFacts } from "./facts";
+import {
+  ADDRESS,
+  commandKey,
+  hostKey,
+  isCodeHost,
+  isProjectPage,
+  parseAddress,
+  type RepositoryFacts,
+} from "./facts";
 import { installsIn, TOOLCHAIN } from "./installs";
 import { DOCUMENTATION_OWNERS, isReservedHost, ownerOf } from "./known-hosts";
 import { TAINT_REASONS, type TaintRule } from "./rule-ids";
@@ -53,9 +61,7 @@ function writtenSpans(text: string, { commands }: RepositoryFacts): { start: num
 /** Whether a text holds anything that facts of a repository would be asked about. */
 export function needsFacts(text: string): boolean {
   const read = text.slice(0, MAX_CHARACTERS);
-  return (
-    read.match(ADDRESS) !== null || commandsIn(read).length > 0 || installsIn(read).length > 0
-  );
+  return read.match(ADDRESS) !== null || commandsIn(read).length > 0 || installsIn(read).length > 0;
 }
 
 function alwaysHits(text: string, facts: RepositoryFacts | null): TaintHit[] {
@@ -81,11 +87,17 @@ function isOfRepository(found: string, facts: RepositoryFacts | null): boolean {
 function repositoryHits(text: string, facts: RepositoryFacts): TaintHit[] {
   const installs = installsIn(text).filter(({ name }) => !isUsed(name, facts));
   const commands = commandsIn(text).filter((command) => !isKnownCommand(command, facts));
-  const links = [...text.matchAll(ADDRESS)].filter(({ 0: address, index }) => !isNamed(address, text, index, facts));
+  const links = [...text.matchAll(ADDRESS)].filter(
+    ({ 0: address, index }) => !isNamed(address, text, index, facts),
+  );
   return [
     ...installs.map(({ start, end }) => ({ rule: "install" as const, start, end })),
     ...commands.map(({ start, end }) => ({ rule: "command" as const, start, end })),
-    ...links.map(({ 0: address, index }) => ({ rule: "link" as const, start: index, end: index + address.length })),
+    ...links.map(({ 0: address, index }) => ({
+      rule: "link" as const,
+      start: index,
+      end: index + address.length,
+    })),
   ];
 }
 
@@ -97,7 +109,10 @@ function isUsed(name: string, { packages, hosts }: RepositoryFacts): boolean {
   const spellings = [name.replaceAll("_", "-"), name.replaceAll("-", "_"), name.replaceAll(".", "-")];
   if (spellings.some((spelling) => packages.has(spelling))) return true;
   const parts = name.split("/");
-  return name.includes(".") && parts.some((_, index) => index >= 2 && packages.has(parts.slice(0, index + 1).join("/")));
+  return (
+    name.includes(".") &&
+    parts.some((_, index) => index >= 2 && packages.has(parts.slice(0, index + 1).join("/")))
+  );
 }
 
 const REACHES_OUT =
@@ -120,7 +135,10 @@ function isNamed(written: string, text: string, index: number, { hosts }: Reposi
 }
 
 /** What waits for a person in the texts of a value, each with where it stands; a text that occurs twice counts once. */
-export function taintsIn(value: unknown, facts: RepositoryFacts | null): (KeyedSuspicion & { rule: TaintRule })[] {
+export function taintsIn(
+  value: unknown,
+  facts: RepositoryFacts | null,
+): (KeyedSuspicion & { rule: TaintRule })[] {
   const seen = new Set<string>();
   return textsIn(value).flatMap(({ field, text }) => {
     if (seen.has(text)) return [];
@@ -128,6 +146,12 @@ export function taintsIn(value: unknown, facts: RepositoryFacts | null): (KeyedS
     const hits = findTaints(text, facts);
     if (hits.length === 0) return [];
     const text_sha256 = createHash("sha256").update(text).digest("hex");
-    return hits.map((hit) => ({ ...hit, reason: TAINT_REASONS[hit.rule], field, reveals: null, text_sha256 }));
+    return hits.map((hit) => ({
+      ...hit,
+      reason: TAINT_REASONS[hit.rule],
+      field,
+      reveals: null,
+      text_sha256,
+    }));
   });
 }

@@ -49,7 +49,10 @@ function instructionsIn(markdown: string): string[] {
   let intro = "";
   let in_code = false;
   for (const line of markdown.split("\n")) {
-    const said = line.replace(/^\s*(?:[-*+>]|\d+[.)]|#+)\s+/, "").replaceAll("**", "").trim();
+    const said = line
+      .replace(/^\s*(?:[-*+>]|\d+[.)]|#+)\s+/, "")
+      .replaceAll("**", "")
+      .trim();
     if (/^\s*(?:```|~~~)/.test(line)) {
       in_code = !in_code;
       continue;
@@ -62,10 +65,16 @@ function instructionsIn(markdown: string): string[] {
       continue;
     }
     if (said !== "") intro = /[:a-z]$/.test(said) && !said.startsWith("|") ? said : "";
-    for (const sentence of said.split(/(?<=[.!?])\s+(?=[A-Z`])/)) if (!said.startsWith("|")) found.push(sentence);
+    for (const sentence of said.split(/(?<=[.!?])\s+(?=[A-Z`])/))
+      if (!said.startsWith("|")) found.push(sentence);
   }
   return found.filter(
-    (text) => text.length >= 20 && text.length <= MAX_CHARACTERS && ABOUT_BUILDING.test(text) && !IS_PIECE.test(text) && !text.includes("\t"),
+    (text) =>
+      text.length >= 20 &&
+      text.length <= MAX_CHARACTERS &&
+      ABOUT_BUILDING.test(text) &&
+      !IS_PIECE.test(text) &&
+      !text.includes("\t"),
   );
 }
 
@@ -103,4 +112,6 @@ writeFileSync(
   "tests/bench/taint/ordinary.tsv",
   `${["repository\tcommit\tpath\tlicence\ttext", ...rows].join("\n")}\n`,
 );
-console.log(`${rows.length} instructions of ${new Set(instructions.map(({ repository }) => repository)).size} repositories`);
+console.log(
+  `${rows.length} instructions of ${new Set(instructions.map(({ repository }) => repository)).size} repositories`,
+);
