@@ -153,7 +153,7 @@ function Facts({ item: { memory, suspicions, reach } }: { item: Quarantined }) {
   return (
     <>
       <span className="text-danger">{rules.map(ruleWord).join(", ") || "nothing found now"}</span>
-      <RelativeTime at={memory.status_since} />
+      <RelativeTime at={memory.held_at ?? memory.status_since} />
       <span>{reachWords(reach)}</span>
       <span className="truncate">{memory.created_by.name}</span>
     </>
@@ -173,10 +173,10 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
       </EmptyState>
     );
   return (
-    <EmptyState icon={ShieldCheck} title="Nothing is quarantined">
+    <EmptyState icon={ShieldCheck} title="Nothing waits for a decision">
       Every text that was stored passed the rules: none gives orders to the model that reads it, hides
-      characters or a message, or would carry data out. One that does waits here and is served to nobody until
-      a lead decides.
+      characters or a message, or would carry data out, and none of an agent runs, installs or loads what the
+      repository does not know. One that does waits here until a lead decides.
     </EmptyState>
   );
 }

@@ -38,6 +38,12 @@ export const memoriesInState = (status: MemoryStatus, repository?: string): Call
   limit: SHOWN,
 });
 
+export const stoppedMemories = (repository?: string): CallOf<typeof memoryList> => ({
+  awaiting_safety: true,
+  repository,
+  limit: SHOWN,
+});
+
 export const openConflicts = (repository?: string): CallOf<typeof conflictList> => ({
   repository,
   limit: SHOWN,

@@ -3,14 +3,17 @@ import type { Memory } from "./contract";
 
 /**
  * A key bound to repositories sees their memories and the global ones. What is quarantined addresses the reading model,
- * and what is kept for a repository that is not registered says nothing of any other: no agent is shown either.
+ * and what is kept for a repository that is not registered says nothing of any other: no agent is shown either. What
+ * waits for a person is shown to the agent that stored it.
  */
 export function maySeeMemory(
   actor: Actor,
-  memory: Pick<Memory, "scope" | "repository" | "pending_repository" | "status">,
+  memory: Pick<Memory, "scope" | "repository" | "pending_repository" | "status" | "held_at" | "created_by">,
 ): boolean {
   if (actor.kind === "agent" && (memory.status === "quarantined" || memory.pending_repository !== null))
     return false;
+  const isAuthor = memory.created_by.kind === "agent" && memory.created_by.name === actor.name;
+  if (actor.kind === "agent" && memory.held_at !== null && !isAuthor) return false;
   if (actor.repository_ids === null || memory.scope === "global") return true;
   return memory.repository !== null && maySeeRepository(actor, memory.repository.id);
 }

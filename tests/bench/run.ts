@@ -67,6 +67,7 @@ import { measureScan, type ScanRow, scanTables } from "./scan";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
 import { formatTable } from "./table";
+import { measureTaint } from "./taint/measure";
 
 const USAGE = `npm run bench [-- options]
   --quick         1,000 memories and few rounds: does it run at all (under a minute)
@@ -85,8 +86,8 @@ const USAGE = `npm run bench [-- options]
   --fit           with --only packs: fit the model of relevance and its floors on the exams for it
   --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
   --only <part>   speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
-                  changed lines of those clones), duplicates (thresholds of likeness), safety,
-                  scan (how the time of each safety pattern grows with hostile texts),
+                  changed lines of those clones), duplicates (thresholds of likeness), safety, taint (what waits for a
+                  person before it reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) or chaos alone; chaos takes one part after the other away
@@ -103,6 +104,7 @@ const PARTS = [
   "duplicates",
   "safety",
   "scan",
+  "taint",
   "chaos",
   "extraction",
   "outcomes",
@@ -159,6 +161,7 @@ type Report = {
   sweeps: SweepSpeed[];
   safety: SafetyRow[];
   scan: ScanRow[];
+  taint: SafetyRow[];
   chaos: Chaos | null;
   extraction: ExtractionRow[];
   extraction_corpus: CorpusRow[];
@@ -192,6 +195,7 @@ async function main(): Promise<void> {
     sweeps: [],
     safety: [],
     scan: [],
+    taint: [],
     chaos: null,
     extraction: [],
     extraction_corpus: [],
@@ -219,6 +223,7 @@ async function main(): Promise<void> {
     report.scan = await measureScan();
     console.log(`\n${scanTables(report.scan)}`);
   }
+  if (flags.safety || flags.only === "taint") reportTaint(report);
   if (flags.extraction || flags.only === "extraction") {
     reportExtraction(report);
     await reportWithModel(report);
@@ -625,6 +630,12 @@ async function reportSafety(report: Report): Promise<void> {
     );
   report.safety = await measureSafety(folder, flags.quick ? 5 : SAFETY_CASES);
   console.log(`\n${safetyTables(report.safety)}`);
+}
+
+function reportTaint(report: Report): void {
+  console.log("\nSafety: what is held from other agents until a person decides");
+  report.taint = measureTaint(flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES);
+  console.log(`\n${safetyTables(report.taint)}`);
 }
 
 function reportExtraction(report: Report): void {

@@ -39,6 +39,8 @@ export type MemoryWhere = {
   suggested?: boolean | undefined;
   /** Only those kept for a repository that is not registered, or only the others. */
   pending?: boolean | undefined;
+  /** Only what waits for a person to say that it is safe: quarantined, or held from other agents. */
+  awaiting_safety?: boolean | undefined;
   deleted: boolean;
   metadata?: Record<string, unknown> | undefined;
 };
@@ -48,6 +50,23 @@ export function visibleTo(repository_ids: readonly string[] | null): Prisma.Sql 
   return repository_ids === null
     ? Prisma.sql`true`
     : Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
+}
+
+/** That a memory `m` waits for a person to say that it is safe. */
+export const AWAITING_SAFETY = Prisma.sql`(m.status = 'quarantined'
+  or (m.held_at is not null and m.status in ('active', 'drifted', 'expired')))`;
+
+/** That a memory `m` waits for nobody, or was stored by this agent and asked for where it was stored. */
+function unlessHeld(
+  { reaching_repository_id, repository_id = reaching_repository_id }: MemoryWhere,
+  asking_agent: string,
+): Prisma.Sql {
+  const here =
+    repository_id === undefined
+      ? Prisma.sql`true`
+      : Prisma.sql`(m.scope <> 'global' or m.repository_id = ${repository_id}::uuid)`;
+  return Prisma.sql`(m.held_at is null
+    or (m.created_by_kind = 'agent' and m.created_by_name = ${asking_agent} and ${here}))`;
 }
 
 /** The conditions on a memory `m`, as SQL: the one place where filters and visibility are written. */
@@ -65,6 +84,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
     conditions.push(
       Prisma.sql`m.status <> 'quarantined'`,
       Prisma.sql`m.pending_repository is null`,
+      unlessHeld(where, asking_agent),
       Prisma.sql`(m.scope in ('global', 'repository')
         or (m.scope = 'agent' and m.agent = ${where.agent ?? asking_agent})
         or (m.scope = 'session' and m.session_id = ${where.session_id ?? where.asking_session ?? null}))`,
@@ -112,6 +132,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.pending, (yes) =>
     yes ? Prisma.sql`m.pending_repository is not null` : Prisma.sql`m.pending_repository is null`,
   );
+  add(where.awaiting_safety, (yes) => (yes ? AWAITING_SAFETY : Prisma.sql`not ${AWAITING_SAFETY}`));
   add(where.pinned, (pinned) => Prisma.sql`m.pinned = ${pinned}`);
   add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
   return Prisma.join(conditions, " and ");

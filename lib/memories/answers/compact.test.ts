@@ -62,6 +62,8 @@ function memoryOf(statement: string, cited = 1): Memory {
     refreshed_at: "2026-04-28T12:00:00Z",
     addressed_at: null,
     deleted_at: null,
+    held_at: null,
+    held_reason: null,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
     version: 1,

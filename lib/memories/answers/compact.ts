@@ -1,4 +1,5 @@
 import { tokenizer } from "@/lib/ai";
+import { inertMarkdown } from "@/lib/kernel/inert-markdown";
 import { DAY_MS } from "@/lib/kernel/time";
 import type { Memory, SearchItem, UnverifiedMemory } from "../contract";
 
@@ -96,7 +97,7 @@ export function markdownOf(rows: readonly MemoryRow[]): string {
     const about = [kind, repository, status === "active" ? undefined : status, ...cites, age];
     return `- ${statement} (${about.filter((part) => part !== undefined).join(", ")}) \`${id}\``;
   });
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(inertMarkdown).join("\n")}\n`;
 }
 
 function rowOf(

@@ -6,6 +6,7 @@ import { mayRelease, mayRestore, maySeeMemory } from "../policy";
 import { release } from "../quarantine/quarantine";
 import { loadMemory, reasonOf } from "../shared/loading";
 import { written } from "../shared/written";
+import { taintsOfMemories } from "../taint/hold";
 import { expire, listExpirable } from "./expiry";
 import { restoreOne, setDeleted } from "./moves";
 import { undo } from "./undo";
@@ -69,10 +70,13 @@ export const memoryExpire = defineCommand(contract.memoryExpire, {
 export const memoryRelease = defineCommand(contract.memoryRelease, {
   load: loadMemory,
   authorize: (actor, memory) => maySeeMemory(actor, memory) && mayRelease(actor),
-  prepare: reasonOf,
-  write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
+  prepare: async (context) => ({
+    reason: await reasonOf(context),
+    taints: await taintsOfMemories(context.db, { ...tenantOf(context), memories: [context.subject] }),
+  }),
+  write: async ({ db, actor, subject, prepared: { reason, taints }, now, audit }) => {
     audit({ subject_id: subject.id, detail: { reason } });
-    await release(db, { actor, memory: subject, reason, now: now() });
+    await release(db, { actor, memory: subject, reason, now: now(), taints: taints.get(subject.id) ?? [] });
     return written(await memoryQueries.findMemory(db, { ...tenantOf({ actor }), memory_id: subject.id }));
   },
 });

@@ -34,7 +34,11 @@ export async function mergeInto(
   });
   if (!kept || kept.id !== into || kept.deleted_at !== null || kept.status !== "active") return [];
   const merged = others.filter(
-    ({ status, deleted_at }) => deleted_at === null && (status === "active" || status === "drifted"),
+    ({ status, deleted_at, held_at }) =>
+      deleted_at === null &&
+      (status === "active" || status === "drifted") &&
+      // What waits for a person takes nothing from other agents.
+      (kept.held_at === null || held_at !== null),
   );
   if (merged.length === 0) return [];
   const steps = merged.map(({ id }) => ({ memory_id: id, event_id: newId() }));

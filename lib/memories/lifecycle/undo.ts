@@ -74,6 +74,7 @@ export async function undo(tx: Db, undoing: Undoing): Promise<MemoryEvent> {
   else if (type === "recited") await unreciteMemory(tx, undoing, event);
   else if (type === "promoted") await unpromote(tx, undoing, event);
   else if (type === "rescoped") await unrescope(tx, undoing, event);
+  else if (type === "released" && event.detail.from === undefined) await holdAgain(tx, undoing, event);
   else if (type === "global_suggested" || type === "global_dismissed") await unsuggest(tx, undoing, event);
   else await moveBack(tx, undoing, event);
   return event;
@@ -125,11 +126,31 @@ async function moveBack(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<v
   await restore(tx, undoing, {
     event,
     change: {
+      ...heldBefore(event),
       status: { to: from, reason: from === "active" ? null : (before?.reason ?? null) },
       superseded_by: null,
     },
     detail: { from: memory.status, to: from },
   });
+}
+
+const heldSchema = z.object({ held: z.object({ reason: z.string().nullable(), at: z.iso.datetime() }) });
+
+/** What a release ended beside the quarantine: that other agents wait for a person. */
+function heldBefore({ type, detail }: MemoryEvent): Pick<MemoryChange, "held_at" | "held_reason"> {
+  const { success, data } = heldSchema.safeParse(detail);
+  return type === "released" && success
+    ? { held_at: new Date(data.held.at), held_reason: data.held.reason }
+    : {};
+}
+
+/** Holds a memory from other agents again, with what had been accepted of its texts. */
+async function holdAgain(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory } = undoing;
+  const change = heldBefore(event);
+  if (memory.held_at !== null || !change.held_at) throw new AppError("conflict", SINCE);
+  await safetyQueries.deleteAllowances(tx, { ...tenantOf({ actor }), memory_id: memory.id });
+  await restore(tx, undoing, { event, change });
 }
 
 /** The status before a step by which the memory has its present one. */

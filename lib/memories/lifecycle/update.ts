@@ -1,19 +1,25 @@
-import { actorRef, tenantOf } from "@/lib/kernel/actor";
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { defineCommand } from "@/lib/runtime/operation";
 import { compactWrite } from "../answers/compact-answers";
 import type { AppliesTo, AppliesToInput, Memory } from "../contract";
 import * as contract from "../contract";
 import { fromShortForm } from "../kinds";
+import type { MemoryChange } from "../memory/change-queries";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { maySeeMemory } from "../policy";
 import { unreleased } from "../safety/allowances";
 import { redactText } from "../safety/redaction";
+import type { KeyedSuspicion } from "../safety/suspicions";
 import { assertNotDeleted, loadMemory, statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
 import { assertKind, normalizeMemories } from "../store/normalize";
-import { prepareTexts, withEarlier } from "../store/prepare";
+import { judgedTexts, prepareTexts, UNJUDGED, withEarlier } from "../store/prepare";
 import { enqueueEmbedding, storeMemories, supersede } from "../store/writes";
+import { NOT_HELD } from "../taint/hold";
+import { isHeldFrom, judgeTexts, unaccepted } from "../taint/judge";
+import { factsReader } from "../taint/read-facts";
 import { decideAppliesTo } from "../triggers/infer";
 import * as eventQueries from "./event-queries";
 import { nextStatus } from "./transitions";
@@ -32,7 +38,8 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
     if (input.statement !== undefined && merged.fact === subject.statement) merged.fact = input.statement;
     assertKind({ kind: subject.kind, statement, metadata: merged, citations: subject.citations }, "");
     const votes = await eventQueries.votesOf(db, { ...tenantOf({ actor }), memories: [subject] });
-    return prepareTexts(
+    const repository_id = subject.repository?.id ?? null;
+    const prepared = await prepareTexts(
       {
         ...subject,
         statement,
@@ -41,18 +48,32 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
         tags: [...new Set(input.tags ?? subject.tags)],
         reasoning: input.reasoning === undefined ? subject.reasoning : input.reasoning,
         outcome: input.outcome === undefined ? subject.outcome : input.outcome,
-        repository_id: subject.repository?.id ?? null,
+        repository_id,
       },
       { votes: votes.get(subject.id) },
     );
+    const readFacts = factsReader(db, tenantOf({ actor }));
+    return { ...prepared, ...(await judgeTexts(judgedTexts(prepared), { repository_id, readFacts })) };
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     assertNotDeleted(subject);
-    const { suspicions, search_text, duplicate_sha256, redactions: _, user: __, ...texts } = prepared;
+    const {
+      suspicions,
+      taints,
+      unjudged,
+      search_text,
+      duplicate_sha256,
+      redactions: _,
+      user: __,
+      ...texts
+    } = prepared;
     const [suspicion] = await unreleased(db, { organization_id: actor.organization_id, suspicions });
     const to = suspicion ? nextStatus(subject.status, "quarantine") : null;
+    const held = await heldAfter(db, { actor, memory: subject, texts, taints, now: now() });
     const change = {
       ...texts,
+      ...held,
+      ...(unjudged ? { safety_version: UNJUDGED } : {}),
       redactions: withEarlier(subject.redactions, prepared),
       ...(input.pinned === undefined ? {} : { pinned: input.pinned }),
       search: { search_text, duplicate_sha256 },
@@ -77,6 +98,9 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
       now: now(),
       events: [
         { memory_id, type: "updated", detail: { changed, before: pick(subject, changed) } },
+        ...(held.held_reason && subject.held_at === null
+          ? [{ memory_id, type: "held" as const, reason: held.held_reason }]
+          : []),
         ...(suspicion && to
           ? [
               {
@@ -97,6 +121,34 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
     return written(await memoryQueries.findMemory(db, { organization_id, memory_id }));
   },
 });
+
+/**
+ * Whether a changed memory waits for a person: what a person writes does not, and what an agent writes as the rules say.
+ * Empty where nothing changes in that, such as when only its tags of a person do.
+ */
+async function heldAfter(
+  db: Db,
+  {
+    actor,
+    memory,
+    texts,
+    taints,
+    now,
+  }: {
+    actor: Actor;
+    memory: Memory;
+    texts: Pick<Memory, "statement" | "metadata" | "reasoning" | "outcome" | "tags">;
+    taints: readonly KeyedSuspicion[];
+    now: Date;
+  },
+): Promise<Pick<MemoryChange, "held_at" | "held_reason">> {
+  if (JSON.stringify(judgedTexts(texts)) === JSON.stringify(judgedTexts(memory))) return {};
+  if (!isHeldFrom(actor)) return NOT_HELD;
+  const repository_id = memory.repository?.id ?? null;
+  const [first] = await unaccepted(db, { ...tenantOf({ actor }), repository_id, taints });
+  if (!first) return NOT_HELD;
+  return { held_at: memory.held_at === null ? now : new Date(memory.held_at), held_reason: first.reason };
+}
 
 const EDITABLE = [
   "statement",
@@ -190,6 +242,15 @@ export const memorySupersede = defineCommand(contract.memorySupersede, {
       replacing: subject.id,
     });
     if (!stored) throw new Error("one memory was given and one is stored");
+    // A correction that other agents may not see takes nothing from them.
+    if (stored.memory.held_at !== null && subject.held_at === null) {
+      audit({ subject_id: subject.id, detail: { suggested: stored.memory.id, reason: prepared.reason } });
+      const stays = "What it corrects stays in use until a person accepts it and supersedes that.";
+      return {
+        ...written(stored.memory, [...prepared.notes, ...stored.notes, stays]),
+        duplicate_of: stored.duplicate_of,
+      };
+    }
     await supersede(db, {
       ...tenantOf({ actor }),
       actor: actorRef(actor),

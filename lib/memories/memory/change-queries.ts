@@ -46,6 +46,8 @@ export type MemoryChange = Partial<
   applies_to?: AppliesTo;
   repository_id?: string | null;
   suggested_at?: Date | null;
+  held_at?: Date | null;
+  held_reason?: string | null;
   status?: { to: MemoryStatus; reason: string | null } | undefined;
   search?: { search_text: string; duplicate_sha256?: string };
   duplicate_sha256?: string;

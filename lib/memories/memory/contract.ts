@@ -61,6 +61,7 @@ export const MEMORY_EVENTS = [
   "expired",
   "restored",
   "quarantined",
+  "held",
   "released",
   "deleted",
 ] as const;
@@ -132,6 +133,10 @@ export const memorySchema = z.object({
   refreshed_at: timeSchema,
   addressed_at: timeSchema.nullable(),
   deleted_at: timeSchema.nullable(),
+  held_at: timeSchema
+    .nullable()
+    .meta({ description: "Since when it waits for a person before it reaches other agents" }),
+  held_reason: z.string().nullable().meta({ description: 'Why, after "because it"' }),
   suggested_at: timeSchema
     .nullable()
     .meta({ description: "Since when it waits for a lead to let it reach the whole organization" }),

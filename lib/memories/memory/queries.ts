@@ -139,7 +139,12 @@ export async function lockJudgedMemories(
   }));
 }
 
-export type DuplicateRow = { id: string; duplicate_sha256: string; status: MemoryStatus };
+export type DuplicateRow = {
+  id: string;
+  duplicate_sha256: string;
+  status: MemoryStatus;
+  held_at: Date | null;
+};
 
 /** Memories with these hashes that are not deleted. */
 export async function findByHashes(
@@ -148,7 +153,7 @@ export async function findByHashes(
 ): Promise<DuplicateRow[]> {
   const rows = await db.memory.findMany({
     where: { organization_id, duplicate_sha256: { in: [...hashes] }, deleted_at: null },
-    select: { id: true, duplicate_sha256: true, status: true },
+    select: { id: true, duplicate_sha256: true, status: true, held_at: true },
     orderBy: { id: "desc" },
   });
   return rows.map((row) => ({ ...row, status: oneOf(MEMORY_STATUSES, row.status) }));

@@ -1,10 +1,11 @@
 import { type PreparedCitation, prepareCitations, type Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
-import type { Actor } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import type { MemoryInput, MemoryScope } from "../contract";
 import { asStored, fromShortForm, kindIssues, type MemoryKind } from "../kinds";
 import { resolveRepository } from "../search/filters";
+import { factsReader } from "../taint/read-facts";
 import { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
 import { decideScope, mayStoreGlobally } from "./scope";
 import { AgentTypes } from "./speaker";
@@ -53,7 +54,10 @@ export async function normalizeMemories(
     if (kind === undefined) throw invalidField(`${pointer}/kind`, "is missing");
     resolved.push(await resolve(db, { ...rest, memory: { ...written, kind }, pointer, repositories, types }));
   }
-  const prepared = await prepareMemories(resolved.map(({ memory }) => memory));
+  const prepared = await prepareMemories(
+    resolved.map(({ memory }) => memory),
+    factsReader(db, tenantOf(params)),
+  );
   return prepared.map((memory, index) => ({
     memory,
     notes: resolved[index]?.notes ?? [],

@@ -1,12 +1,14 @@
 import { normalizeText } from "@/lib/ai";
 import { type PreparedCitation, withoutText } from "@/lib/citations";
-import type { AppliesTo, AppliesToInput, MemoryScope, Redaction } from "../contract";
+import type { AppliesTo, AppliesToInput, Memory, MemoryScope, Redaction } from "../contract";
 import { NO_VOTES, qualityOf, qualityParts, type Votes } from "../feedback/quality";
 import { IDENTIFIER_KEYS, type MemoryKind } from "../kinds";
 import { SAFETY_VERSION } from "../safety/injection-rule-ids";
 import { redactTexts, type TextToRedact } from "../safety/redaction";
 import { isLong } from "../safety/scan-thread";
 import { type KeyedSuspicion, suspicionsIn, textsIn } from "../safety/suspicions";
+import { judgeTexts } from "../taint/judge";
+import { NO_FACTS, type ReadFacts } from "../taint/read-facts";
 import { decideAppliesTo } from "../triggers/infer";
 import { duplicateHash } from "./duplicate";
 
@@ -41,6 +43,8 @@ export type PreparedMemory = Required<Omit<NewMemory, "tags" | "applies_to">> & 
   redactions: Redaction[];
   /** What addresses the reading model in it; it is quarantined unless a lead released each. */
   suspicions: KeyedSuspicion[];
+  /** What it asks for that a person decides on before other agents are given it, unless a person stores it. */
+  taints: KeyedSuspicion[];
   safety_version: number;
   quality: number;
   duplicate_sha256: string;
@@ -52,17 +56,21 @@ const DEFAULT_CATEGORY = "general";
 /**
  * What is left to do before a memory is written: secrets and personal data are replaced, the text is scanned for
  * instructions to the model, and quality, search text and the duplicates' hash are computed from what remains. A cited
- * text that holds a secret keeps its hashes only. No database, no network: call it outside the transaction.
+ * text that holds a secret keeps its hashes only. What it asks an agent to do is judged by its repository, which is read:
+ * call it outside the transaction.
  */
-export function prepareMemories(memories: readonly NewMemory[]): Promise<PreparedMemory[]> {
+export function prepareMemories(
+  memories: readonly NewMemory[],
+  readFacts: ReadFacts = NO_FACTS,
+): Promise<PreparedMemory[]> {
   // Many short ones together take as long as a long one.
   const in_thread = isLong(memories.flatMap((memory) => textsIn(memory).map(({ text }) => text)));
-  return Promise.all(memories.map((memory) => prepareMemory(memory, { in_thread })));
+  return Promise.all(memories.map((memory) => prepareMemory(memory, { in_thread, readFacts })));
 }
 
 async function prepareMemory(
   memory: NewMemory,
-  { in_thread }: { in_thread: boolean },
+  { in_thread, readFacts }: { in_thread: boolean; readFacts: ReadFacts },
 ): Promise<PreparedMemory> {
   const filled = {
     ...memory,
@@ -79,9 +87,13 @@ async function prepareMemory(
   };
   const texts = await prepareTexts(filled, { in_thread });
   const citations = memory.citations ?? [];
+  const { repository_id } = memory;
+  const { taints, unjudged } = await judgeTexts(judgedTexts(texts), { repository_id, readFacts });
   return {
     ...filled,
     ...texts,
+    taints,
+    safety_version: unjudged ? UNJUDGED : SAFETY_VERSION,
     citations: await withoutSecrets(citations),
     applies_to: decideAppliesTo({
       stated: memory.applies_to ?? null,
@@ -93,6 +105,24 @@ async function prepareMemory(
     }),
   };
 }
+
+/** The version of what is judged again before it is served. */
+export const UNJUDGED = 0;
+
+/** The texts that tell a reader what to do. */
+export const judgedTexts = ({
+  statement,
+  metadata,
+  reasoning,
+  outcome,
+  tags,
+}: Pick<Memory, "statement" | "metadata" | "reasoning" | "outcome" | "tags">) => ({
+  statement,
+  metadata,
+  reasoning,
+  outcome,
+  tags,
+});
 
 /** The fields of a memory that hold text, and whom it reaches. */
 export type MemoryTexts = Pick<

@@ -1,3 +1,4 @@
+import { inertMarkdown } from "@/lib/kernel/inert-markdown";
 import { titleOfAgent } from "./agents";
 
 /** The parts of a pack, in the order in which they are in it. */
@@ -175,9 +176,9 @@ function noteOn(missing: readonly string[]): string | null {
   return `Not everything could be read for this answer (${missing.join(", ")}); more may be known. Search the memory if you need it.`;
 }
 
-/** On one line, so that no memory can open a heading, a list, a code block or a paragraph of its own. */
+/** On one line and loading nothing, so that no memory can open a heading, a list, a code block or a paragraph of its own. */
 export function flat(text: string): string {
-  return text.replace(/```+/g, "`").replace(/\s+/g, " ").trim();
+  return inertMarkdown(text.replace(/```+/g, "`").replace(/\s+/g, " ").trim());
 }
 
 /** At a word's end, marked as cut; never half a surrogate pair. */
