@@ -138,10 +138,10 @@ export function useMemoryDecisions() {
         description: "Every citation holds at the newest commit.",
       }),
 
-    /** Says that a memory is still true of its edited lines, which it cites as they are now. */
-    recite: async ({ id, version }: { id: string; version: number }) =>
+    /** Says that a memory is still true of its edited lines, which it cites as they were shown at a commit. */
+    recite: async ({ id, version }: { id: string; version: number }, shown_at: string) =>
       conclude(
-        await forEach([id], (memory_id) => call(memoryRecite, { memory_id, version })),
+        await forEach([id], (memory_id) => call(memoryRecite, { memory_id, version, shown_at })),
         {
           past: "still true: it cites the new lines",
           verb: "put to the new lines",

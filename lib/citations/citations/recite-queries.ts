@@ -123,11 +123,15 @@ export async function setCitedLines(
   });
 }
 
-/** Brings back what a citation said. False when it was put elsewhere since, or is gone. */
+/**
+ * Brings back what a citation said, with the verdict that it had as one more check, or its history would end with one
+ * of other lines. False when it was put elsewhere since, or is gone.
+ */
 export async function restoreCitedState(
   db: Db,
-  { organization_id, recited: { citation_id, before, after } }: Tenant & { recited: Recited },
+  { organization_id, recited, now }: Tenant & { recited: Recited; now: Date },
 ): Promise<boolean> {
+  const { citation_id, before, after } = recited;
   const { status_since, checked_at, ...state } = before;
   const { count } = await db.citation.updateMany({
     where: { organization_id, id: citation_id, ...after },
@@ -137,5 +141,21 @@ export async function restoreCitedState(
       checked_at: checked_at === null ? null : new Date(checked_at),
     },
   });
-  return count === 1;
+  if (count !== 1) return false;
+  const { status, similarity, confidence, reason, checked_commit } = before;
+  if (status !== "unchecked" && checked_commit !== null)
+    await db.citation_check.create({
+      data: {
+        organization_id,
+        id: newId(),
+        citation_id,
+        commit_sha: checked_commit,
+        status,
+        similarity,
+        confidence,
+        reason,
+        checked_at: now,
+      },
+    });
+  return true;
 }

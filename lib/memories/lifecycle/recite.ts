@@ -6,7 +6,8 @@ import {
   type Recital,
   recite,
 } from "@/lib/citations";
-import type { Database } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
+import { lockRepository } from "@/lib/db/sql/repository-runs";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineCommand } from "@/lib/runtime/operation";
@@ -20,6 +21,7 @@ import { redactText } from "../safety/redaction";
 import { loadMemory, statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
 import { withoutSecrets } from "../store/prepare";
+import { wouldBeHeld } from "../verification/suspicious-heads";
 import { changedBy, changeMemory } from "./change";
 import { checkNow } from "./moves";
 import { fails } from "./transitions";
@@ -33,13 +35,15 @@ export const memoryRecite = defineCommand(contract.memoryRecite, {
   prepare: async ({ db, actor, input, subject }) => {
     statusAfter(subject, "recite", "only an active or drifted memory can be put to new lines.");
     const reason = input.reason === undefined ? null : await redactText(input.reason);
-    return { reason, recitals: await recitalsOf(db, { actor, memory: subject, input }) };
+    return { reason, found: await recitalsOf(db, { actor, memory: subject, input }) };
   },
-  write: async ({ db, actor, subject, prepared: { reason, recitals }, now, audit }) => {
+  write: async ({ db, actor, subject, prepared: { reason, found }, now, audit }) => {
     const { organization_id } = actor;
+    const { recitals, checks } = found;
     const at = now();
     // Checks lock the memory before its citations too.
     await memoryQueries.lockJudgedMemories(db, { organization_id, ids: [subject.id] });
+    await assertNotHeld(db, { actor, memory: subject, checks });
     const recited = await recite(db, { organization_id, recitals, now: at });
     audit({
       subject_id: subject.id,
@@ -67,22 +71,71 @@ export const memoryRecite = defineCommand(contract.memoryRecite, {
   },
 });
 
-type Asked = { actor: Actor; memory: Memory; input: { citation_ids?: readonly string[] | undefined } };
+type Asked = {
+  actor: Actor;
+  memory: Memory;
+  input: { citation_ids?: readonly string[] | undefined; shown_at?: string | undefined };
+};
+
+type Found = { recitals: Recital[]; checks: readonly Checks[] };
 
 /** The lines that took the place of what the memory cites, read at the head. @throws AppError when there are none. */
-async function recitalsOf(db: Database, { actor, memory, input }: Asked): Promise<Recital[]> {
-  const wanted = input.citation_ids && new Set(input.citation_ids);
+async function recitalsOf(db: Database, { actor, memory, input }: Asked): Promise<Found> {
+  const { citation_ids, shown_at } = input;
+  const wanted = citation_ids && new Set(citation_ids);
   const unknown = [...(wanted ?? [])].find((id) => memory.citations.every((citation) => citation.id !== id));
   if (unknown !== undefined)
     throw invalidField("/citation_ids", `${unknown} is no citation of this memory; read it again.`);
+  const isAsked = ({ citation_id }: { citation_id: string }) => wanted?.has(citation_id) ?? true;
   const checks = await checkNow(db, actor, memory);
-  const asked = checks.map((check) => ({
-    ...check,
-    results: check.results.filter(({ citation_id }) => wanted?.has(citation_id) ?? true),
-  }));
+  const asked = checks.map((check) => ({ ...check, results: check.results.filter(isAsked) }));
   assertLinesKnown(asked);
+  const recitals = await readRecitals(db, { actor, checks: asked });
+  const hasMoved = shown_at !== undefined && asked.some(({ commit }) => commit !== shown_at);
+  if (hasMoved) {
+    const before = await checkNow(db, actor, memory, shown_at);
+    assertSameLines(recitals, await readRecitals(db, { actor, checks: before }));
+  }
+  return { recitals, checks: asked };
+}
+
+/** @throws AppError conflict when the lines that somebody read are not those that would be cited. */
+function assertSameLines(recitals: readonly Recital[], shown: readonly Recital[]): void {
+  const hashes = new Map(shown.map(({ result, prepared }) => [result.citation_id, hashOf(prepared)]));
+  const isShown = ({ result, prepared }: Recital) => hashes.get(result.citation_id) === hashOf(prepared);
+  if (!recitals.every(isShown))
+    throw new AppError("conflict", "The lines changed since they were shown; read them again.");
+}
+
+const hashOf = ({ anchor }: Recital["prepared"]) => anchor.snippet_sha256;
+
+/**
+ * Refuses lines of a commit whose verdicts are held, or would be if this one were recorded: a wrong head must not be
+ * cited either.
+ */
+async function assertNotHeld(
+  tx: Db,
+  { actor, memory, checks }: { actor: Actor; memory: Memory; checks: readonly Checks[] },
+): Promise<void> {
+  const { organization_id } = actor;
+  const memory_ids = memory.status === "active" ? [memory.id] : [];
+  for (const { repository_id, commit } of checks) {
+    // Of a sweep and this at once, the second one sees what the first one decided.
+    await lockRepository(tx, { organization_id, repository_id });
+    if (await wouldBeHeld(tx, { organization_id, repository_id, commit, memory_ids }))
+      throw new AppError(
+        "conflict",
+        `Commit ${commit.slice(0, 12)} is held as suspicious: a person confirms or dismisses it first.`,
+      );
+  }
+}
+
+async function readRecitals(
+  db: Database,
+  { actor, checks }: { actor: Actor; checks: readonly Checks[] },
+): Promise<Recital[]> {
   const recitals: Recital[] = [];
-  for (const { repository_id, commit, results } of asked) {
+  for (const { repository_id, commit, results } of checks) {
     const edited = results.filter(({ status }) => status === "edited");
     const repository = await findRepositoryById(db, { ...tenantOf({ actor }), repository_id });
     if (!repository || edited.length === 0) continue;
