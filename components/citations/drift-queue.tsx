@@ -14,7 +14,7 @@ import { DriftEmpty, DriftFiltered } from "./drift-empty";
 import { DriftFilterBar } from "./drift-filters";
 import { DriftFacts } from "./drift-row";
 import { DriftSkeleton } from "./drift-skeleton";
-import { mayBeRecited, shownAt } from "./new-citations";
+import { mayBeFollowed, mayBeRecited, shownAt } from "./new-citations";
 import type { CitationRights } from "./rights";
 import { type DriftQueueState, useDriftQueue } from "./use-drift-queue";
 
@@ -25,7 +25,7 @@ const OTHER_VIEW = { split: "unified", unified: "split" } as const;
 export function DriftQueue({ repository, can }: { repository: string | null; can: CitationRights }) {
   const drift = useDriftQueue(repository);
   const { queue, isFiltered, diff, setDiff } = drift;
-  const { reciteOne, refreshOne, refreshMany } = useQuickDecisions(drift);
+  const { reciteOne, followOne, refreshOne, refreshMany } = useQuickDecisions(drift);
   const dialogs = useDialogs<DriftDialog>(queue.onDialogClosed);
   const compare = {
     keys: "d",
@@ -36,7 +36,9 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
     if (!can.write) return [compare];
     const onRefresh = () => refreshOne(memory);
     const onRecite = mayBeRecited(memory) ? () => reciteOne(memory) : null;
-    return [compare, ...driftActions({ busy: queue.busy, onRecite, onRefresh, onDialog: dialogs.show })];
+    const onFollow = mayBeFollowed(memory) ? () => followOne(memory) : null;
+    const { busy } = queue;
+    return [compare, ...driftActions({ busy, onRecite, onFollow, onRefresh, onDialog: dialogs.show })];
   };
   return (
     <ReviewQueue
@@ -89,6 +91,7 @@ function useQuickDecisions({ queue }: DriftQueueState) {
   };
   return {
     reciteOne: (memory: Memory) => queue.decide("Still true", () => recite(memory)),
+    followOne: (memory: Memory) => queue.decide("Followed", () => decisions.follow(memory)),
     refreshOne: (memory: Memory) => queue.decide("Refreshed", () => refresh(memory)),
     refreshMany: () => queue.decide("Refreshed", () => decisions.refreshMany([...queue.selection])),
   };

@@ -3,7 +3,7 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { CodeLines } from "@/components/pieces/code-lines";
 import { formatLines } from "@/components/pieces/format";
-import { type CitationDetail, citationGet } from "@/lib/citations/contract";
+import { type CitationDetail, citationGet, type StandsAt } from "@/lib/citations/contract";
 import { operationQuery, queryKey } from "@/lib/doors/client";
 import type { Memory } from "@/lib/memories/contract";
 
@@ -14,6 +14,10 @@ export function mayBeRecited(memory: Memory): boolean {
   return editedOf(memory).length > 0 && !memory.citations.some(({ status }) => status === "missing");
 }
 
+/** Whether a text of it was copied before it went from its place. */
+export const mayBeFollowed = ({ citations }: Memory): boolean =>
+  citations.some(({ stands_at }) => stands_at !== null);
+
 /** The commit whose lines are shown as the new citations of a memory; null while not all of them are. */
 export function shownAt(client: QueryClient, memory: Memory): string | null {
   const heads = editedOf(memory).map(
@@ -22,6 +26,34 @@ export function shownAt(client: QueryClient, memory: Memory): string | null {
   const [first] = heads;
   if (first === undefined || heads.some((head) => head !== first)) return null;
   return first;
+}
+
+/** Where the texts of a memory stand now that were copied before they went. */
+export function Copies({ memory }: { memory: Memory }) {
+  if (!mayBeFollowed(memory)) return null;
+  return (
+    <section aria-label="Where the same text stands" className="flex min-w-0 flex-col gap-1 text-sm">
+      <h3 className="text-muted-foreground">
+        The same text stands elsewhere; follow it there (<kbd>f</kbd>):
+      </h3>
+      <ul className="flex flex-col gap-0.5">
+        {memory.citations.map(({ id, stands_at }) => stands_at && <Copy key={id} stands_at={stands_at} />)}
+      </ul>
+    </section>
+  );
+}
+
+function Copy({ stands_at: { path, line_start, line_end, since } }: { stands_at: StandsAt }) {
+  return (
+    <li className="flex flex-wrap gap-x-2.5">
+      <span className="min-w-0 break-all font-mono text-xs">
+        {path}:{formatLines(line_start, line_end)}
+      </span>
+      <span className="text-muted-foreground text-xs">
+        since commit <code title={since}>{since.slice(0, 8)}</code> or before
+      </span>
+    </li>
+  );
 }
 
 /** What a memory that is still true would cite from now on, to the letter. */

@@ -7,6 +7,7 @@ import {
   memoryDecideGlobal,
   memoryDecideMany,
   memoryDelete,
+  memoryFollow,
   memoryMarkAddressed,
   memoryRecite,
   memoryRefresh,
@@ -148,6 +149,14 @@ export function useMemoryDecisions() {
           description: "Checks compare with the lines as they are now.",
         },
         (done) => takeBack(done, "back at the lines that it cited before"),
+      ),
+
+    /** Cites texts where they stand now that were copied before they went from their place. */
+    follow: async ({ id, version }: { id: string; version: number }) =>
+      conclude(
+        await forEach([id], (memory_id) => call(memoryFollow, { memory_id, version })),
+        { past: "followed to where its text stands now", verb: "followed" },
+        (done) => takeBack(done, "back at the place that it cited before"),
       ),
 
     invalidate: async (ids: readonly string[], reason: string) =>

@@ -56,12 +56,10 @@ export const DRIFT_PERIODS = [7, 30, 90, 365] as const;
 export const driftPointSchema = z.object({
   from: timeSchema,
   to: timeSchema.meta({ description: "Not included" }),
-  turned: z
-    .int()
-    .meta({
-      description:
-        "Citations that a check found edited or missing when they held before, or when they were cited",
-    }),
+  turned: z.int().meta({
+    description:
+      "Citations that a check found edited or missing when they held before, or when they were cited",
+  }),
   recovered: z.int().meta({ description: "Citations that a check found to hold again" }),
   failing: z.int().meta({ description: "Edited or missing at the end, their memory not decided on" }),
   known: z

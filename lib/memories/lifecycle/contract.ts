@@ -149,6 +149,25 @@ export const memoryRecite = defineContract({
   output: writeAnswerSchema,
 });
 
+export const memoryFollow = defineContract({
+  name: "memory_follow",
+  module: "memories",
+  summary: "Cite a text where it stands now that was copied before it went from its place (`stands_at`)",
+  effect: "write",
+  changes: ["memories", "citations"],
+  permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
+  http: { method: "POST", path: "/memories/{memory_id}/follow", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    version: versionSchema,
+    reason: reasonSchema.optional(),
+  }),
+  output: writeAnswerSchema,
+});
+
 export const memoryDelete = defineContract({
   name: "memory_delete",
   module: "memories",

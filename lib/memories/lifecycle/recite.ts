@@ -6,6 +6,7 @@ import {
   type Recital,
   recite,
 } from "@/lib/citations";
+import type { StandsAt } from "@/lib/citations/contract";
 import type { Database, Db } from "@/lib/db/client";
 import { lockRepository } from "@/lib/db/sql/repository-runs";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
@@ -33,43 +34,85 @@ export const memoryRecite = defineCommand(contract.memoryRecite, {
   load: loadMemory,
   authorize: maySeeMemory,
   prepare: async ({ db, actor, input, subject }) => {
-    statusAfter(subject, "recite", "only an active or drifted memory can be put to new lines.");
-    const reason = input.reason === undefined ? null : await redactText(input.reason);
-    return { reason, found: await recitalsOf(db, { actor, memory: subject, input }) };
+    assertMayBeRecited(subject);
+    return {
+      reason: await cleanReason(input),
+      found: await recitalsOf(db, { actor, memory: subject, input }),
+    };
   },
-  write: async ({ db, actor, subject, prepared: { reason, found }, now, audit }) => {
-    const { organization_id } = actor;
-    const { recitals, checks } = found;
-    const at = now();
-    // Checks lock the memory before its citations too.
-    await memoryQueries.lockJudgedMemories(db, { organization_id, ids: [subject.id] });
-    await assertNotHeld(db, { actor, memory: subject, checks });
-    const recited = await recite(db, { organization_id, recitals, now: at });
-    audit({
-      subject_id: subject.id,
-      detail: { reason, citations: recited.map(({ citation_id }) => citation_id) },
-    });
-    const memory = await memoryQueries.findMemory(db, { organization_id, memory_id: subject.id });
-    if (!memory) throw new AppError("not_found", "This memory does not exist.");
-    const to = memory.citations.some(fails) ? memory.status : ("active" as const);
-    const change: MemoryChange = { refreshed_at: at };
-    const { status: from, status_reason, refreshed_at } = memory;
-    const detail: Record<string, unknown> = { from, status_reason, refreshed_at, recited };
-    if (to !== memory.status) {
-      change.status = { to, reason: null };
-      detail.to = to;
-    }
-    await changeMemory(db, changedBy({ actor, now: at }), {
-      memory,
-      change,
-      type: "recited",
-      reason,
-      detail,
-    });
-    const note = to === "active" ? [] : ["Other citations of it still fail, so it is not served."];
-    return written(await memoryQueries.findMemory(db, { organization_id, memory_id: subject.id }), note);
-  },
+  write: (writing) => putToLines(writing),
 });
+
+export const memoryFollow = defineCommand(contract.memoryFollow, {
+  compact: compactWrite,
+  load: loadMemory,
+  authorize: maySeeMemory,
+  prepare: async ({ db, actor, input, subject }) => {
+    assertMayBeRecited(subject);
+    return { reason: await cleanReason(input), found: await copiesOf(db, { actor, memory: subject }) };
+  },
+  write: (writing) => putToLines(writing),
+});
+
+const assertMayBeRecited = (memory: Memory) =>
+  statusAfter(memory, "recite", "only an active or drifted memory can be put to new lines.");
+
+async function cleanReason({ reason }: { reason?: string | undefined }): Promise<string | null> {
+  return reason === undefined ? null : redactText(reason);
+}
+
+type Writing = {
+  db: Db;
+  actor: Actor;
+  subject: Memory;
+  prepared: { reason: string | null; found: Found };
+  now: () => Date;
+  audit: (entry: { subject_id: string; detail: Record<string, unknown> }) => void;
+};
+
+/** Puts the citations of a memory to the lines that were read, and has it active as far as no other one fails. */
+async function putToLines({ db, actor, subject, prepared: { reason, found }, now, audit }: Writing) {
+  const { organization_id } = actor;
+  const { recitals, checks } = found;
+  const at = now();
+  // Checks lock the memory before its citations too.
+  await memoryQueries.lockJudgedMemories(db, { organization_id, ids: [subject.id] });
+  await assertNotHeld(db, { actor, memory: subject, checks });
+  const recited = await recite(db, { organization_id, recitals, now: at });
+  audit({
+    subject_id: subject.id,
+    detail: { reason, citations: recited.map(({ citation_id }) => citation_id) },
+  });
+  const memory = await memoryQueries.findMemory(db, { organization_id, memory_id: subject.id });
+  if (!memory) throw new AppError("not_found", "This memory does not exist.");
+  const to = memory.citations.some(fails) ? memory.status : ("active" as const);
+  const change: MemoryChange = { refreshed_at: at };
+  const { status: from, status_reason, refreshed_at } = memory;
+  const detail: Record<string, unknown> = { from, status_reason, refreshed_at, recited };
+  if (to !== memory.status) {
+    change.status = { to, reason: null };
+    detail.to = to;
+  }
+  await changeMemory(db, changedBy({ actor, now: at }), { memory, change, type: "recited", reason, detail });
+  const note = to === "active" ? [] : ["Other citations of it still fail, so it is not served."];
+  return written(await memoryQueries.findMemory(db, { organization_id, memory_id: subject.id }), note);
+}
+
+/** The places to which cited texts were copied before they went. @throws AppError when there are none. */
+async function copiesOf(db: Database, { actor, memory }: Omit<Asked, "input">): Promise<Found> {
+  const checks = await checkNow(db, actor, memory);
+  const copied = checks.map((check) => ({
+    ...check,
+    results: check.results.flatMap((result) =>
+      result.stands_at ? [{ ...result, ...placeOf(result.stands_at) }] : [],
+    ),
+  }));
+  if (copied.every(({ results }) => results.length === 0))
+    throw new AppError("conflict", "None of its texts was copied elsewhere before it went; read it again.");
+  return { recitals: await readRecitals(db, { actor, checks: copied }), checks };
+}
+
+const placeOf = ({ path, line_start, line_end }: StandsAt) => ({ path, line_start, line_end });
 
 type Asked = {
   actor: Actor;
@@ -90,11 +133,11 @@ async function recitalsOf(db: Database, { actor, memory, input }: Asked): Promis
   const checks = await checkNow(db, actor, memory);
   const asked = checks.map((check) => ({ ...check, results: check.results.filter(isAsked) }));
   assertLinesKnown(asked);
-  const recitals = await readRecitals(db, { actor, checks: asked });
+  const recitals = await readRecitals(db, { actor, checks: asked.map(editedOnly) });
   const hasMoved = shown_at !== undefined && asked.some(({ commit }) => commit !== shown_at);
   if (hasMoved) {
     const before = await checkNow(db, actor, memory, shown_at);
-    assertSameLines(recitals, await readRecitals(db, { actor, checks: before }));
+    assertSameLines(recitals, await readRecitals(db, { actor, checks: before.map(editedOnly) }));
   }
   return { recitals, checks: asked };
 }
@@ -130,16 +173,20 @@ async function assertNotHeld(
   }
 }
 
+const editedOnly = (check: Checks): Checks => ({
+  ...check,
+  results: check.results.filter(({ status }) => status === "edited"),
+});
+
 async function readRecitals(
   db: Database,
   { actor, checks }: { actor: Actor; checks: readonly Checks[] },
 ): Promise<Recital[]> {
   const recitals: Recital[] = [];
   for (const { repository_id, commit, results } of checks) {
-    const edited = results.filter(({ status }) => status === "edited");
     const repository = await findRepositoryById(db, { ...tenantOf({ actor }), repository_id });
-    if (!repository || edited.length === 0) continue;
-    const found = await prepareRecitals(db, { ...tenantOf({ actor }), repository, commit, results: edited });
+    if (!repository || results.length === 0) continue;
+    const found = await prepareRecitals(db, { ...tenantOf({ actor }), repository, commit, results });
     const kept = await withoutSecrets(found.map(({ prepared }) => prepared));
     for (const [index, { result }] of found.entries()) {
       const prepared = kept[index];
