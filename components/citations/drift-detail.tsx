@@ -17,6 +17,7 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { CitationStatus } from "@/lib/citations/contract";
 import type { Memory } from "@/lib/memories/contract";
 import { Failures } from "./drift-row";
+import { Copies, NewCitations } from "./new-citations";
 import { FAILING } from "./parameters";
 import type { DriftQueueState } from "./use-drift-queue";
 
@@ -79,6 +80,8 @@ export function DriftDetail({
         <DiffSwitch value={diff} onChange={setDiff} />
       </div>
       <Comparisons key={`code ${memory.id}`} memory={memory} diff={diff} />
+      <Copies memory={memory} />
+      <NewCitations memory={memory} />
     </article>
   );
 }

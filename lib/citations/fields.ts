@@ -46,6 +46,16 @@ export const refSchema = text({ max: 200 }).meta({
   description: "Branch, tag or commit; default: the head of the default branch",
 });
 
+export const standsAtSchema = z.object({
+  path: z.string(),
+  line_start: z.int(),
+  line_end: z.int(),
+  since: z.string().meta({ description: "A commit at which it stood there already" }),
+});
+
+/** Where the text of a citation stands that is gone from its own place. */
+export type StandsAt = z.output<typeof standsAtSchema>;
+
 export const citationCountsSchema = z.object({
   unchecked: z.int(),
   unchanged: z.int(),

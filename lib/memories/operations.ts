@@ -10,7 +10,7 @@ import {
 } from "./lifecycle/end-operations";
 import { globalOperations } from "./lifecycle/global-operations";
 import { memoryInvalidate, memoryRefresh } from "./lifecycle/operations";
-import { memoryRecite } from "./lifecycle/recite";
+import { memoryFollow, memoryRecite } from "./lifecycle/recite";
 import { memorySupersede, memoryUpdate } from "./lifecycle/update";
 import { preferenceOperations } from "./preferences/operations";
 import { quarantineOperations } from "./quarantine/operations";
@@ -41,6 +41,7 @@ export const operations = [
   memorySupersede,
   memoryRefresh,
   memoryRecite,
+  memoryFollow,
   memoryDelete,
   memoryRestore,
   memoryRelease,

@@ -6,7 +6,8 @@ import { api, expect, expectAccessible, server, test } from "./fixtures";
 const REPOSITORY = "harbor/service";
 const FILE = "docs/desk.md";
 
-type Memory = { id: string; status: string; superseded_by: string | null; citations: { id: string }[] };
+type Citation = { id: string; status: string; snippet: string | null };
+type Memory = { id: string; status: string; superseded_by: string | null; citations: Citation[] };
 type Page<T> = { items: T[]; total: number };
 
 const folder = () => path.join(server().data_dir, "demo", "harbor");
@@ -99,6 +100,21 @@ test("the queue is worked by keys alone: move, supersede, invalidate, undo, deci
     await expect(queue.getByRole("listitem")).toHaveCount(1);
     await page.keyboard.press("u");
     await expect.poll(async () => (await memory(invalidated)).status).toBe("drifted");
+    await expect(queue.getByRole("listitem")).toHaveCount(2);
+  });
+
+  await test.step("t cites the new lines as they were shown, and u takes it back", async () => {
+    await expect(marked).toHaveCount(1);
+    const shown = page.getByRole("region", { name: "The new citation" }).getByRole("group");
+    await expect(shown).toContainText("in one harbour only");
+    const text = (await shown.locator("code").allInnerTexts()).join("");
+    const id = (await idOf()) ?? "";
+    await page.keyboard.press("t");
+    await expect.poll(async () => (await memory(id)).status).toBe("active");
+    const { citations } = await memory(id);
+    expect(citations).toMatchObject([{ status: "unchanged", snippet: text.trimEnd() }]);
+    await page.keyboard.press("u");
+    await expect.poll(async () => (await memory(id)).status).toBe("drifted");
     await expect(queue.getByRole("listitem")).toHaveCount(2);
   });
 

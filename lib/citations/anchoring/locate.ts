@@ -1,6 +1,7 @@
 import { LOW_CONFIDENCE } from "../fields";
 import { type Anchor, EVIDENCE_ALNUM } from "./anchor";
 import { type Cited, citedOf, type FileView, isSameText, type OldFile } from "./cited-text";
+import { grownRegion } from "./grown-region";
 import { mapLines } from "./line-map";
 import { edited, foundAt, type Located, missing, undecided } from "./located";
 import { type Budget, newBudget } from "./long-similarity";
@@ -8,6 +9,7 @@ import { confidenceOf, contextScore, FOREIGN_CONTEXT, firstVerified, rank, verba
 import {
   EDITED_SIMILARITY,
   mostSimilarWindow,
+  resized,
   similarAddition,
   WEAK_SIMILARITY,
   wantedOf,
@@ -127,15 +129,25 @@ function locateEdited({
   const wanted = wantedOf(cited, cited.text);
   const budget = newBudget();
   const accept = (span: Span): boolean => !cameFromElsewhere(span, view, origin, cited);
-  const here = mostSimilarWindow(wanted, view.lines, region, WEAK_SIMILARITY, budget, accept);
+  const alike = mostSimilarWindow(wanted, view.lines, region, WEAK_SIMILARITY, budget, accept);
+  const isFound = alike !== null && alike.similarity >= EDITED_SIMILARITY;
+  // Joined into few lines, or broken into many, a text still has its words.
+  const tried = isFound
+    ? null
+    : mostSimilarWindow(resized(wanted), view.lines, region, EDITED_SIMILARITY, budget, accept);
+  const here = tried ?? alike;
   if (here && isSameText(anchor, view, here))
     return isTold(here) ? foundAt(anchor, cited, view, here, "reflowed", 0.8) : missing("surroundings_gone");
   if (here && here.similarity >= EDITED_SIMILARITY) {
-    return edited(here, here.similarity, 0.9, "edited_in_place");
+    const grown = grownRegion(here, { cited, map, origin, view });
+    return edited(grown, here.similarity, 0.9, "edited_in_place");
   }
   const there = anchor.alnum_count < EVIDENCE_ALNUM ? null : similarAddition(wanted, view, origin, budget);
   if (there) return edited(there, there.similarity, 0.7, "edited_elsewhere");
-  if (here) return edited(here, here.similarity, 0.5, "partly_gone");
+  if (here) {
+    const grown = grownRegion(here, { cited, map, origin, view });
+    return edited(grown, here.similarity, 0.5, "partly_gone");
+  }
   if (survivors) {
     const kept = collapseWhitespace(textOfRange(view.lines, survivors.first + 1, survivors.last + 1));
     return edited(survivors, collapsedSimilarity(wanted.text, kept), 0.5, "partly_gone");

@@ -1,7 +1,9 @@
+import type { StandsAt } from "../fields";
 import { type RepositorySource, SourceError, unlessFailed } from "../repositories/source";
-import type { Anchor } from "./anchor";
+import type { Anchor, LineRange } from "./anchor";
 import { type OldFile, oldFile } from "./cited-text";
 import { walkLines } from "./commit-walk";
+import { findCopy, withCopy } from "./copies";
 import { followFile, gone, judge, type Step } from "./follow-file";
 import { locateFollowed } from "./locate";
 import { LOCATE_REASONS, type Located } from "./located";
@@ -23,6 +25,8 @@ export type Cited = {
   path: string;
   /** Where it was last seen; the repository may have lost it since. */
   commit_sha: string;
+  /** Where it stood when it was cited; that commit may be another one. */
+  original?: { commit_sha: string; path: string; blob_oid: string } & LineRange;
   blob_oid: string;
   anchor: Anchor;
 };
@@ -31,7 +35,12 @@ export type Cited = {
 export type Followed = Pick<
   Located,
   "status" | "line_start" | "line_end" | "similarity" | "confidence" | "whitespace_changed"
-> & { reason: string; file: FoundFile | null };
+> & {
+  reason: string;
+  file: FoundFile | null;
+  /** Of a text that is gone from its place, where it was copied to before. */
+  stands_at?: StandsAt;
+};
 
 export type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
 
@@ -91,7 +100,8 @@ export async function followCitations(
         answers.set(one.citation_id, asError(error));
       }
     }
-    const found = await unlessFailed(searchElsewhere(searches, { source, commit, trees, shelf }));
+    const rivals = new Map<string, readonly string[]>();
+    const found = await unlessFailed(searchElsewhere(searches, { source, commit, trees, shelf, rivals }));
     for (const { one } of searches)
       answers.set(one.citation_id, found instanceof SourceError ? found : answerOf(found, one));
     for (const one of cited) {
@@ -101,6 +111,17 @@ export async function followCitations(
       const old = olds.get(one.citation_id) ?? null;
       const settled = await settle({ one, old, trees, shelf, answer }).catch(asError);
       if (settled) answers.set(one.citation_id, settled);
+    }
+    for (const { one, old } of searches) {
+      const answer = answers.get(one.citation_id);
+      if (!answer || answer instanceof Error) continue;
+      signal?.throwIfAborted();
+      const found_before = rivals.get(one.citation_id) ?? [];
+      // What is only offered must not make a verdict unreachable.
+      const copy = await findCopy({ source, trees, shelf, one, old, answer, rivals: found_before }).catch(
+        () => null,
+      );
+      if (copy) answers.set(one.citation_id, withCopy(answer, copy));
     }
   }
   return answers;

@@ -20,22 +20,28 @@ type Hits = ReadonlyMap<string, readonly string[]>;
 /** What was not found in its own file is looked for by its most telling lines, in one search for all. */
 export async function searchElsewhere(
   searches: readonly Search[],
-  params: { source: RepositorySource; commit: string; trees: Trees; shelf: Shelf },
+  params: {
+    source: RepositorySource;
+    commit: string;
+    trees: Trees;
+    shelf: Shelf;
+    /** Collects the files that hold a citation's telling lines, by its id. */
+    rivals: Map<string, readonly string[]>;
+  },
 ): Promise<Map<string, Answer | Error>> {
-  const { source, commit } = params;
+  const { source, commit, rivals } = params;
   const answers = new Map<string, Answer | Error>();
   const needles = new Map(searches.map(({ one, old }) => [one.citation_id, searchLines(one.anchor, old)]));
   const all = [...new Set([...needles.values()].flat())];
-  const found = all.length === 0 ? null : await ask(source, commit, all);
+  const found = all.length === 0 ? null : await askForLines(source, commit, all);
   const before = new Map<string, Hits | null>();
-  const hits = (lines: readonly string[], where: Hits | null): string[] => {
-    const [first = [], ...rest] = lines.map((line) => where?.get(line) ?? []);
-    return first.filter((path) => rest.every((paths) => paths.includes(path)));
-  };
   for (const { one, old, certain, otherwise } of searches) {
     try {
       const lines = needles.get(one.citation_id) ?? [];
-      const paths = hits(lines, found).filter((path) => path !== one.path && path !== otherwise.file?.path);
+      const paths = (pathsWithLines(lines, found) ?? []).filter(
+        (path) => path !== one.path && path !== otherwise.file?.path,
+      );
+      rivals.set(one.citation_id, byLikeness(one.path, paths).slice(0, SEARCHED_FILES));
       // What reads differently in its place may be another text, if the cited one stands elsewhere: history tells.
       const doubtful = paths.length > 0 && paths.length <= RIVAL_FILES;
       if (paths.length === 0 || certain) {
@@ -45,14 +51,14 @@ export async function searchElsewhere(
       if (!before.has(one.commit_sha)) {
         const asked = searches.filter((other) => other.one.commit_sha === one.commit_sha);
         const then = [...new Set(asked.flatMap((other) => needles.get(other.one.citation_id) ?? []))];
-        before.set(one.commit_sha, await ask(source, one.commit_sha, then));
+        before.set(one.commit_sha, await askForLines(source, one.commit_sha, then));
       }
       const then = before.get(one.commit_sha) ?? null;
       const answer = await searchIn(byLikeness(one.path, paths).slice(0, SEARCHED_FILES), {
         ...params,
         one,
         old,
-        copies: then && hits(lines, then).filter((path) => path !== one.path),
+        copies: pathsWithLines(lines, then)?.filter((path) => path !== one.path) ?? null,
       });
       answers.set(
         one.citation_id,
@@ -66,12 +72,23 @@ export async function searchElsewhere(
 }
 
 /** Null when the source cannot search, or has the commit no more. */
-function ask(source: RepositorySource, commit: string, lines: readonly string[]): Promise<Hits | null> {
+export function askForLines(
+  source: RepositorySource,
+  commit: string,
+  lines: readonly string[],
+): Promise<Hits | null> {
   return source.filesWithText(commit, lines).catch(unless("unknown_ref", "refused"));
 }
 
+/** The files that hold all these lines; null when nobody could say. */
+export function pathsWithLines(lines: readonly string[], hits: Hits | null): string[] | null {
+  if (hits === null) return null;
+  const [first = [], ...rest] = lines.map((line) => hits.get(line) ?? []);
+  return first.filter((path) => rest.every((paths) => paths.includes(path)));
+}
+
 /** The text in one of the files that hold its lines, if it came there since; `alike` when only history can tell. */
-async function searchIn(
+export async function searchIn(
   paths: readonly string[],
   params: Omit<Step, "old"> & { old: OldFile | null; copies: readonly string[] | null },
 ): Promise<Answer | "alike" | null> {

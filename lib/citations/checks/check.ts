@@ -13,7 +13,7 @@ import {
   textOfRange,
   truncateUtf8,
 } from "../anchoring/text";
-import { type CitationStatus, LOW_CONFIDENCE, type Repository } from "../contract";
+import { type CitationStatus, LOW_CONFIDENCE, type Repository, type StandsAt } from "../contract";
 import { findRepositoryById } from "../repositories/queries";
 import { type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, type RegisteredRepository } from "../repositories/sources";
@@ -47,6 +47,8 @@ export type CheckResult = {
   reason: string;
   /** At most 4 KB, when it reads differently; null for a citation of which only hashes are kept. */
   found_text: string | null;
+  /** Of a text that is gone from its place, where it was copied to before. */
+  stands_at: StandsAt | null;
   /** Null when the anchor stays where it is. */
   anchor: NewAnchor | null;
   /** What was on record when the citation was read: the check says nothing about any other state of it. */
@@ -229,6 +231,7 @@ function unreachable(place: AnchorPlace, reason: string): CheckResult {
     whitespace_changed: false,
     reason,
     found_text: null,
+    stands_at: null,
     anchor: null,
     basis: basisOf(place),
     outdated: false,
@@ -255,6 +258,7 @@ function inSameBlob(commit: string, place: AnchorPlace): CheckResult {
     path,
     reason: LOCATE_REASONS[located.reason],
     found_text: null,
+    stands_at: null,
     anchor: { commit_sha: commit, blob_oid, path, line_start, line_end, line_hashes: null },
     basis: basisOf(place),
     outdated: false,
@@ -285,6 +289,7 @@ function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Fol
       where && differs && anchor.snippet !== null
         ? truncateUtf8(textOfRange(where.lines, where.line_start, where.line_end), FOUND_TEXT_BYTES)
         : null,
+    stands_at: found.stands_at ?? null,
     anchor:
       where && holds(status) && confidence >= LOW_CONFIDENCE
         ? {

@@ -17,6 +17,8 @@ export type AnchorPlace = {
   memory_id: string;
   path: string;
   commit_sha: string;
+  /** Where it stood when it was cited. */
+  original: { commit_sha: string; path: string; blob_oid: string; line_start: number; line_end: number };
   blob_oid: string;
   line_start: number;
   line_end: number;
@@ -28,6 +30,11 @@ const placeColumns = {
   id: true,
   memory_id: true,
   anchor_path: true,
+  commit_sha: true,
+  path: true,
+  blob_oid: true,
+  line_start: true,
+  line_end: true,
   anchor_commit: true,
   anchor_blob_oid: true,
   anchor_line_start: true,
@@ -40,6 +47,13 @@ const toPlace = (row: Prisma.citationGetPayload<{ select: typeof placeColumns }>
   memory_id: row.memory_id,
   path: row.anchor_path,
   commit_sha: row.anchor_commit,
+  original: {
+    commit_sha: row.commit_sha,
+    path: row.path,
+    blob_oid: row.blob_oid,
+    line_start: row.line_start,
+    line_end: row.line_end,
+  },
   blob_oid: row.anchor_blob_oid,
   line_start: row.anchor_line_start,
   line_end: row.anchor_line_end,

@@ -12,6 +12,7 @@ import {
   MAX_CITED_LINES,
   pathSchema,
   refSchema,
+  standsAtSchema,
 } from "../fields";
 
 type Lines = { line_start: number; line_end: number };
@@ -67,6 +68,9 @@ export const citationSchema = z.object({
   similarity: z.number().nullable().meta({ description: "0–1, to the text found by the last check" }),
   confidence: z.number().nullable().meta({ description: "0–1, how sure the last check was" }),
   reason: z.string().nullable().meta({ description: "Why the last check said so" }),
+  stands_at: standsAtSchema.nullable().meta({
+    description: "Where the same text stands, copied before it went from here; memory_follow cites it there",
+  }),
   checked_at: timeSchema.nullable(),
   checked_commit: z.string().nullable(),
 });

@@ -52,21 +52,27 @@ export async function prepareCitations(
   const source = await openRepositorySource(db, params);
   const errors: FieldError[] = [];
   const prepared: PreparedCitation[] = [];
-  try {
-    const head = await source.headCommit();
-    for (const [index, citation] of citations.entries()) {
-      const read = await readCited({ source, head, repository, citation });
-      if ("detail" in read)
-        errors.push({ pointer: `${pointer}/${index}/${read.field}`, detail: read.detail });
-      else prepared.push(read);
-    }
-  } catch (error) {
+  const all = await tryCitations(source, { repository, citations }).catch((error: unknown) => {
     throw unavailable(repository.name, error);
-  }
+  });
+  for (const [index, read] of all.entries())
+    if ("detail" in read) errors.push({ pointer: `${pointer}/${index}/${read.field}`, detail: read.detail });
+    else prepared.push(read);
   const [first] = errors;
   if (!first) return prepared;
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   throw new AppError("invalid_input", `${first.pointer}: ${first.detail}${rest}`, { errors });
+}
+
+/** Each citation as it was read, or why it cannot be cited, in their order. @throws SourceError. */
+export async function tryCitations(
+  source: RepositorySource,
+  { repository, citations }: { repository: Repository; citations: readonly CitationInput[] },
+): Promise<(PreparedCitation | Refusal)[]> {
+  const head = await source.headCommit();
+  const all: (PreparedCitation | Refusal)[] = [];
+  for (const citation of citations) all.push(await readCited({ source, head, repository, citation }));
+  return all;
 }
 
 type Refusal = { field: "path" | "line_start" | "line_end" | "sha" | "snippet_hash"; detail: string };

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/lib/db/generated/client";
-import { CITATION_STATUSES, type Citation, type CitationStatus } from "../contract";
+import { CITATION_STATUSES, type Citation, type CitationStatus, standsAtSchema } from "../contract";
 
 /** null: every repository of the organization. */
 export type Visible = { repository_ids: readonly string[] | null };
@@ -36,6 +36,7 @@ export function toCitation(row: Prisma.citationGetPayload<{ include: typeof with
     similarity: row.similarity,
     confidence: row.confidence,
     reason: row.reason,
+    stands_at: standsAtSchema.nullable().catch(null).parse(row.stands_at),
     checked_at: row.checked_at?.toISOString() ?? null,
     checked_commit: row.checked_commit,
   };

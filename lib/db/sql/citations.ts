@@ -37,6 +37,7 @@ export type CheckRow = {
   whitespace_changed: boolean;
   found_text: string | null;
   reason: string | null;
+  stands_at: object | null;
   anchor_commit: string | null;
   anchor_blob_oid: string | null;
   anchor_path: string | null;
@@ -98,7 +99,7 @@ export async function writeChecks(
       select * from jsonb_to_recordset(${json(checks)}) as u(
         id uuid, citation_id uuid, status text, path text, line_start integer, line_end integer,
         similarity double precision, confidence double precision, whitespace_changed boolean, found_text text,
-        reason text, anchor_commit text, anchor_blob_oid text, anchor_path text, anchor_line_start integer,
+        reason text, stands_at jsonb, anchor_commit text, anchor_blob_oid text, anchor_path text, anchor_line_start integer,
         anchor_line_end integer, was_path text, was_blob_oid text, was_line_start integer, was_line_end integer,
         was_checked_commit text)),
     ${stateBefore(organization_id)},
@@ -110,6 +111,7 @@ export async function writeChecks(
         similarity = u.similarity,
         confidence = u.confidence,
         reason = u.reason,
+        stands_at = u.stands_at,
         checked_at = ${now}::timestamptz,
         checked_commit = case when u.status = 'unreachable' then c.checked_commit else ${commit} end,
         anchor_commit = coalesce(u.anchor_commit, c.anchor_commit),

@@ -24,6 +24,7 @@ function memoryOf(statement: string, cited = 1): Memory {
     status: "unchanged" as const,
     checked_at: null,
     checked_commit: null,
+    stands_at: null,
     confidence: null,
   };
   return {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commitSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { metadataSchema, text } from "@/lib/kernel/text";
@@ -140,6 +141,28 @@ export const memoryRecite = defineContract({
     memory_id: idSchema,
     version: versionSchema,
     citation_ids: z.array(idSchema).min(1, "must hold an id").max(100, "must be at most 100").optional(),
+    shown_at: commitSchema.optional().meta({
+      description: "The commit whose lines were read before; refused when they say otherwise at the head",
+    }),
+    reason: reasonSchema.optional(),
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryFollow = defineContract({
+  name: "memory_follow",
+  module: "memories",
+  summary: "Cite a text where it stands now that was copied before it went from its place (`stands_at`)",
+  effect: "write",
+  changes: ["memories", "citations"],
+  permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
+  http: { method: "POST", path: "/memories/{memory_id}/follow", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    version: versionSchema,
     reason: reasonSchema.optional(),
   }),
   output: writeAnswerSchema,

@@ -1,5 +1,5 @@
 import type { CheckResult } from "@/lib/citations";
-import { type CitationStatus, LOW_CONFIDENCE } from "@/lib/citations/contract";
+import { type CitationStatus, LOW_CONFIDENCE, type StandsAt } from "@/lib/citations/contract";
 import type { MemoryStatus } from "../contract";
 
 /** What can happen to a memory's status. `found_*` are the verdicts of a check. */
@@ -78,11 +78,19 @@ export function statusAfterCheck(
   return null;
 }
 
-/** As `verdictOf`; a verdict that is a guess counts as not checked. */
-export function verdictOfCitations(
-  citations: readonly { status: CitationStatus; confidence: number | null }[],
-): Verdict | null {
-  return verdictOf(citations.map(believed));
+type Found = { status: CitationStatus; confidence: number | null; stands_at?: StandsAt | null };
+
+/**
+ * As `verdictOf`; a verdict that is a guess counts as not checked, and a text that was copied before it went from its
+ * place is not lost: somebody decides whether to follow it.
+ */
+export function verdictOfCitations(citations: readonly Found[]): Verdict | null {
+  return verdictOf(
+    citations.map((citation) => {
+      const status = believed(citation);
+      return status === "missing" && citation.stands_at ? "edited" : status;
+    }),
+  );
 }
 
 export function verdictOf(statuses: readonly CitationStatus[]): Verdict | null {
@@ -122,7 +130,7 @@ export function groupByMemory(results: readonly CheckResult[]): Map<string, Chec
 }
 
 /** The citations of a memory as they stand after these results; see `recordChecks` for what `unreachable` leaves alone. */
-export function withResults<C extends { id: string; status: CitationStatus; confidence: number | null }>(
+export function withResults<C extends Found & { id: string }>(
   citations: readonly C[],
   results: readonly CheckResult[],
 ): C[] {
@@ -130,9 +138,9 @@ export function withResults<C extends { id: string; status: CitationStatus; conf
   return citations.map((citation) => {
     const result = found.get(citation.id);
     if (!result) return citation;
-    const { status, confidence } = result;
+    const { status, confidence, stands_at } = result;
     const failed = citation.status === "edited" || citation.status === "missing";
     if (status === "unreachable" && failed) return citation;
-    return { ...citation, status, confidence };
+    return { ...citation, status, confidence, stands_at };
   });
 }

@@ -273,12 +273,12 @@ async function unrefresh(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<
 
 /** Brings the lines back that were cited before, and the status that they gave. */
 async function unreciteMemory(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory } = undoing;
+  const { actor, memory, now } = undoing;
   const { from, to, refreshed_at, status_reason } = event.detail;
   const recited = z.array(recitedSchema).safeParse(event.detail.recited);
   const change: MemoryChange = { refreshed_at: timeIn(refreshed_at, memory.created_at) };
   const status = to === undefined || from === to ? null : await assertArrival(tx, undoing, event);
-  if (!recited.success || !(await unrecite(tx, { ...tenantOf({ actor }), recited: recited.data })))
+  if (!recited.success || !(await unrecite(tx, { ...tenantOf({ actor }), recited: recited.data, now })))
     throw new AppError("conflict", SINCE);
   if (status === null) return restore(tx, undoing, { event, change });
   change.status = { to: status, reason: typeof status_reason === "string" ? status_reason : null };

@@ -78,6 +78,7 @@ export const citationRefSchema = citationSchema.pick({
   commit_sha: true,
   status: true,
   confidence: true,
+  stands_at: true,
   checked_at: true,
   checked_commit: true,
 });

@@ -1,6 +1,6 @@
 import { toActorKind } from "@/lib/access";
 import type { CitationStatus } from "@/lib/citations";
-import { CITATION_STATUSES } from "@/lib/citations/contract";
+import { CITATION_STATUSES, type StandsAt } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
@@ -117,6 +117,7 @@ export type JudgedMemory = Pick<
     line_end: number;
     status: CitationStatus;
     confidence: number | null;
+    stands_at: StandsAt | null;
   }[];
 };
 
