@@ -66,6 +66,7 @@ export function Invitations() {
   ];
   return (
     <Section
+      className="mt-3"
       title="Invited"
       description="They have an account on this server and accept under Settings, Sign-ins, or by signing in when they are a member nowhere else."
     >

@@ -21,6 +21,7 @@ export function Leftovers() {
   if (items.length === 0) return null;
   return (
     <Section
+      className="mt-3"
       title="Left behind"
       description="Made by people who are members no more, and still in force. Agents that use these keys stop when they end."
     >

@@ -160,6 +160,8 @@ export function Members() {
         skeleton_rows={3}
       />
       <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
+      {manages && <Invitations />}
+      {manages && <Leftovers />}
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
         {ROLES.map((role) => (
           <div key={role} className="contents">
@@ -168,8 +170,6 @@ export function Members() {
           </div>
         ))}
       </dl>
-      {manages && <Invitations />}
-      {manages && <Leftovers />}
       {loginsOf !== null && <MemberLogins member={loginsOf} onClose={() => setLoginsOf(null)} />}
       {adding && <AddMember onClose={() => setAdding(false)} />}
       {removing !== null && <RemoveMember member={removing} onClose={() => setRemoving(null)} />}

@@ -28,7 +28,7 @@ export function SignIns() {
       <ReceivedInvitations />
       <Section
         title="Your sign-ins"
-        description="The browsers in which you are signed in. One that you end is refused with its next request. A sign-in by a one-time link reaches one organization and shows only those of the same."
+        description="The browsers in which you are signed in. One that you end is refused with its next request. A one-time link signs in to one organization, and shows only sign-ins to the same."
         action={
           <Button disabled={others === 0} busy={end.isPending} onClick={() => end.mutate({ login_id: null })}>
             <LogOut aria-hidden />

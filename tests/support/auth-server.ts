@@ -105,7 +105,7 @@ function cookiesOf(header: string): Record<string, string> {
 const CHROMIUM =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 
-/** A browser as far as sign-in needs one: cookies for each origin, and redirects that it is told to follow. */
+/** A browser as far as sign-in needs one: cookies for each origin, and redirects on request. */
 export class Browser {
   readonly jar = new Map<string, Map<string, string>>();
 

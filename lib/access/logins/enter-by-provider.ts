@@ -6,7 +6,7 @@ import type { LoginMethod } from "../contract";
 import { followProviderRole } from "../members/provider-role";
 import {
   findFirstOrganization,
-  findMembershipsOfPerson,
+  findOrganizationBySlug,
   findPersonByAccount,
   findPersonByEmail,
   insertPersonAccount,
@@ -19,6 +19,7 @@ import { verifiedEmails } from "./verified-emails";
 /** An account at a sign-in provider, and what the provider says of it. */
 export type ProviderAccount = {
   provider: Exclude<LoginMethod, "link">;
+  /** At a provider of OpenID Connect with its issuer: a subject is one issuer's own. */
   provider_account_id: string;
   access_token: string | undefined;
   profile: unknown;
@@ -38,8 +39,20 @@ export async function enterByProvider(
   const entered = await transaction(db, async (tx) => {
     const person_id = await personOf(tx, { account, emails });
     if (person_id === null) return null;
-    const left_out = provider === "oidc" ? await followRoles(tx, { person_id, profile }) : [];
-    return openLogin(tx, { person_id, bound_to: null, left_out, method: provider, browser, now });
+    const roles = provider === "oidc" ? await rolesInClaims(tx, profile) : [];
+    const left_out = roles.filter(({ role }) => role === null).map(({ organization_id }) => organization_id);
+    const login = await openLogin(tx, {
+      person_id,
+      bound_to: null,
+      left_out,
+      method: provider,
+      browser,
+      now,
+    });
+    // After it, because signing in may have made a membership of an invitation.
+    for (const { organization_id, role } of roles)
+      if (role !== null) await followProviderRole(tx, { organization_id, person_id, role, now });
+    return login;
   });
   return entered ?? refuse(provider, "the person is a member of no organization that this login would reach");
 }
@@ -65,29 +78,23 @@ async function personOf(
   return null;
 }
 
-/**
- * Gives a person the roles of his groups where he is a member. Returns the organizations that his groups give no role in,
- * which the login does not reach.
- */
-async function followRoles(
-  tx: Db,
-  { person_id, profile }: { person_id: string; profile: unknown },
-): Promise<string[]> {
-  const roles = await rolesInClaims(tx, profile);
-  const memberships = await findMembershipsOfPerson(tx, { person_id });
-  const left_out: string[] = [];
-  for (const { organization_id, organization_slug } of memberships) {
-    const role = roles.get(organization_slug);
-    if (role === null) left_out.push(organization_id);
-    if (role) await followProviderRole(tx, { organization_id, person_id, role });
-  }
-  return left_out;
-}
+type ProviderRole = {
+  organization_id: string;
+  /** Null: none of the groups has a role there, so that the login does not reach it. */
+  role: Role | null;
+};
 
-async function rolesInClaims(tx: Db, profile: unknown): Promise<Map<string, Role | null>> {
+/** What the groups of a person say of each organization that the settings name. */
+async function rolesInClaims(tx: Db, profile: unknown): Promise<ProviderRole[]> {
   const { OIDC_ROLES, OIDC_ROLE_CLAIM } = env();
   const rules = parseRoleRules(OIDC_ROLES);
   const first = await findFirstOrganization(tx);
-  if (rules.length === 0 || !first) return new Map();
-  return rolesOf(rules, { groups: groupsIn(profile, OIDC_ROLE_CLAIM), first_organization: first.slug });
+  if (rules.length === 0 || !first) return [];
+  const groups = groupsIn(profile, OIDC_ROLE_CLAIM);
+  const roles: ProviderRole[] = [];
+  for (const [slug, role] of rolesOf(rules, { groups, first_organization: first.slug })) {
+    const organization = await findOrganizationBySlug(tx, { slug });
+    if (organization) roles.push({ organization_id: organization.id, role });
+  }
+  return roles;
 }

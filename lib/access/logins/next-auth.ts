@@ -1,5 +1,6 @@
 import type { AuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { DAY_MS } from "@/lib/kernel/time";
@@ -28,7 +29,8 @@ export function authOptions({ db, browser, now }: Signing): AuthOptions {
         const provider = PROVIDERS.find((id) => id === account?.provider);
         // A link signed in when it was used up.
         if (!account || !provider) return account?.provider === "link" && loginIn(user) !== null;
-        const { providerAccountId: provider_account_id, access_token } = account;
+        const { access_token } = account;
+        const provider_account_id = accountIdOf({ provider, id: account.providerAccountId, profile });
         const entered = await enterByProvider(db, {
           account: { provider, provider_account_id, access_token, profile },
           browser,
@@ -64,6 +66,13 @@ function logProblem(code: string, metadata: unknown): void {
 function errorIn(metadata: unknown): Error | null {
   const error: unknown = metadata !== null && typeof metadata === "object" && Reflect.get(metadata, "error");
   return error instanceof Error ? error : null;
+}
+
+const claimsSchema = z.object({ iss: z.string() });
+
+/** An id of OpenID Connect is one issuer's own: another issuer may call another person the same. */
+function accountIdOf({ provider, id, profile }: { provider: string; id: string; profile: unknown }): string {
+  return provider === "oidc" ? `${claimsSchema.parse(profile).iss} ${id}` : id;
 }
 
 const userOf = ({ person_id, login_id }: Entered) => ({ id: person_id, login_id });

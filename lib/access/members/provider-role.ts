@@ -9,7 +9,12 @@ import * as membersQueries from "./queries";
 /** Gives a member the role that the sign-in provider says. The only owner stays one, and the log says so. */
 export async function followProviderRole(
   tx: Db,
-  { organization_id, person_id, role }: { organization_id: string; person_id: string; role: Role },
+  {
+    organization_id,
+    person_id,
+    role,
+    now,
+  }: { organization_id: string; person_id: string; role: Role; now: Date },
 ): Promise<void> {
   await lockOrganization(tx, { organization_id });
   const member = await membersQueries.findMemberOfPerson(tx, { organization_id, person_id });
@@ -26,6 +31,6 @@ export async function followProviderRole(
     request_id: newId(),
     subject_id: member.id,
     detail: { before: member.role, after: role, by: "sign-in provider" },
-    at: new Date(),
+    at: now,
   });
 }

@@ -163,6 +163,18 @@ describe("a sign-in link", () => {
     expect(await new Browser(server).enterByLink(link)).toBe(true);
   });
 
+  it("is not used by another site: signing in needs the token of our own page", async () => {
+    const organization = await createOrganization(database.db);
+    const link = await linkFor(await organization.person("developer"));
+    const token = new URL(link).searchParams.get("token") ?? "";
+    const browser = new Browser(server);
+    for (const csrfToken of ["", "0".repeat(64)])
+      await browser.post("/api/auth/callback/link", { csrfToken, token, json: "true" });
+    await browser.fetch(`${server.url}/api/auth/callback/link?token=${token}`);
+    expect(browser.login()).toBeUndefined();
+    expect(await browser.enterByLink(link)).toBe(true);
+  });
+
   it("ends after its time", async () => {
     const organization = await createOrganization(database.db);
     const person = await organization.person("developer");

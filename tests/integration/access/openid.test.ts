@@ -150,6 +150,17 @@ describe("an account at an OpenID Connect provider", () => {
     expect(await whoIs(moved)).toMatchObject({ id: person.id });
   });
 
+  it("is another one at another issuer, whatever subject that calls it", async () => {
+    const [person, other] = [await member(), await member()];
+    const sub = newId();
+    await enter({ email: person.email, email_verified: true }, { sub });
+    const second = await startOidc({ callback: () => `${server.url}/api/auth/callback/oidc` });
+    use(second);
+    const entered = await enter({ email: other.email, email_verified: true }, { at: second, sub });
+    expect(await whoIs(entered)).toMatchObject({ id: other.id });
+    await second.close();
+  });
+
   it("is refused outside the allowed domains, even if it signed in before", async () => {
     const { email } = await member();
     const sub = newId();
@@ -264,6 +275,21 @@ describe("roles by groups", () => {
     });
     use(provider, { OIDC_ROLES: `everyone=developer,everyone=developer@${slug}` });
     expect(await isRefused(await enter({ email, email_verified: true }))).toBe(true);
+  });
+
+  it("hold for an invitation that signing in accepts", async () => {
+    const [home, inviting] = [await createOrganization(database.db), await createOrganization(database.db)];
+    const { id, email } = await member(home);
+    const owner = contextOf(database, await inviting.person("owner"));
+    await run(contract.memberAdd, { email, name: "Them", role: "owner" }, owner);
+    await database.db.member.deleteMany({ where: { organization_id: home.organization_id, person_id: id } });
+    const { slug } = await database.db.organization.findUniqueOrThrow({
+      where: { id: inviting.organization_id },
+    });
+    use(provider, { OIDC_ROLES: `everyone=developer@${slug}` });
+    const as = (groups: string[]) => enter({ email, email_verified: true, groups });
+    expect(await isRefused(await as(["elsewhere"]))).toBe(true);
+    expect(await whoIs(await as(["everyone"]))).toMatchObject({ id, role: "developer" });
   });
 
   it("never take the only owner away", async () => {
