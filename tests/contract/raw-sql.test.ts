@@ -14,6 +14,7 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
       "findMembershipsOfPerson",
       "findWebhookConnection",
       "findSilentChecks",
+      "findSealedSecrets",
       "findFirstOwner",
       "purgeExpired",
     ],
