@@ -63,6 +63,11 @@ export const ENVIRONMENT = {
     doc: "Key that encrypts the credentials of connections in the database. Unset: made on first start and kept in the data folder.",
     secret: true,
   },
+  CASEBOOK_ENCRYPTION_KEY_PREVIOUS: {
+    schema: z.string().min(32, "must have at least 32 characters").optional(),
+    doc: "The key before `CASEBOOK_ENCRYPTION_KEY`, while it is replaced: what it encrypted is read, and encrypted anew by the worker.",
+    secret: true,
+  },
   GITHUB_CLIENT_ID: {
     schema: z.string().optional(),
     doc: "Switches on sign-in with GitHub (with the secret).",

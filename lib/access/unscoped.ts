@@ -260,6 +260,20 @@ export async function findFirstOwner(
   return rows[0] ?? null;
 }
 
+/** What is kept encrypted of every connection on the server. */
+export async function findSealedSecrets(db: Db): Promise<
+  {
+    organization_id: string;
+    connection_id: string;
+    sealed_credential: string;
+    sealed_webhook: string | null;
+  }[]
+> {
+  return db.$queryRaw`
+    select organization_id::text, id::text as connection_id, sealed_credential, sealed_webhook
+    from connection order by id`;
+}
+
 const REFUSALS_KEPT_DAYS = 90;
 
 /**

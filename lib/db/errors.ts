@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/kernel/errors";
+import { noteDiskFull } from "./disk-full";
 import { Prisma } from "./generated/client";
 import { OUTAGES, outageOf } from "./outages";
 
@@ -22,6 +23,7 @@ export function translateDatabaseError(error: unknown): unknown {
   }
   const outage = error instanceof Prisma.PrismaClientInitializationError ? "unreachable" : outageOf(error);
   if (outage === null) return error;
+  if (outage === "disk_full") noteDiskFull();
   const { detail, retry_after_seconds } = OUTAGES[outage];
   return new AppError("unavailable", detail, { cause: error, retry_after_seconds });
 }

@@ -105,12 +105,9 @@ export function outageOf(error: unknown): Outage | null {
       .find((outage) => outage !== null);
     if (found) return found;
   }
-  for (const { message } of parts) {
-    if (typeof message !== "string") continue;
-    const [, outage] = BY_WORDS.find(([words]) => words.test(message)) ?? [];
-    if (outage) return outage;
-  }
-  return null;
+  const messages = parts.flatMap(({ message }) => (typeof message === "string" ? [message] : []));
+  const [, outage] = BY_WORDS.find(([words]) => messages.some((message) => words.test(message))) ?? [];
+  return outage ?? null;
 }
 
 type Part = Record<string, unknown>;

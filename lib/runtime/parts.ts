@@ -10,6 +10,7 @@ import {
   type Reranker,
 } from "@/lib/ai";
 import { type Database, database } from "@/lib/db/client";
+import { isDiskFull } from "@/lib/db/disk-full";
 import { pingDatabase } from "@/lib/db/sql/health";
 import { addRequestCounts, deleteRequestCounts } from "@/lib/db/sql/request-counts";
 import { env } from "@/lib/env";
@@ -57,9 +58,18 @@ export async function warmModels(): Promise<void> {
   await warming.catch(() => undefined);
 }
 
-/** True when the database answers and is migrated. */
-export async function isDatabaseReady(): Promise<boolean> {
-  return pingDatabase(database()).catch(() => false);
+/** What the database does for us now: all, everything but changes and why not, or nothing. */
+export type DatabaseState = "ok" | "read_only" | "disk_full" | "unavailable";
+
+/** Asks the database whether it answers and is migrated, and whether it takes changes. Never rejects. */
+export async function databaseState(): Promise<DatabaseState> {
+  try {
+    const { is_read_only } = await pingDatabase(database());
+    if (is_read_only) return "read_only";
+    return isDiskFull() ? "disk_full" : "ok";
+  } catch {
+    return "unavailable";
+  }
 }
 
 /**

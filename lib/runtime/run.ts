@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { recordAudit } from "@/lib/access/audit/audit";
 import { isMemoryOff } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
+import { noteWritten } from "@/lib/db/disk-full";
 import { translateDatabaseError } from "@/lib/db/errors";
 import { readOnly } from "@/lib/db/read-only";
 import { actorRef } from "@/lib/kernel/actor";
@@ -124,7 +125,7 @@ async function executeCommand<C extends Contract, Subject, Prepared>(
   if (first) return parseOutput(contract, first.response);
 
   const before = await prepareCommand(command, { request, effects });
-  return transaction(request.db, async (tx: Db) => {
+  const written = await transaction(request.db, async (tx: Db) => {
     const current = await loadAllowed(command, { ...request, db: tx });
     // What was prepared belongs to the row as it was then; a write that depends on it compares its version.
     const { subject, prepared } = before ?? { subject: current, prepared: undefined as Prepared };
@@ -146,6 +147,8 @@ async function executeCommand<C extends Contract, Subject, Prepared>(
     if (repeat) await keepFirstAnswer(tx, repeat, contract.answers_secret ? {} : answer);
     return answer;
   });
+  noteWritten();
+  return written;
 }
 
 /** What was prepared, and for which row; null for a command that prepares nothing. */

@@ -16,6 +16,7 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
       "findInvitationsOfPerson",
       "findWebhookConnection",
       "findSilentChecks",
+      "findSealedSecrets",
       "findFirstOwner",
       "purgeExpired",
     ],

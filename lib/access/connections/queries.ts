@@ -169,3 +169,22 @@ export async function deleteConnection(
 ): Promise<void> {
   await db.connection.delete({ where: { organization_id_id: { organization_id, id: connection_id } } });
 }
+
+/** Puts another encryption of the same secret in the place of this one; false when another secret stands there now. */
+export async function replaceSealed(
+  db: Db,
+  {
+    organization_id,
+    connection_id,
+    field,
+    before,
+    after,
+  }: ConnectionKey & { field: "credential" | "webhook"; before: string; after: string },
+): Promise<boolean> {
+  const column = field === "credential" ? "sealed_credential" : "sealed_webhook";
+  const { count } = await db.connection.updateMany({
+    where: { organization_id, id: connection_id, [column]: before },
+    data: { [column]: after },
+  });
+  return count === 1;
+}

@@ -5,7 +5,7 @@ import type { ScanTasks } from "./scan-tasks";
 /** Up to so many characters a text is scanned where it is, in some 20 milliseconds at most. */
 const SHORT_CHARACTERS = 8 * 1024;
 /** How long one task may take, in milliseconds: several times what the longest body needs. */
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 30_000;
 /** More than so many tasks that wait are refused. */
 const MAX_WAITING = 500;
 const RETRY_SECONDS = 5;

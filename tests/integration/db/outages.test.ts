@@ -2,14 +2,19 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { agentKeyCreate } from "@/lib/access/contract";
 import { type Database, openDatabase } from "@/lib/db/client";
+import { isDiskFull } from "@/lib/db/disk-full";
 import { translateDatabaseError } from "@/lib/db/errors";
 import { Prisma } from "@/lib/db/generated/client";
 import { OUTAGES, type Outage } from "@/lib/db/outages";
+import { pingDatabase } from "@/lib/db/sql/health";
 import { handleMcp } from "@/lib/doors/mcp";
 import { handleMetrics } from "@/lib/doors/metrics";
 import { handleRest } from "@/lib/doors/rest";
-import { createOrganization, testDatabase } from "../../support/database";
+import { PERMISSIONS } from "@/lib/kernel/permissions";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { remember } from "../memories/support";
 
 const database = testDatabase();
 const onServer = process.env.DATABASE_URL !== undefined && process.env.DATABASE_URL !== "";
@@ -247,5 +252,64 @@ describe.runIf(onServer)("a PostgreSQL server", () => {
     expect(await db.organization.count()).toBeGreaterThanOrEqual(0);
     expect(await answerTo(() => createOrganization(db))).toMatchObject(unavailable("read_only"));
     await db.$disconnect();
+  });
+});
+
+/** The same database, which takes no changes as long as `work` runs. */
+async function whileReadOnly(work: (db: Database) => Promise<void>): Promise<void> {
+  const url = new URL(database.connection_string);
+  if (onServer) url.searchParams.set("options", "-c default_transaction_read_only=on");
+  const db = openDatabase(onServer ? url.href : database.connection_string, 1);
+  // The embedded server is one session: what is set in it holds for all, until this connection ends.
+  if (!onServer) await db.$executeRawUnsafe("set default_transaction_read_only = on");
+  try {
+    await work(db);
+  } finally {
+    if (!onServer) await db.$executeRawUnsafe("set default_transaction_read_only = off");
+    await db.$disconnect();
+  }
+}
+
+describe("a database that takes no changes", () => {
+  it("goes on answering what is read, and refuses changes with the reason", async () => {
+    const organization = await createOrganization(database.db);
+    const owner = contextOf(database, await organization.person("owner"));
+    const memory = await remember(owner, { statement: "Boats moor at the quay.", scope: "global" });
+    const permissions = [...PERMISSIONS];
+    const { key } = await run(agentKeyCreate, { name: "k", agent: "main", permissions }, owner);
+    await whileReadOnly(async (db) => {
+      const send = async (method: string, path: string, body?: unknown) => {
+        const request = new Request(`http://localhost:3000/api/v1${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+          body: body === undefined ? null : JSON.stringify(body),
+        });
+        const ai = { embedder: null, language_model: null };
+        const response = await handleRest(request, { db, ai, now: () => new Date() });
+        return { status: response.status, body: await response.json() };
+      };
+      expect(await send("GET", "/memories")).toMatchObject({ status: 200, body: { total: 1 } });
+      expect(await send("GET", `/memories/${memory.id}`)).toMatchObject({ status: 200 });
+      const search = await send("POST", "/memories/search", { query: "boats quay" });
+      expect(search).toMatchObject({ status: 200 });
+      expect(search.body.items).toHaveLength(1);
+      expect(await send("DELETE", `/memories/${memory.id}`)).toMatchObject({
+        status: 503,
+        body: { code: "unavailable", detail: OUTAGES.read_only.detail },
+      });
+      expect(await pingDatabase(db)).toEqual({ is_read_only: true });
+    });
+    expect(await pingDatabase(database.db)).toEqual({ is_read_only: false });
+  });
+});
+
+describe("a full disk", () => {
+  it("is known from the change that failed until one succeeds", async () => {
+    expect(isDiskFull()).toBe(false);
+    translateDatabaseError(Object.assign(new Error("no"), { code: "53100" }));
+    expect(isDiskFull()).toBe(true);
+    const owner = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    await remember(owner, { statement: "Boats moor at the quay.", scope: "global" });
+    expect(isDiskFull()).toBe(false);
   });
 });
