@@ -4,6 +4,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import GitHubProvider from "next-auth/providers/github";
 import { database } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { recordSignIn } from "../audit/sign-ins";
 import { consumeLoginLink, findPersonByAccount, findPersonByEmail, insertPersonAccount } from "../unscoped";
 import { verifiedEmails } from "./verified-emails";
 
@@ -28,6 +29,22 @@ export function authOptions(): AuthOptions {
     session: { strategy: "jwt", maxAge: LOGIN_DAYS * 86_400 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: providers(),
+    events: {
+      signIn: ({ user, account }) =>
+        recordSignIn(database(), {
+          person: { id: user.id, name: user.name ?? "" },
+          operation: "sign_in",
+          provider: account?.provider ?? null,
+          now: new Date(),
+        }),
+      signOut: ({ token }) =>
+        recordSignIn(database(), {
+          person: { id: token.sub ?? "", name: token.name ?? "" },
+          operation: "sign_out",
+          provider: null,
+          now: new Date(),
+        }),
+    },
     callbacks: {
       async signIn({ user, account, profile }) {
         if (account?.provider === "link") return true;
