@@ -97,7 +97,7 @@ const organizationExport = defineQuery(contract.organizationExport, {
   records: true,
   read: async ({ db, actor, input: { cursor, limit }, request_id, now }) => {
     const { organization_id } = actor;
-    const page = await exportPage(db, { organization_id, cursor, limit, now: now() });
+    // Before the records are counted, so that it is one of them.
     if (cursor === undefined)
       await transaction(db, (tx) =>
         recordAudit(tx, {
@@ -110,7 +110,7 @@ const organizationExport = defineQuery(contract.organizationExport, {
           at: now(),
         }),
       );
-    return page;
+    return exportPage(db, { organization_id, cursor, limit, now: now() });
   },
 });
 

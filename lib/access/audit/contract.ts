@@ -77,12 +77,9 @@ export const auditVerify = defineContract({
   output: z.object({
     intact: z.boolean(),
     entries: z.int(),
-    head: z
-      .object({ number: z.int(), sha256: z.string() })
-      .nullable()
-      .meta({
-        description: "The end of the chain; kept elsewhere it shows later that nothing before it changed",
-      }),
+    head: z.object({ number: z.int(), sha256: z.string() }).nullable().meta({
+      description: "The end of the chain; kept elsewhere it shows later that nothing before it changed",
+    }),
     problems: z.array(auditProblemSchema).meta({ description: "The first 100" }),
   }),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordSignIn } from "@/lib/access/audit/sign-ins";
+import { recordSignIn } from "@/lib/access";
 import { auditList, auditVerify, connectionList, organizationUpdate } from "@/lib/access/contract";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
