@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError } from "commander";
 import packageJson from "@/package.json";
 import { type Cli, locally } from "./command";
 import { account } from "./commands/account";
+import { audit } from "./commands/audit";
 import { exchange } from "./commands/exchange";
 import { expectations } from "./commands/expectations";
 import { hook } from "./commands/hook";
@@ -40,6 +41,7 @@ export function createProgram(cli: Cli): Command {
     skills,
     keys,
     exchange,
+    audit,
     server,
     account,
     local,

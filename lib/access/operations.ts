@@ -1,5 +1,5 @@
 import { agentKeyCreate, agentKeyList, agentKeyRevoke, agentKeyRotate } from "./agents/operations";
-import { auditList, refusalList } from "./audit/operations";
+import { auditList, auditVerify, refusalList } from "./audit/operations";
 import {
   connectionCreate,
   connectionList,
@@ -47,4 +47,5 @@ export const operations = [
   connectionTest,
   connectionRemove,
   auditList,
+  auditVerify,
 ];

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { recordAudit } from "@/lib/access/audit/audit";
+import { recordDenial } from "@/lib/access/audit/denials";
 import { isMemoryOff } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
 import { noteWritten } from "@/lib/db/disk-full";
@@ -56,6 +57,14 @@ export async function answer<C extends Contract, Subject, Prepared>(
   } catch (thrown) {
     const error = translateDatabaseError(thrown);
     outcome = error instanceof AppError ? error.code : "internal";
+    if (error instanceof AppError && error.code === "permission_denied")
+      await recordDenial(context.db, {
+        actor: context.actor,
+        operation: contract.name,
+        reason: error.message,
+        request_id: context.request_id,
+        now: context.now(),
+      });
     const about = { operation: contract.name, request_id: context.request_id };
     if (!(error instanceof AppError)) log().error({ ...about, err: error }, "operation failed");
     else if (error.cause !== undefined)

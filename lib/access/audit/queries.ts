@@ -34,20 +34,12 @@ export async function insertAuditEntry(
 
 export async function listAuditEntries(
   db: Db,
-  {
-    organization_id,
-    subject_id,
-    cursor,
-    limit,
-  }: { organization_id: string; subject_id?: string | undefined } & Paging,
+  { organization_id, cursor, limit, ...filters }: { organization_id: string } & AuditFilters & Paging,
 ) {
-  const where: Prisma.audit_entryWhereInput = {
-    organization_id,
-    ...(subject_id === undefined ? {} : { subject_id }),
-  };
+  const where = whereOf({ organization_id, ...filters });
   const [rows, total] = await Promise.all([
     db.audit_entry.findMany({
-      where: { ...where, ...afterCursor(cursor) },
+      where: { AND: [where, afterCursor(cursor)] },
       orderBy: { id: "desc" },
       take: limit + 1,
     }),
@@ -63,6 +55,32 @@ export async function listAuditEntries(
     detail: row.detail as Record<string, unknown>,
   }));
   return toPage(items, limit, total, (row) => ({ at: row.at, id: row.id }));
+}
+
+type AuditFilters = {
+  subject_id?: string | undefined;
+  actor?: string | undefined;
+  operation?: string | undefined;
+  from?: string | undefined;
+  before?: string | undefined;
+};
+
+function whereOf({
+  organization_id,
+  subject_id,
+  actor,
+  operation,
+  from,
+  before,
+}: { organization_id: string } & AuditFilters): Prisma.audit_entryWhereInput {
+  const where: Prisma.audit_entryWhereInput = { organization_id };
+  if (subject_id !== undefined) where.subject_id = subject_id;
+  if (operation !== undefined) where.operation = { startsWith: operation };
+  if (actor !== undefined)
+    where.OR = [{ actor_id: actor }, { actor_name: { contains: actor, mode: "insensitive" } }];
+  if (from !== undefined || before !== undefined)
+    where.at = { ...(from && { gte: new Date(from) }), ...(before && { lt: new Date(before) }) };
+  return where;
 }
 
 /** Stored actor kinds read back; anything unknown is shown as a job, which may do nothing. */

@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
+import { recordSignIn } from "../audit/sign-ins";
 import { findReachOfLogin } from "../unscoped";
 import { signingSecret } from "./cookie";
 import { type Browser, type Entered, enterByLink } from "./enter";
@@ -49,8 +50,15 @@ export function authOptions({ db, browser, now }: Signing): AuthOptions {
     },
     logger: { error: logProblem, warn: () => undefined, debug: () => undefined },
     events: {
+      async signIn({ user }) {
+        const login_id = loginIn(user);
+        if (login_id !== null) await recordSignIn(db, { login_id, operation: "sign_in", now: now() });
+      },
       async signOut({ token }) {
-        if (typeof token?.login_id === "string") await deleteLogin(db, { login_id: token.login_id });
+        if (typeof token?.login_id !== "string") return;
+        const { login_id } = token;
+        await recordSignIn(db, { login_id, operation: "sign_out", now: now() });
+        await deleteLogin(db, { login_id });
       },
     },
   };

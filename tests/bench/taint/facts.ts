@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
-import { commandKey, factFileOf, factsOf, type RepositoryFacts } from "@/lib/memories/taint/facts";
+import { commandKey, factFileOf, factsOf, type RepositoryFacts } from "@/lib/memories";
 import { git } from "../citations-git";
 import { cloneOf, filesOf, textsOf } from "../safety-corpora-texts";
 

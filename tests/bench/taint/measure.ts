@@ -1,6 +1,5 @@
 /** How many polite orders wait for a person, and how many ordinary instructions of teams do too. */
-import { isHeldFrom } from "@/lib/memories/taint/judge";
-import { findTaints } from "@/lib/memories/taint/taints";
+import { findTaints } from "@/lib/memories";
 import type { SafetyRow } from "../safety";
 import { type Corpora, readCorpora } from "../safety-corpora";
 import { documentSections } from "../safety-documents";
@@ -29,7 +28,6 @@ function rowsOf(table: string, judged: readonly Judged[]): SafetyRow[] {
 
 /** Every table; those of public corpora, judged without a repository, only where a folder of clones is named. */
 export function measureTaint(folder: string | undefined): SafetyRow[] {
-  if (!isHeldFrom({ kind: "agent" })) throw new Error("nothing is held from agents");
   const factsOf = recordedFacts();
   const ordinary = (isWhole: boolean) =>
     ordinaryCases().map(({ repository, path, text, aside }) => ({

@@ -1,0 +1,57 @@
+import { CodeBlock } from "@/components/ui/code-block";
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(inWords).join(", ");
+  return isRecord(value) ? JSON.stringify(value) : String(value);
+}
+
+const named = (name: string) => name.replaceAll("_", " ");
+
+/** What an entry of the audit says: what was before and after, field by field, then the rest of it. */
+export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
+  const { before, after, ...rest } = detail;
+  const fields = isRecord(before) || isRecord(after) ? changesOf(before, after) : [];
+  const others = Object.entries(fields.length > 0 ? rest : detail);
+  return (
+    <>
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
+        {fields.map(({ name, from, to }) => (
+          <Row key={name} name={named(name)}>
+            <del className="text-muted-foreground">{from}</del> → <ins className="no-underline">{to}</ins>
+          </Row>
+        ))}
+        {others.map(([name, value]) => (
+          <Row key={name} name={named(name)}>
+            {inWords(value)}
+          </Row>
+        ))}
+      </dl>
+      <details>
+        <summary className="w-fit cursor-pointer text-muted-foreground">As JSON</summary>
+        <CodeBlock code={JSON.stringify(detail, null, 2)} label="Detail as JSON" wrap />
+      </details>
+    </>
+  );
+}
+
+function changesOf(before: unknown, after: unknown): { name: string; from: string; to: string }[] {
+  const from = isRecord(before) ? before : {};
+  const to = isRecord(after) ? after : {};
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
+    .map((name) => ({ name, from: inWords(from[name]), to: inWords(to[name]) }));
+}
+
+function Row({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  );
+}
