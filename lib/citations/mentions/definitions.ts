@@ -31,12 +31,24 @@ export function definesName({ path, text }: Pick<WordPlace, "path" | "text">, na
   ];
   // A variable deeper inside is local, and a name of many functions.
   if (!/^\s/.test(text)) patterns.push(...variablePatterns(path, word));
-  if (/\.(?:java|kt|cs|ts|tsx|js|jsx|mjs|dart|swift|php)$/.test(path))
-    patterns.push(
-      `^(?:${MEMBER}\\s+)+(?:[\\w<>\\[\\],.?]+\\s+)?(?:function\\s+)?${word}\\s*[(<=]`,
-      `^${word}\\s*\\([^)]*\\)\\s*(?::\\s*[^;]+)?\\{$`,
-    );
   return patterns.some((pattern) => new RegExp(pattern).test(line));
+}
+
+/** Whether a line defines a method or an accessor without a keyword of its own, as classes of many languages do. */
+function definesMember({ path, text }: WordPlace, name: string): boolean {
+  const line = text.trim();
+  if (NO_CODE.test(line) || !/\.(?:java|kt|cs|ts|tsx|js|jsx|mjs|dart|swift|php)$/.test(path)) return false;
+  const word = escaped(name);
+  const patterns = [
+    `^(?:${MEMBER}\\s+)+(?:[\\w<>\\[\\],.?]+\\s+)?(?:function\\s+)?${word}\\s*[(<=]`,
+    `^${word}\\s*\\([^)]*\\)\\s*(?::\\s*[^;]+)?\\{$`,
+  ];
+  return patterns.some((pattern) => new RegExp(pattern).test(line));
+}
+
+/** Whether a line says that something has a property or an option of that name. */
+function declaresProperty({ text }: WordPlace, name: string): boolean {
+  return new RegExp(`^\\s*(?:readonly\\s+)?["']?${escaped(name)}["']?\\??\\s*:(?!:)`).test(text);
 }
 
 function variablePatterns(path: string, word: string): string[] {
@@ -46,31 +58,34 @@ function variablePatterns(path: string, word: string): string[] {
 }
 
 /**
- * The one place that defines a name that a text mentions; null when there are several, or none. What stands in tests
- * counts only where nothing else does; documents, examples and generated files never do. Of a name with an owner, such
- * as `PriceList.round`, the file must hold both.
+ * The one place that defines a name that a text mentions; null when there are several, or none, and where a name in small
+ * letters is a property or an option somewhere too. Tests, documents, examples and generated files never count. Of a name
+ * with an owner, such as `PriceList.round`, the file must define both; methods count only so, or with their brackets.
  */
 export function definitionOf(
-  { name, owner }: Extract<Mention, { kind: "name" }>,
+  { name, owner, is_called }: Extract<Mention, { kind: "name" }>,
   words: ReadonlyMap<string, readonly WordPlace[]>,
 ): WordPlace | null {
-  const owners =
-    owner === null
-      ? null
-      : new Set(
-          words
-            .get(owner)
-            ?.filter((place) => definesName(place, owner))
-            .map(({ path }) => path),
-        );
-  const places = (words.get(name) ?? []).filter(
+  const places = codeIn(words.get(name) ?? []);
+  const is_method = owner !== null || is_called;
+  if (!is_method && /^[a-z]/.test(name) && places.some((place) => declaresProperty(place, name))) return null;
+  const owners = owner === null ? null : ownersOf(owner, words);
+  const [first, ...others] = places.filter(
     (place) =>
-      !ASIDE.test(place.path) && (owners === null || owners.has(place.path)) && definesName(place, name),
+      (owners === null || owners.has(place.path)) &&
+      (definesName(place, name) || (is_method && definesMember(place, name))),
   );
-  const outside = places.filter(({ path }) => !TEST.test(path));
-  const [first, ...others] = outside.length > 0 ? outside : places;
   if (first === undefined || others.length > 0) return null;
   return first;
+}
+
+const codeIn = (places: readonly WordPlace[]) =>
+  places.filter(({ path }) => !ASIDE.test(path) && !TEST.test(path));
+
+/** The files that define the owner of a name. */
+function ownersOf(owner: string, words: ReadonlyMap<string, readonly WordPlace[]>): ReadonlySet<string> {
+  const places = codeIn(words.get(owner) ?? []);
+  return new Set(places.filter((place) => definesName(place, owner)).map(({ path }) => path));
 }
 
 /** The one file that a path of a text means: itself, or the only one that ends with it. */
