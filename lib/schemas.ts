@@ -38,6 +38,7 @@ export const answerSchemas: Schemas = {
   Settings: access.settingsSchema,
 
   Citation: citations.citationSchema,
+  StandsAt: citations.standsAtSchema,
   CitationCheck: citations.citationCheckSchema,
   CitationCounts: citations.citationCountsSchema,
   CitationDetail: citations.citationDetailSchema,

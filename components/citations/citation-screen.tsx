@@ -7,6 +7,7 @@ import { useMemo } from "react";
 import { BackLink } from "@/components/pieces/back-link";
 import { CitationComparison, toPlace } from "@/components/pieces/citation-comparison";
 import { formatCount, formatLines } from "@/components/pieces/format";
+import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -46,6 +47,7 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
         question={
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <CitationStatusBadge status={citation.status} />
+            {citation.inferred && <InferredBadge />}
             {citation.status_since ? (
               <span>
                 since <RelativeTime at={citation.status_since} />

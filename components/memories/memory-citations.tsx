@@ -1,11 +1,12 @@
 "use client";
 
-import { ChevronDown, ScanSearch } from "lucide-react";
+import { ChevronDown, ScanSearch, X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
 import { formatCount } from "@/components/pieces/format";
+import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useOperation } from "@/components/pieces/use-operation";
@@ -15,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Citation } from "@/lib/citations/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
-import { memoryVerifyCitations } from "@/lib/memories/contract";
+import { citationRemove, memoryVerifyCitations } from "@/lib/memories/contract";
 
 const FAILS: ReadonlySet<string> = new Set(["edited", "missing"]);
 
@@ -64,6 +65,10 @@ export function MemoryCitations({
 }) {
   const check = useOperation(memoryVerifyCitations, {
     onSuccess: (answer) => announce(resultOf(answer)),
+  });
+  const remove = useOperation(citationRemove, {
+    success: "Citation removed; it is not inferred again",
+    failure: "The citation could not be removed",
   });
   const found = new Map(check.data?.citations.map((citation) => [citation.id, citation]));
   // What no longer holds is what the reader came for, so the first of it is open at once.
@@ -116,6 +121,20 @@ export function MemoryCitations({
                   }}
                   onOpen={() => toggle(citation.id)}
                 />
+                {citation.inferred && <InferredBadge />}
+                {citation.inferred && canCheck && (
+                  <Button
+                    variant="ghost"
+                    size="icon_sm"
+                    className="size-6"
+                    busy={remove.isPending}
+                    aria-label={`Remove the inferred citation of ${citation.path}`}
+                    title="Remove; it is not inferred again"
+                    onClick={() => remove.mutate({ citation_id: citation.id })}
+                  >
+                    <X aria-hidden />
+                  </Button>
+                )}
                 {turned ? (
                   <span className="text-muted-foreground text-xs">was {TERMS[citation.status].word}</span>
                 ) : null}

@@ -10,7 +10,6 @@ export { recordAudit } from "./audit/audit";
 export { toActorKind } from "./audit/queries";
 export { refusalsOfSession } from "./audit/refusal-queries";
 export { noteRefusal, recordRefusal } from "./audit/refusals";
-export { recordSignIn } from "./audit/sign-ins";
 export {
   gitAuthorizationFor,
   githubFor,

@@ -23,6 +23,7 @@ export { recitedSchema } from "./citations/recite-queries";
 export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { commitOnBranch } from "./git/commit";
 export { openLocal } from "./git/git";
+export { citeMentions, type InferredCitation } from "./mentions/cite-mentions";
 export { refreshRepository } from "./repositories/fetch";
 export {
   findRepositoryById,

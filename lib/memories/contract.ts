@@ -3,6 +3,7 @@ export * from "./fields";
 export * from "./framework-packs/contract";
 export * from "./lifecycle/contract";
 export * from "./memory/contract";
+export * from "./mentions/contract";
 export * from "./preferences/contract";
 export * from "./quarantine/contract";
 export * from "./read/contract";

@@ -17,6 +17,7 @@ import { log } from "@/lib/telemetry/log";
 import { EXPIRED_AT_ONCE, expire } from "./lifecycle/expiry";
 import { memoriesByIds } from "./memory/queries";
 import { listRepositoryIds } from "./memory/rows";
+import { memoryCiteMentionsAllJob, memoryCiteMentionsJob } from "./mentions/jobs";
 import { SAFETY_VERSION } from "./safety/injection-rule-ids";
 import { findLookedOverByOthers } from "./safety/queries";
 import { scanMemories } from "./safety/scan";
@@ -278,6 +279,8 @@ export const jobs = [
   memoryTermsJob,
   memoryEmbedJob,
   memoryEmbedMissingJob,
+  memoryCiteMentionsJob,
+  memoryCiteMentionsAllJob,
   repositoryCheckJob,
   repositoryCheckResumeJob,
   repositoryCheckAllJob,

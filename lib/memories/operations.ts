@@ -12,6 +12,7 @@ import { globalOperations } from "./lifecycle/global-operations";
 import { memoryInvalidate, memoryRefresh } from "./lifecycle/operations";
 import { memoryFollow, memoryRecite } from "./lifecycle/recite";
 import { memorySupersede, memoryUpdate } from "./lifecycle/update";
+import { citationRemove } from "./mentions/operations";
 import { preferenceOperations } from "./preferences/operations";
 import { quarantineOperations } from "./quarantine/operations";
 import { memoryEventList, memoryFacets, memoryGet, memoryList } from "./read/operations";
@@ -19,11 +20,7 @@ import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
 import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
-import {
-  heldVerdictList,
-  suspiciousHeadDecide,
-  suspiciousHeadList,
-} from "./verification/suspicious-head-operations";
+import { heldVerdictList, suspiciousHeadDecide, suspiciousHeadList } from "./verification/suspicious-head-operations";
 
 export const operations = [
   memoryStore,
@@ -58,6 +55,7 @@ export const operations = [
   suspiciousHeadList,
   heldVerdictList,
   suspiciousHeadDecide,
+  citationRemove,
   ...globalOperations,
   ...quarantineOperations,
   ...packOperations,

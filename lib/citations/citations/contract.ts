@@ -57,6 +57,7 @@ export const citationSchema = z.object({
   memory_id: idSchema,
   repository: repositoryBriefSchema,
   position: z.int().meta({ description: "Order among the memory's citations, from 0" }),
+  inferred: z.boolean().meta({ description: "Read out of the memory's text; its author did not cite it" }),
   ...rangeFields,
   commit_sha: z.string().meta({ description: "Commit at which it was cited" }),
   original: z

@@ -23,6 +23,8 @@ export type PreparedCitation = {
   line_hashes: Uint8Array<ArrayBuffer>;
   /** It was read at the head of the default branch, so it counts as checked. */
   at_head: boolean;
+  /** The words that it was inferred from; left out where its author made it. */
+  mention?: string;
   /** What its author should know, such as that no branch holds its commit. */
   notes: string[];
 };
@@ -193,15 +195,21 @@ export async function insertCitations(
     now,
   }: {
     organization_id: string;
-    memories: readonly { memory_id: string; repository_id: string; prepared: readonly PreparedCitation[] }[];
+    memories: readonly {
+      memory_id: string;
+      repository_id: string;
+      prepared: readonly PreparedCitation[];
+      /** The order of the first one among those of the memory. Default: 0. */
+      first_position?: number;
+    }[];
     now: Date;
   },
 ): Promise<void> {
   const tables = new Map<string, Uint8Array>();
   for (const { prepared } of memories)
     for (const { blob_oid, line_hashes } of prepared) tables.set(blob_oid, line_hashes);
-  const citations = memories.flatMap(({ memory_id, repository_id, prepared }) =>
-    prepared.map(({ path, commit_sha, blob_oid, anchor, at_head }, position) => {
+  const citations = memories.flatMap(({ memory_id, repository_id, prepared, first_position = 0 }) =>
+    prepared.map(({ path, commit_sha, blob_oid, anchor, at_head, mention }, index) => {
       const { snippet_truncated: _, ...kept } = anchor;
       return {
         ...kept,
@@ -209,10 +217,11 @@ export async function insertCitations(
         check_id: newId(),
         memory_id,
         repository_id,
-        position,
+        position: first_position + index,
         path,
         commit_sha,
         blob_oid,
+        mention: mention ?? null,
         checked_commit: at_head ? commit_sha : null,
       };
     }),

@@ -25,6 +25,7 @@ export function toCitation(row: Prisma.citationGetPayload<{ include: typeof with
     memory_id: row.memory_id,
     repository: row.repository,
     position: row.position,
+    inferred: row.mention !== null,
     path: row.anchor_path,
     line_start: row.anchor_line_start,
     line_end: row.anchor_line_end,

@@ -101,8 +101,7 @@ export type VerdictChange = z.output<typeof verdictChangeSchema>;
 export const verdictChangeList = defineContract({
   name: "verdict_change_list",
   module: "citations",
-  summary:
-    "Checks that found a citation of a repository failing which held before or when it was cited, or holding again; newest first",
+  summary: "Checks that found a citation of a repository failing that held, or holding again; newest first",
   effect: "read",
   reads: ["citations", "memories"],
   permission: "citations:read",

@@ -106,6 +106,9 @@ export interface Commit {
 /** Trees with more files are not held line by line: searching them costs a process or a request each time. */
 export const MOST_HELD_FILES = 10_000;
 
+/** A line of a file that holds a word; lines count from 1. */
+export type WordPlace = { path: string; line: number; text: string };
+
 /**
  * A repository that can be read. Commits and objects are full ids (see `resolveRef`), lower case. Every function may
  * reject with a SourceError; `unknown_ref` for a commit that the repository does not have (any more), `unreachable` and
@@ -161,6 +164,11 @@ export interface RepositorySource {
     commit: string,
     lines: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]> | null>;
+  /** The lines that hold words as whole words, see `linesWithWords`. Absent where the source cannot search. */
+  linesWithWords?(
+    commit: string,
+    words: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly WordPlace[]> | null>;
   /**
    * Paths of at most `most` files of a commit that share the largest part of a file's lines, likest first: where that
    * file may have gone. Null, or no such function, when the source cannot tell without reading everything.

@@ -154,6 +154,7 @@ export type NewCitationRow = {
   dup_index: number;
   dup_count: number;
   alnum_count: number;
+  mention: string | null;
   /** The commit it counts as checked at; null leaves it unchecked. */
   checked_commit: string | null;
 };
@@ -181,18 +182,18 @@ export async function insertCitationRows(
         id uuid, check_id uuid, memory_id uuid, repository_id uuid, position integer, commit_sha text, path text,
         blob_oid text, line_start integer, line_end integer, snippet text, snippet_sha256 text, norm_sha256 text,
         context_before jsonb, context_after jsonb, symbol_path text, dup_index integer, dup_count integer,
-        alnum_count integer, checked_commit text)),
+        alnum_count integer, mention text, checked_commit text)),
     ${keptTables(organization_id, tables, now)},
     inserted as (
       insert into citation (organization_id, id, memory_id, repository_id, position, commit_sha, path, blob_oid,
         line_start, line_end, snippet, snippet_sha256, norm_sha256, context_before, context_after, symbol_path,
-        dup_index, dup_count, alnum_count, anchor_commit, anchor_blob_oid, anchor_path, anchor_line_start,
+        dup_index, dup_count, alnum_count, mention, anchor_commit, anchor_blob_oid, anchor_path, anchor_line_start,
         anchor_line_end, status, status_since, similarity, confidence, reason, checked_at, checked_commit, created_at)
       select ${organization_id}::uuid, n.id, n.memory_id, n.repository_id, n.position, n.commit_sha, n.path, n.blob_oid,
         n.line_start, n.line_end, n.snippet, n.snippet_sha256, n.norm_sha256,
         array(select jsonb_array_elements_text(n.context_before)),
         array(select jsonb_array_elements_text(n.context_after)), n.symbol_path,
-        n.dup_index, n.dup_count, n.alnum_count, n.commit_sha, n.blob_oid, n.path, n.line_start, n.line_end,
+        n.dup_index, n.dup_count, n.alnum_count, n.mention, n.commit_sha, n.blob_oid, n.path, n.line_start, n.line_end,
         case when n.checked_commit is null then 'unchecked' else 'unchanged' end,
         case when n.checked_commit is not null then ${now}::timestamptz end,
         case when n.checked_commit is not null then 1 end,

@@ -25,6 +25,7 @@ function memoryOf(statement: string, cited = 1): Memory {
     checked_at: null,
     checked_commit: null,
     stands_at: null,
+    inferred: false,
     confidence: null,
   };
   return {

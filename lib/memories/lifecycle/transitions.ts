@@ -78,17 +78,22 @@ export function statusAfterCheck(
   return null;
 }
 
-type Found = { status: CitationStatus; confidence: number | null; stands_at?: StandsAt | null };
+type Found = {
+  status: CitationStatus;
+  confidence: number | null;
+  stands_at?: StandsAt | null;
+  inferred?: boolean;
+};
 
 /**
  * As `verdictOf`; a verdict that is a guess counts as not checked, and a text that was copied before it went from its
- * place is not lost: somebody decides whether to follow it.
+ * place is not lost: somebody decides whether to follow it. Nor is a memory lost with a place that was only inferred.
  */
 export function verdictOfCitations(citations: readonly Found[]): Verdict | null {
   return verdictOf(
     citations.map((citation) => {
       const status = believed(citation);
-      return status === "missing" && citation.stands_at ? "edited" : status;
+      return status === "missing" && (citation.stands_at || citation.inferred) ? "edited" : status;
     }),
   );
 }

@@ -72,6 +72,7 @@ export type MemoryEventType = (typeof MEMORY_EVENTS)[number];
 export const citationRefSchema = citationSchema.pick({
   id: true,
   repository: true,
+  inferred: true,
   path: true,
   line_start: true,
   line_end: true,

@@ -118,6 +118,7 @@ export type JudgedMemory = Pick<
     status: CitationStatus;
     confidence: number | null;
     stands_at: StandsAt | null;
+    inferred: boolean;
   }[];
 };
 

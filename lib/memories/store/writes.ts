@@ -10,6 +10,7 @@ import * as eventQueries from "../lifecycle/event-queries";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { lockHashes } from "../memory/rows";
+import { memoryCiteMentionsJob } from "../mentions/jobs";
 import { unreleased } from "../safety/allowances";
 import type { KeyedSuspicion } from "../safety/suspicions";
 import { acceptHeld } from "../taint/hold";
@@ -260,6 +261,9 @@ async function insertFresh(
     ]),
   });
   await enqueueEmbedding(tx, { organization_id, ids: fresh.map(({ id }) => id) });
+  for (const repository_id of new Set(fresh.map((memory) => memory.repository_id)))
+    if (repository_id !== null)
+      await enqueue(tx, memoryCiteMentionsJob, { organization_id, repository_id }, { key: repository_id });
 }
 
 /** Has memories embedded in the background: found by their words meanwhile. */

@@ -75,8 +75,8 @@ function reviewTitleOf({ kind, metadata }: Memory): { title: string; aside: stri
 
 function placesOf({ citations }: Memory): string {
   const [first, ...rest] = citations.map(
-    ({ path, line_start, line_end }) =>
-      `\`${flat(path)}:${line_start === line_end ? line_start : `${line_start}–${line_end}`}\``,
+    ({ path, line_start, line_end, inferred }) =>
+      `\`${flat(path)}:${line_start === line_end ? line_start : `${line_start}–${line_end}`}\`${inferred ? " (inferred)" : ""}`,
   );
   return rest.length > 0 ? `${first} and ${rest.length} more` : (first ?? "");
 }

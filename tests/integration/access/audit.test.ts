@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { recordSignIn } from "@/lib/access";
+import { recordSignIn } from "@/lib/access/audit/sign-ins";
+import { insertLogin } from "@/lib/access/logins/queries";
 import { auditList, auditVerify, connectionList, organizationUpdate } from "@/lib/access/contract";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
@@ -108,12 +109,16 @@ describe("the audit", () => {
     for (let times = 0; times < 3; times += 1)
       await expect(run(connectionList, {}, bot)).rejects.toMatchObject({ code: "permission_denied" });
     await run(organizationExport, {}, owner);
-    await recordSignIn(database.db, {
-      person: { id: owner.actor.id, name: "Olga" },
-      operation: "sign_in",
-      provider: "link",
-      now: new Date(),
+    const now = new Date();
+    const login_id = await insertLogin(database.db, {
+      person_id: owner.actor.id,
+      bound_to: null,
+      method: "link",
+      user_agent: "",
+      ended_in: [],
+      now,
     });
+    await recordSignIn(database.db, { login_id, operation: "sign_in", now });
     await rename("One");
     const find = async (filters: Record<string, string>) =>
       (await run(auditList, { limit: 50, ...filters }, owner)).items;
@@ -124,7 +129,7 @@ describe("the audit", () => {
       detail: { refused: expect.any(String) },
     });
     expect(await find({ operation: "organization_export" })).toHaveLength(1);
-    expect(await find({ operation: "sign_in", actor: "olga" })).toMatchObject([
+    expect(await find({ operation: "sign_in", actor: owner.actor.name })).toMatchObject([
       { detail: { provider: "link" } },
     ]);
     expect(await find({ before: "2020-01-01T00:00:00.000Z" })).toEqual([]);
