@@ -12,6 +12,7 @@ import { examine } from "./doctor";
 import { exportPage } from "./export";
 import { importRecords } from "./import";
 import { vectorIndexJob } from "./jobs";
+import { retentionOperations } from "./retention/operations";
 import { scopeOperations } from "./scope-operations";
 import { EMBED_MISSING, vectorStatus } from "./vectors";
 
@@ -128,4 +129,5 @@ export const operations = [
   organizationExport,
   organizationImport,
   ...scopeOperations,
+  ...retentionOperations,
 ];

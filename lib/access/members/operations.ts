@@ -6,6 +6,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { createLoginToken } from "../agents/keys";
+import { renameInAudit } from "../audit/name-queries";
 import type { Member } from "../contract";
 import * as contract from "../contract";
 import { mayManageRole } from "../policy";
@@ -27,7 +28,9 @@ export const memberAdd = defineCommand(contract.memberAdd, {
       person_id: person.id,
       role: input.role,
     });
-    audit({ subject_id: member.id, detail: { email: member.email, role: member.role } });
+    const { person_id, role } = member;
+    await renameInAudit(db, { ...tenantOf({ actor }), person_id, name: member.name });
+    audit({ subject_id: member.id, detail: { person_id, role } });
     // A link signs in as the person everywhere: only who was nowhere before gets one from an owner here.
     if (!created) return { member, sign_in_url: null, sign_in_url_expires_at: null };
     const { token, token_hash } = createLoginToken();
@@ -75,7 +78,8 @@ export const memberUpdate = defineCommand(contract.memberUpdate, {
   write: async ({ db, actor, input, audit }) => {
     const member = await loadLocked({ db, actor, input });
     if (input.role !== "owner") await keepAnOwner(db, { ...tenantOf({ actor }), role: member.role });
-    audit({ subject_id: member.id, detail: { before: member.role, after: input.role } });
+    const { person_id, role: before } = member;
+    audit({ subject_id: member.id, detail: { person_id, before, after: input.role } });
     return membersQueries.updateMemberRole(db, { ...tenantOf({ actor }), ...input });
   },
 });
@@ -87,7 +91,7 @@ export const memberRemove = defineCommand(contract.memberRemove, {
     const member = await loadLocked({ db, actor, input });
     await keepAnOwner(db, { ...tenantOf({ actor }), role: member.role });
     await membersQueries.deleteMember(db, { ...tenantOf({ actor }), member_id: member.id });
-    audit({ subject_id: member.id, detail: { email: member.email, role: member.role } });
+    audit({ subject_id: member.id, detail: { person_id: member.person_id, role: member.role } });
     return { removed: true as const };
   },
 });
