@@ -12,6 +12,7 @@ import { examine } from "./doctor";
 import { exportPage } from "./export";
 import { importRecords } from "./import";
 import { vectorIndexJob } from "./jobs";
+import { personOperations } from "./persons/operations";
 import { retentionOperations } from "./retention/operations";
 import { scopeOperations } from "./scope-operations";
 import { EMBED_MISSING, vectorStatus } from "./vectors";
@@ -130,4 +131,5 @@ export const operations = [
   organizationImport,
   ...scopeOperations,
   ...retentionOperations,
+  ...personOperations,
 ];

@@ -100,3 +100,14 @@ function withPerson(detail: Detail, nameOf: (person_id: string) => string): Deta
 export function toActorKind(kind: string): ActorRef["kind"] {
   return kind === "person" || kind === "agent" ? kind : "job";
 }
+
+/** Whether a person ever changed something here. */
+export async function isInAudit(
+  db: Db,
+  { organization_id, person_id }: { organization_id: string; person_id: string },
+): Promise<boolean> {
+  const row = await db.audit_name.findUnique({
+    where: { organization_id_actor_id: { organization_id, actor_id: person_id } },
+  });
+  return row !== null;
+}

@@ -60,10 +60,10 @@ async function spread({ owner, agent, git, repository, embed }: Fixture, canary:
   await run(
     contextGet,
     {
-      task: `The harbour gate opens with what in src/harbour.ts?`,
+      task: "What opens the harbour gate in src/harbour.ts?",
       agent_type: "main",
       repository,
-      session_id: canary,
+      session_id: "harbour-run",
     },
     agent,
   );
@@ -96,9 +96,7 @@ describe("a deleted memory", () => {
     await purge(inDays(29));
     expect(await placesOf(database.db, "zqkelp")).toContain("public.memory.statement");
     await purge(inDays(31));
-    // The session was called so by its client, and ends with the period of sessions.
-    const left = (await placesOf(database.db, "zqkelp")).filter((place) => !/session_id$/.test(place));
-    expect(left).toEqual([]);
+    expect(await placesOf(database.db, "zqkelp")).toEqual([]);
     expect(await database.db.memory_embedding.count({ where: { ...ofFixture(fixture), memory_id } })).toBe(0);
     const audit = await run(auditList, {}, fixture.owner);
     expect(audit.items.find(({ operation }) => operation === "retention_purge")?.detail).toEqual({
