@@ -24,7 +24,7 @@ const config: NextConfig = {
   ],
   // mem0 clients end every path in "/", and Python's HTTP client does not follow the redirect to the other form.
   skipTrailingSlashRedirect: true,
-  // `npm run validate` checks them, once; here it would double the time of the first start.
+  // `npm run validate` and `npm run package` check them; here it would double the time of the first start.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   reactStrictMode: true,

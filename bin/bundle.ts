@@ -40,7 +40,7 @@ export async function bundleCli(folder: string, file: string = path.join(folder,
     minify: true,
     banner: { js: `#!/usr/bin/env node\n${REQUIRE}` },
     // What opens the database is for the server's own machine.
-    plugins: [replace({ name: "administration", contents: ELSEWHERE })],
+    plugins: ["administration", "personal-data"].map((name) => replace({ name, contents: ELSEWHERE })),
   });
   const [output] = outputFiles;
   if (!output) throw new Error("the bundler made no file");
@@ -98,6 +98,7 @@ const refuse = () => {
   throw Object.assign(new Error("This works on the server itself: run \`npm run casebook -- …\` in its checkout, or \`casebook …\` where the package is installed."), { exit: "usage", name: "CliError" });
 };
 export const migrate = refuse, signInLink = refuse, organizationCreate = refuse, backup = refuse, restore = refuse;
+export const exportPersonTo = refuse, erasePerson = refuse;
 `;
 
 const BUILT = `

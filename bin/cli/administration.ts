@@ -123,7 +123,7 @@ export function restore(io: Io, name: string, options: { force?: true }): Promis
 }
 
 /** Runs `work` with the database, starting the embedded one for as long when it does not run. */
-function withServer(work: (connection_string: string) => Promise<void>): Promise<void> {
+export function withServer(work: (connection_string: string) => Promise<void>): Promise<void> {
   return expected(async () => {
     const server = await openDatabaseServer(await ensureDataDir());
     try {

@@ -10,6 +10,7 @@ const VIEWS: readonly View[] = [
   { href: "/settings/jobs", label: "Jobs" },
   { href: "/settings/audit", label: "Audit" },
   { href: "/settings/exchange", label: "Export and import" },
+  { href: "/settings/privacy", label: "Privacy" },
 ];
 
 /** The parts of the settings, each with an address of its own. */

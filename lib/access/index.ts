@@ -7,7 +7,8 @@ export {
 } from "./agents/agent-types";
 export { assertMapped, unknownAgents } from "./agents/allowed-agents";
 export { recordAudit } from "./audit/audit";
-export { toActorKind } from "./audit/queries";
+export { eraseFromAudit, FORMER_MEMBER } from "./audit/name-queries";
+export { isInAudit, toActorKind } from "./audit/queries";
 export { refusalsOfSession } from "./audit/refusal-queries";
 export { noteRefusal, recordRefusal } from "./audit/refusals";
 export {
@@ -19,7 +20,15 @@ export {
 } from "./connections/connections";
 export { isDelivered, keepDelivery } from "./connections/webhook-queries";
 export { signsInByLinks } from "./logins/providers";
-export { claimGitAuthors, gitAuthorsOf, listAllMembers } from "./members/queries";
+export {
+  claimGitAuthors,
+  countOwners,
+  deleteMember,
+  findMemberOfPerson,
+  gitAuthorsOf,
+  listAllMembers,
+  namesOfOthers,
+} from "./members/queries";
 export {
   findHoldoutSecret,
   findOrganization,
@@ -35,4 +44,11 @@ export {
 } from "./organizations/setup";
 export { findRepositorySettings, putRepositorySettings } from "./settings/queries";
 export { settingsOf } from "./settings/settings-of";
-export { findFirstOwner, findOrganizationIds, findPersonByEmail, findSilentChecks } from "./unscoped";
+export {
+  deletePersonWithoutMemberships,
+  findFirstOwner,
+  findOrganizationIds,
+  findPersonByEmail,
+  findPersonRecord,
+  findSilentChecks,
+} from "./unscoped";

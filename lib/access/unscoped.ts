@@ -293,3 +293,36 @@ export async function purgeExpired(
   const refused_before = new Date(now.getTime() - REFUSALS_KEPT_DAYS * DAY_MS);
   await db.$executeRaw`delete from agent_refusal where last_at < ${refused_before}`;
 }
+
+/** What the server itself knows of a person: the account, how they signed in, and of how many organizations they are. */
+export async function findPersonRecord(db: Db, { person_id }: { person_id: string }) {
+  const row = await db.person.findUnique({
+    where: { id: person_id },
+    include: { accounts: true, login_links: true, _count: { select: { members: true } } },
+  });
+  if (!row) return null;
+  const { id, name, email, created_at } = row;
+  return {
+    person: { id, name, email, created_at: created_at.toISOString() },
+    accounts: row.accounts.map(({ provider, provider_account_id, created_at: since }) => ({
+      provider,
+      provider_account_id,
+      created_at: since.toISOString(),
+    })),
+    login_links: row.login_links.map((link) => ({
+      created_at: link.created_at.toISOString(),
+      expires_at: link.expires_at.toISOString(),
+      used_at: link.used_at?.toISOString() ?? null,
+    })),
+    memberships: row._count.members,
+  };
+}
+
+/** Removes the account of somebody who is a member of no organization any more, with its ways to sign in. */
+export async function deletePersonWithoutMemberships(
+  tx: Db,
+  { person_id }: { person_id: string },
+): Promise<boolean> {
+  const { count } = await tx.person.deleteMany({ where: { id: person_id, members: { none: {} } } });
+  return count === 1;
+}

@@ -14,6 +14,8 @@ import { examine } from "./doctor";
 import { exportPage } from "./export";
 import { importRecords } from "./import";
 import { vectorIndexJob } from "./jobs";
+import { personOperations } from "./persons/operations";
+import { retentionOperations } from "./retention/operations";
 import { scopeOperations } from "./scope-operations";
 import { EMBED_MISSING, vectorStatus } from "./vectors";
 
@@ -151,4 +153,6 @@ export const operations = [
   organizationExport,
   organizationImport,
   ...scopeOperations,
+  ...retentionOperations,
+  ...personOperations,
 ];

@@ -63,6 +63,7 @@ export const CARRIED: readonly Carried[] = [
   { table: "proposal_evidence" },
   { table: "delivery" },
   { table: "language_model_use" },
+  { table: "audit_name" },
   { table: "audit_entry" },
 ];
 

@@ -43,6 +43,7 @@ export const SCREENS = [
   { path: "/settings/jobs", heading: "Settings" },
   { path: "/settings/audit", heading: "Settings" },
   { path: "/settings/exchange", heading: "Settings" },
+  { path: "/settings/privacy", heading: "Settings" },
   { path: "/api/docs", heading: "API" },
   { path: "/api/docs?operation=memory_store", heading: "API" },
 ];

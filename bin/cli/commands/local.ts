@@ -1,5 +1,7 @@
 import type { Register } from "../command";
 
+type PersonOptions = { organization?: string; name?: string[] };
+
 /**
  * What an administrator does on the server itself, with the database. Only there is the program that does it: a copy of
  * the command line on another machine says so.
@@ -45,4 +47,27 @@ export const local: Register = (program, { io }) => {
     .argument("<file>")
     .option("--force", "embedded only: move the present database aside first")
     .action(async (name: string, options: { force?: true }) => (await here()).restore(io, name, options));
+  const person = program.command("person").description("on the server: what is stored about somebody");
+  const whom = "an e-mail address, or the name by which reviews know a developer";
+  person
+    .command("export")
+    .description("on the server: write what is stored about somebody and by them as JSON Lines")
+    .argument("<who>", whom)
+    .argument("<file>")
+    .option("--name <name...>", "further names that they go by")
+    .option("--organization <slug>", "where there are several")
+    .action(async (who: string, file: string, options: PersonOptions) =>
+      (await import("../personal-data")).exportPersonTo(io, who, file, options),
+    );
+  person
+    .command("erase")
+    .description("on the server: say what erasing somebody removes, and with --yes erase it")
+    .argument("<who>", whom)
+    .option("--name <name...>", "further names that they go by")
+    .option("--organization <slug>", "where there are several")
+    .option("--written", "memories and comments by them too; else they stay, by a former member")
+    .option("--yes", "erase")
+    .action(async (who: string, options: PersonOptions & { written?: true; yes?: true }) =>
+      (await import("../personal-data")).erasePerson(who, options),
+    );
 };

@@ -26,7 +26,7 @@ export async function acceptInvitation(
     operation: "invitation_accept",
     request_id: newId(),
     subject_id: member.id,
-    detail: { email: member.email, role },
+    detail: { person_id, role },
     at: now,
   });
   return true;

@@ -61,10 +61,10 @@ export const memberLoginEnd = defineCommand(contract.memberLoginEnd, {
   load: loadMember,
   authorize: (actor, subject) => mayManageRole(actor, subject.role),
   write: async ({ db, actor, subject, input: { login_id }, audit }) => {
-    const { person_id, email } = subject;
+    const { person_id } = subject;
     const ended = await loginsQueries.endLoginsOfMember(db, { ...tenantOf({ actor }), person_id, login_id });
     assertEnded(ended, login_id);
-    audit({ subject_id: subject.id, detail: { email, ended } });
+    audit({ subject_id: subject.id, detail: { person_id, ended } });
     return { ended };
   },
 });

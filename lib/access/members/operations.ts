@@ -5,6 +5,7 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import type { Role } from "@/lib/kernel/permissions";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
+import { renameInAudit } from "../audit/name-queries";
 import type { Member } from "../contract";
 import * as contract from "../contract";
 import { deleteExpiredInvitation, insertInvitation } from "../invitations/queries";
@@ -39,12 +40,14 @@ export const memberAdd = defineCommand(contract.memberAdd, {
         role,
         now: now(),
       });
-      audit({ subject_id: invitation.id, detail: { email: invitation.email, role, invited: true } });
+      audit({ subject_id: invitation.id, detail: { person_id: person.id, role, invited: true } });
       return { member: null, invitation, sign_in_url: null, sign_in_url_expires_at: null };
     }
     const tenant = tenantOf({ actor });
     const member = await membersQueries.insertMember(db, { ...tenant, person_id: person.id, role });
-    audit({ subject_id: member.id, detail: { email: member.email, role: member.role } });
+    const { person_id, name } = member;
+    await renameInAudit(db, { ...tenant, person_id, name });
+    audit({ subject_id: member.id, detail: { person_id, role: member.role } });
     const expires_at = new Date(now().getTime() + SIGN_IN_LINK_DAYS * DAY_MS);
     if (!signsInByLinks())
       return { member, invitation: null, sign_in_url: null, sign_in_url_expires_at: null };
@@ -110,7 +113,8 @@ export const memberUpdate = defineCommand(contract.memberUpdate, {
   write: async ({ db, actor, input, audit }) => {
     const member = await loadLocked({ db, actor, input });
     if (input.role !== "owner") await keepAnOwner(db, { ...tenantOf({ actor }), role: member.role });
-    audit({ subject_id: member.id, detail: { before: member.role, after: input.role } });
+    const { person_id, role: before } = member;
+    audit({ subject_id: member.id, detail: { person_id, before, after: input.role } });
     return membersQueries.updateMemberRole(db, { ...tenantOf({ actor }), ...input });
   },
 });
@@ -126,7 +130,7 @@ export const memberRemove = defineCommand(contract.memberRemove, {
     await endLoginsOfMember(db, { ...tenant, person_id, login_id: null });
     await deleteLinksOfPerson(db, { ...tenant, person_id });
     await membersQueries.deleteMember(db, { ...tenant, member_id: member.id });
-    audit({ subject_id: member.id, detail: { email: member.email, role: member.role } });
+    audit({ subject_id: member.id, detail: { person_id, role: member.role } });
     return { removed: true as const };
   },
 });

@@ -10,7 +10,7 @@ create table audit_link (
 );
 create unique index audit_link_organization_id_number_key on audit_link (organization_id, number);
 
--- What is chained: all of an entry but its actor's name, which erasing a person's data replaces.
+-- What is chained: all of an entry but its actor's name, which is empty for people.
 create function audit_sha256(previous text, entry audit_entry) returns text language sql immutable as $$
   select encode(sha256(convert_to(jsonb_build_array(
     previous, entry.organization_id, entry.id, round(extract(epoch from entry.at) * 1000), entry.actor_kind,
@@ -30,17 +30,13 @@ begin
   return null;
 end $$;
 
--- The database itself refuses to change or remove entries. An organization is removed as a whole, which cascades; a name
--- is replaced, and nothing else of its entry, where a transaction says that it erases.
+-- The database itself refuses to change or remove entries. An organization is removed as a whole, which cascades. The
+-- names of people are in audit_name, where they can be erased.
 create function audit_append_only() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and pg_trigger_depth() > 1
     and not exists (select 1 from organization where id = old.organization_id) then
     return old;
-  end if;
-  if tg_op = 'UPDATE' and tg_table_name = 'audit_entry' and current_setting('casebook.audit_erasure', true) = 'on'
-    and to_jsonb(old) - 'actor_name' = to_jsonb(new) - 'actor_name' then
-    return new;
   end if;
   raise exception 'the audit is only added to' using errcode = 'insufficient_privilege';
 end $$;

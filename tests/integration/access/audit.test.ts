@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recordSignIn } from "@/lib/access/audit/sign-ins";
-import { insertLogin } from "@/lib/access/logins/queries";
 import { auditList, auditVerify, connectionList, organizationUpdate } from "@/lib/access/contract";
+import { insertLogin } from "@/lib/access/logins/queries";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import { organizationExport } from "@/lib/upkeep/contract";
@@ -80,20 +80,6 @@ describe("the audit", () => {
       ["missing", 2],
       ["unchained", null],
     ]);
-  });
-
-  it("lets a name be replaced by who erases a person's data, and nothing else, and stays intact", async () => {
-    const { organization_id, rename, verify } = await setUp();
-    await rename("One");
-    const where = { organization_id };
-    const erase = (data: { actor_name?: string; operation?: string }) =>
-      transaction(database.db, async (tx) => {
-        await tx.$executeRaw`select set_config('casebook.audit_erasure', 'on', true)`;
-        await tx.audit_entry.updateMany({ where, data });
-      });
-    await erase({ actor_name: "erased" });
-    await expect(erase({ operation: "other" })).rejects.toThrow(/only added to/);
-    expect((await verify()).intact).toBe(true);
   });
 
   it("goes with its organization", async () => {
