@@ -35,11 +35,13 @@ test("a sign-in that a person ends elsewhere is refused at once, by pages and by
   await expect(lost).toHaveURL(/\/sign-in\?callbackUrl=%2Fmemories/);
   await elsewhere.close();
 
-  const cookies = await page.context().cookies();
+  const before = await page.context().storageState();
   await page.getByRole("button", { name: /^You:/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await page.waitForURL(/\/sign-in/);
-  await page.context().addCookies(cookies);
-  await page.goto("/memories");
-  await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page.getByRole("heading", { name: "Sign in to Casebook" })).toBeVisible();
+  const kept = await browser.newContext({ baseURL: server().url, storageState: before });
+  const keptPage = await kept.newPage();
+  await keptPage.goto("/memories");
+  await expect(keptPage).toHaveURL(/\/sign-in/);
+  await kept.close();
 });
