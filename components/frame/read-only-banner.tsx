@@ -6,8 +6,11 @@ import { TriangleAlert } from "lucide-react";
 const ASK_EVERY_MS = 30_000;
 
 const WHY = {
-  read_only: "The database is read-only, as a standby is.",
-  disk_full: "The database's disk is full.",
+  read_only:
+    "The database is read-only, as a standby is. " +
+    "Everything can be read; nothing can be changed until it is back.",
+  disk_full:
+    "The database's disk is full. " + "Everything can be read; nothing can be changed until there is room.",
   unavailable: "The database does not answer.",
 } as const;
 
@@ -31,10 +34,7 @@ export function ReadOnlyBanner() {
       className="flex items-center gap-2 border-b bg-warn-soft text-warn px-4 py-2 text-sm sm:px-6"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      <span>
-        {WHY[state]}{" "}
-        {state !== "unavailable" && "Everything can be read; nothing can be changed until it is back."}
-      </span>
+      <span>{WHY[state]}</span>
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import { PERMISSIONS, type Role } from "@/lib/kernel/permissions";
+import { log } from "@/lib/telemetry/log";
 import { isAgentKey } from "./agents/keys";
 import { touchAgentKey } from "./agents/queries";
 import { loginLimits } from "./logins/limits";
@@ -25,6 +26,9 @@ export async function actorOfKey(db: Database, key: string, now: Date): Promise<
       organization_id: identity.organization_id,
       agent_key_id: identity.key_id,
       now,
+      // Where nothing can be written, on a standby or a full disk, keys go on reading.
+    }).catch((error: unknown) => {
+      log().warn({ err: error }, "the use of a key could not be recorded");
     });
   }
   return {

@@ -24,9 +24,9 @@ type Task = {
 
 type Answer = { id: number; output?: unknown; problem?: string };
 
-export type ScanThread = {
-  run(name: keyof ScanTasks, input: unknown): Promise<unknown>;
-};
+type Running = { id: number; task: Task; late: NodeJS.Timeout };
+
+type Options = { deadline_ms?: number; spawn?: () => Worker };
 
 function spawnThread(): Worker {
   // Written out literally: this is the form that Turbopack finds and bundles.
@@ -37,83 +37,93 @@ function spawnThread(): Worker {
  * One thread that does tasks in their order. A task that does not end in time ends its thread, and the next begins with
  * another one. The thread keeps the process alive only while somebody waits.
  */
-export function createScanThread({
-  deadline_ms = DEADLINE_MS,
-  spawn = spawnThread,
-}: {
-  deadline_ms?: number;
-  spawn?: () => Worker;
-} = {}): ScanThread {
-  let thread: Worker | null = null;
-  let current: { id: number; task: Task; late: NodeJS.Timeout } | null = null;
-  let next_id = 0;
-  const waiting: Task[] = [];
+export class ScanThread {
+  readonly #deadlineMs: number;
+  readonly #spawn: () => Worker;
+  readonly #waiting: Task[] = [];
+  #thread: Worker | null = null;
+  #current: Running | null = null;
+  #nextId = 0;
 
-  function start(): Worker {
-    const worker = spawn();
-    worker.on("message", receive);
+  constructor({ deadline_ms = DEADLINE_MS, spawn = spawnThread }: Options = {}) {
+    this.#deadlineMs = deadline_ms;
+    this.#spawn = spawn;
+  }
+
+  run(name: keyof ScanTasks, input: unknown): Promise<unknown> {
+    if (this.#waiting.length >= MAX_WAITING) throw tooMany();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ name, input, resolve, reject });
+      this.#advance();
+    });
+  }
+
+  #start(): Worker {
+    const worker = this.#spawn();
+    worker.on("message", (answer: Answer) => this.#receive(answer));
     worker.on("error", () => undefined);
     worker.on("exit", () => {
-      if (thread !== worker) return;
-      thread = null;
-      fail(new AppError("unavailable", "The scan of a text was cut off; try again."));
+      if (this.#thread !== worker) return;
+      this.#thread = null;
+      this.#fail(new AppError("unavailable", "The scan of a text was cut off; try again."));
     });
     return worker;
   }
 
-  function receive({ id, output, problem }: Answer): void {
-    if (current?.id !== id) return;
-    const { task, late } = current;
+  #receive({ id, output, problem }: Answer): void {
+    if (this.#current?.id !== id) return;
+    const { task, late } = this.#current;
     clearTimeout(late);
-    current = null;
+    this.#current = null;
     if (problem === undefined) task.resolve(output);
     else task.reject(new Error(`A text could not be scanned: ${problem}`));
-    advance();
+    this.#advance();
   }
 
   /** The task at hand failed; the others go on. */
-  function fail(reason: AppError): void {
-    if (current) {
-      clearTimeout(current.late);
-      current.task.reject(reason);
+  #fail(reason: AppError): void {
+    if (this.#current) {
+      clearTimeout(this.#current.late);
+      this.#current.task.reject(reason);
     }
-    current = null;
-    advance();
+    this.#current = null;
+    this.#advance();
   }
 
-  function giveUp(): void {
-    const stuck = thread;
-    thread = null;
+  #giveUp(): void {
+    const stuck = this.#thread;
+    this.#thread = null;
     void stuck?.terminate();
-    const detail = `A text could not be scanned for secrets and orders within ${deadline_ms / 1_000} s; shorten it, or store it in parts.`;
-    fail(new AppError("unprocessable", detail));
+    const seconds = this.#deadlineMs / 1_000;
+    this.#fail(
+      new AppError(
+        "unprocessable",
+        `A text could not be scanned for secrets and orders within ${seconds} s; ` +
+          "shorten it, or store it in parts.",
+      ),
+    );
   }
 
-  function advance(): void {
-    if (current) return;
-    const task = waiting.shift();
+  #advance(): void {
+    if (this.#current) return;
+    const task = this.#waiting.shift();
     if (task === undefined) {
-      thread?.unref();
+      this.#thread?.unref();
       return;
     }
-    thread ??= start();
-    thread.ref();
-    current = { id: next_id++, task, late: setTimeout(giveUp, deadline_ms) };
-    thread.postMessage({ id: current.id, task: task.name, input: task.input });
+    this.#thread ??= this.#start();
+    this.#thread.ref();
+    const id = this.#nextId++;
+    const late = setTimeout(() => this.#giveUp(), this.#deadlineMs);
+    this.#current = { id, task, late };
+    this.#thread.postMessage({ id, task: task.name, input: task.input });
   }
+}
 
-  return {
-    run(name, input) {
-      if (waiting.length >= MAX_WAITING)
-        throw new AppError("unavailable", `Too many long texts wait; try again in ${RETRY_SECONDS} s.`, {
-          retry_after_seconds: RETRY_SECONDS,
-        });
-      return new Promise((resolve, reject) => {
-        waiting.push({ name, input, resolve, reject });
-        advance();
-      });
-    },
-  };
+function tooMany(): AppError {
+  return new AppError("unavailable", `Too many long texts wait; try again in ${RETRY_SECONDS} s.`, {
+    retry_after_seconds: RETRY_SECONDS,
+  });
 }
 
 // One for each process, also when development reloads this module.
@@ -127,7 +137,7 @@ export async function inThread<Name extends keyof ScanTasks>(
   name: Name,
   input: Parameters<ScanTasks[Name]>[0],
 ): Promise<Awaited<ReturnType<ScanTasks[Name]>>> {
-  held.casebook_scan_thread ??= createScanThread();
+  held.casebook_scan_thread ??= new ScanThread();
   const output = await held.casebook_scan_thread.run(name, input);
   return output as Awaited<ReturnType<ScanTasks[Name]>>;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gitAuthorizationFor, githubFor, webhookOfConnection } from "@/lib/access";
-import { replaceSealed } from "@/lib/access/connections/queries";
 import * as contract from "@/lib/access/contract";
 import { jobs } from "@/lib/access/jobs";
 import { applySettings } from "@/lib/env";
@@ -75,32 +74,6 @@ describe("a new encryption key", () => {
     await reseal();
     applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: "" });
     expect(await secret()).toMatchObject({ webhook_secret: WEBHOOK_SECRET });
-  });
-
-  it("leaves a credential alone that was entered while the job ran, and one that no key opens", async () => {
-    const { create, lead, organization_id } = await setUp();
-    const { id: connection_id, version } = await create();
-    const where = { organization_id, id: connection_id };
-    const { sealed_credential } = await database.db.connection.findFirstOrThrow({ where });
-    await run(
-      contract.connectionUpdate,
-      { connection_id, version, credentials: token("another-token") },
-      lead,
-    );
-    const replaced = await replaceSealed(database.db, {
-      organization_id,
-      connection_id,
-      field: "credential",
-      before: sealed_credential,
-      after: "v1.stale",
-    });
-    expect(replaced).toBe(false);
-    await database.db.connection.updateMany({ where, data: { sealed_credential: "v1.nothing" } });
-    applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: NEW });
-    await reseal();
-    applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: "" });
-    const { sealed_credential: kept } = await database.db.connection.findFirstOrThrow({ where });
-    expect(kept).toBe("v1.nothing");
   });
 });
 

@@ -255,22 +255,16 @@ describe.runIf(onServer)("a PostgreSQL server", () => {
   });
 });
 
-/** The same database, which takes no changes as long as `work` runs. */
+/** The same database, which takes no changes over these connections. */
 async function whileReadOnly(work: (db: Database) => Promise<void>): Promise<void> {
   const url = new URL(database.connection_string);
-  if (onServer) url.searchParams.set("options", "-c default_transaction_read_only=on");
-  const db = openDatabase(onServer ? url.href : database.connection_string, 1);
-  // The embedded server is one session: what is set in it holds for all, until this connection ends.
-  if (!onServer) await db.$executeRawUnsafe("set default_transaction_read_only = on");
-  try {
-    await work(db);
-  } finally {
-    if (!onServer) await db.$executeRawUnsafe("set default_transaction_read_only = off");
-    await db.$disconnect();
-  }
+  url.searchParams.set("options", "-c default_transaction_read_only=on");
+  const db = openDatabase(url.href, 2);
+  await work(db).finally(() => db.$disconnect());
 }
 
-describe("a database that takes no changes", () => {
+// The embedded server has one session, whose settings its connections share.
+describe.runIf(onServer)("a database that takes no changes", () => {
   it("goes on answering what is read, and refuses changes with the reason", async () => {
     const organization = await createOrganization(database.db);
     const owner = contextOf(database, await organization.person("owner"));

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { POST as AUTH } from "@/app/api/auth/[...nextauth]/route";
-import { GET as OPENAPI } from "@/app/api/openapi.json/route";
-import { GET as COMMAND_LINE } from "@/app/casebook.mjs/route";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { peerHeader } from "@/lib/doors/limits/address";
+import { openRoute } from "@/lib/doors/limits/open-route";
 import { handleMcp } from "@/lib/doors/mcp";
 import { handleMetrics } from "@/lib/doors/metrics";
 import { handleRest } from "@/lib/doors/rest";
@@ -37,12 +35,10 @@ const TRANSPORTS: Record<string, { path: string; method: string; ask: Ask }> = {
     method: "POST",
     ask: (request) => handleGithubWebhook(request, parts()),
   },
-  openapi: { path: "/api/openapi.json", method: "GET", ask: OPENAPI },
-  command_line: { path: "/casebook.mjs", method: "GET", ask: COMMAND_LINE },
   sign_in: {
     path: "/api/auth/callback/link",
     method: "POST",
-    ask: (request) => AUTH(request, { params: Promise.resolve({ nextauth: ["callback", "link"] }) }),
+    ask: openRoute(async (request) => new Response(await request.text())),
   },
   pages: { path: "/memories", method: "GET", ask: async (request) => proxy(new NextRequest(request)) },
 };
@@ -136,7 +132,11 @@ describe("who proves to be somebody", () => {
   it("is counted by its key over REST, MCP and metrics together, and apart from its address", async () => {
     const key = await createKey();
     const ask = (name: string, key_sent = key) => {
-      const { path, method, ask: handle } = TRANSPORTS[name] ?? { path: "", method: "", ask: AUTH };
+      const {
+        path,
+        method,
+        ask: handle,
+      } = TRANSPORTS[name] ?? { path: "", method: "", ask: TRANSPORTS.rest?.ask };
       return (handle as Ask)(
         new Request(`${ORIGIN}${path}`, {
           method,
