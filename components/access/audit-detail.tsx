@@ -3,11 +3,18 @@ import { CodeBlock } from "@/components/ui/code-block";
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
+function asRecord(value: unknown): Record<string, unknown> {
+  if (isRecord(value)) return value;
+  return {};
+}
+
 function inWords(value: unknown): string {
   if (value === null || value === undefined || value === "") return "nothing";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(inWords).join(", ");
-  return isRecord(value) ? JSON.stringify(value) : String(value);
+  if (value === true) return "yes";
+  if (value === false) return "no";
+  if (Array.isArray(value)) return value.map(inWords).join(", ") || "none";
+  if (isRecord(value)) return JSON.stringify(value);
+  return String(value);
 }
 
 const named = (name: string) => name.replaceAll("_", " ");
@@ -15,8 +22,9 @@ const named = (name: string) => name.replaceAll("_", " ");
 /** What an entry of the audit says: what was before and after, field by field, then the rest of it. */
 export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
   const { before, after, ...rest } = detail;
-  const fields = isRecord(before) || isRecord(after) ? changesOf(before, after) : [];
-  const others = Object.entries(fields.length > 0 ? rest : detail);
+  const hasFields = isRecord(before) || isRecord(after);
+  const fields = changesOf(before, after);
+  const others = Object.entries(detail).filter(([name]) => !hasFields || name in rest);
   return (
     <>
       <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
@@ -40,8 +48,8 @@ export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
 }
 
 function changesOf(before: unknown, after: unknown): { name: string; from: string; to: string }[] {
-  const from = isRecord(before) ? before : {};
-  const to = isRecord(after) ? after : {};
+  const from = asRecord(before);
+  const to = asRecord(after);
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
     .map((name) => ({ name, from: inWords(from[name]), to: inWords(to[name]) }));

@@ -10,6 +10,7 @@ import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { auditList } from "@/lib/access/contract";
 import { call } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
 import { type AuditSearch, auditInput } from "./parameters";
 
 const PAGE = 100;
@@ -90,7 +91,10 @@ function useExport(search: AuditSearch) {
       const lines: string[] = [];
       let cursor: string | null = null;
       do {
-        const page = await call(auditList, { ...auditInput({ ...search, cursor }), limit: PAGE });
+        const page: OutputOf<typeof auditList> = await call(auditList, {
+          ...auditInput({ ...search, cursor }),
+          limit: PAGE,
+        });
         lines.push(...page.items.map((entry) => JSON.stringify(entry)));
         cursor = page.next_cursor;
       } while (cursor !== null && lines.length < MAX_EXPORTED);

@@ -13,7 +13,8 @@ export function MemoryOffBanner({ mayChange }: { mayChange: boolean }) {
         <span className="font-medium">Memory is switched off.</span> Agents are given nothing, and nothing
         they learn is stored.{" "}
         <Link href="/settings/organization" className="text-primary underline-offset-4 hover:underline">
-          {mayChange ? "Switch it on" : "See the settings"}
+          {mayChange && "Switch it on"}
+          {!mayChange && "See the settings"}
         </Link>
       </span>
     </p>

@@ -69,7 +69,9 @@ export async function actorOfLogin(
   const { person_id, method, bound_to, last_seen_at } = membership;
   if (method === "link" && !signsInByLinks()) return null;
   if (now.getTime() - last_seen_at.getTime() >= USE_IS_RECORDED_EVERY_MS)
-    await touchLogin(db, { login_id, now });
+    await touchLogin(db, { login_id, now }).catch((error: unknown) => {
+      log().warn({ err: error }, "the use of a login could not be recorded");
+    });
   return {
     ...personActor(membership, person_id),
     login: { id: login_id, organization_id: bound_to },

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { recordAudit } from "@/lib/access";
-import { type Db, transaction } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { findDatabaseFacts, findJobFacts } from "@/lib/db/sql/server";
 import { countEmbedded, deleteVectorsOfOthers } from "@/lib/db/sql/vectors";
 import { enqueue } from "@/lib/jobs";
-import { actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
@@ -96,24 +94,8 @@ const vectorReindex = defineCommand(contract.vectorReindex, {
 });
 
 const organizationExport = defineQuery(contract.organizationExport, {
-  records: true,
-  read: async ({ db, actor, input: { cursor, limit }, request_id, now }) => {
-    const { organization_id } = actor;
-    // Before the records are counted, so that it is one of them.
-    if (cursor === undefined)
-      await transaction(db, (tx) =>
-        recordAudit(tx, {
-          organization_id,
-          actor: actorRef(actor),
-          operation: contract.organizationExport.name,
-          request_id,
-          subject_id: organization_id,
-          detail: {},
-          at: now(),
-        }),
-      );
-    return exportPage(db, { organization_id, cursor, limit, now: now() });
-  },
+  read: ({ db, actor, input: { cursor, limit }, now }) =>
+    exportPage(db, { organization_id: actor.organization_id, cursor, limit, now: now() }),
 });
 
 const fetchSchema = z.object({ organization_id: idSchema, repository_id: idSchema });

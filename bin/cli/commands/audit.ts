@@ -19,8 +19,9 @@ async function verify(session: Session) {
   await session.answer(found, async () => {
     if (intact) await session.say(`All ${entries} entries are as they were written.`);
     for (const { what, number, entry_id } of problems)
-      await session.say(`${entry_id} is ${what}${number === null ? "" : ` (number ${number})`}.`);
+      await session.say(`${entry_id}, number ${number ?? "none"}, is ${what}.`);
     if (head !== null) await session.say(`The chain ends at ${head.number} with ${head.sha256}.`);
   });
-  return intact ? undefined : ("no" as const);
+  if (!intact) return "no" as const;
+  return undefined;
 }

@@ -56,18 +56,15 @@ export const auditEntrySchema = z.object({
 });
 
 const auditProblemSchema = z.object({
-  what: z.enum(["changed", "missing", "unchained", "broken"]).meta({
-    description:
-      "changed: the entry is not what was chained; missing: it was removed; unchained: it was added past the chain; broken: the chain itself was changed there",
-  }),
-  number: z.int().nullable().meta({ description: "Its place in the chain" }),
+  what: z.enum(["changed", "missing", "unchained", "broken"]),
+  number: z.int().nullable(),
   entry_id: idSchema,
 });
 
 export const auditVerify = defineContract({
   name: "audit_verify",
   module: "access",
-  summary: "Whether the audit is what was written: every entry against its hash and the one before",
+  summary: "Whether every entry of the audit is as it was written",
   effect: "read",
   reads: ["audit"],
   permission: "audit:read",
@@ -96,8 +93,8 @@ export const auditList = defineContract({
   input: z.strictObject({
     ...pageInput,
     subject_id: z.string().max(100).optional(),
-    actor: z.string().max(200).optional().meta({ description: "Name or id of who did it" }),
-    operation: z.string().max(100).optional().meta({ description: "Or its beginning, such as agent_key" }),
+    actor: z.string().max(200).optional(),
+    operation: z.string().max(100).optional(),
     from: timeSchema.optional(),
     before: timeSchema.optional(),
   }),

@@ -300,8 +300,7 @@ export const memoryExpire = defineContract({
 export const memoryRelease = defineContract({
   name: "memory_release",
   module: "memories",
-  summary:
-    "Release a memory that is quarantined or held from other agents; a lead decides that its text is harmless",
+  summary: "Release a quarantined or held memory; a lead decides that its text is harmless",
   effect: "write",
   changes: ["memories"],
   permission: "proposals:decide",

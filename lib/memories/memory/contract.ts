@@ -135,10 +135,8 @@ export const memorySchema = z.object({
   refreshed_at: timeSchema,
   addressed_at: timeSchema.nullable(),
   deleted_at: timeSchema.nullable(),
-  held_at: timeSchema
-    .nullable()
-    .meta({ description: "Since when it waits for a person before it reaches other agents" }),
-  held_reason: z.string().nullable().meta({ description: 'Why, after "because it"' }),
+  held_at: timeSchema.nullable().meta({ description: "Since when it is held from other agents" }),
+  held_reason: z.string().nullable(),
   suggested_at: timeSchema
     .nullable()
     .meta({ description: "Since when it waits for a lead to let it reach the whole organization" }),

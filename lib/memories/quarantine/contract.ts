@@ -8,9 +8,7 @@ import { MEMORY_KINDS } from "../kinds";
 import { memorySchema } from "../memory/contract";
 
 export const suspicionSchema = z.object({
-  rule: z
-    .string()
-    .meta({ description: "Such as override or hidden_text; of what is held fetch_and_run, install or link" }),
+  rule: z.string().meta({ description: "Such as override, or of what is held install" }),
   reason: z.string().meta({ description: 'Why it was stopped, after "because it"' }),
   field: z.string().meta({ description: "RFC 6901 pointer into the memory" }),
   start: z.int().meta({ description: "Where it begins in that text, in UTF-16 code units" }),
@@ -54,7 +52,7 @@ export const quarantineList = defineContract({
   name: "quarantine_list",
   module: "memories",
   summary:
-    "Memories that are quarantined or held from other agents, with what the rules found in them and where they would reach; for leads",
+    "Quarantined and held memories with what the rules found in them and where they would reach; for leads",
   effect: "read",
   reads: ["memories"],
   permission: "proposals:decide",
@@ -74,7 +72,7 @@ export const quarantineDecide = defineContract({
   name: "quarantine_decide",
   module: "memories",
   summary:
-    "Release up to 100 quarantined or held memories, or reject them as invalid; what does not apply to one leaves the others done",
+    "Release up to 100 quarantined or held memories, or reject them; what does not apply to one leaves the others done",
   effect: "write",
   changes: ["memories"],
   permission: "proposals:decide",

@@ -6,9 +6,36 @@ import type { TaintRule } from "./rule-ids";
  */
 export type TextRule = { rule: TaintRule; pattern: RegExp };
 
-const FETCH = String.raw`(?:curl|wget|iwr|irm|aria2c|invoke-webrequest|invoke-restmethod|httpie)`;
-const SHELL = String.raw`(?:ba|z|da|fi|k|c|tc)?sh`;
-const INTERPRETER = String.raw`(?:${SHELL}|python[\d.]*|node|deno|bun|ruby|perl|php|lua|iex|pwsh|powershell|invoke-expression|tclsh|sudo)`;
+const oneOf = (...alternatives: readonly string[]) => `(?:${alternatives.join("|")})`;
+
+const FETCH = oneOf(
+  "curl",
+  "wget",
+  "iwr",
+  "irm",
+  "aria2c",
+  "invoke-webrequest",
+  "invoke-restmethod",
+  "httpie",
+);
+const SHELL = `(?:ba|z|da|fi|k|c|tc)?sh`;
+const INTERPRETER = oneOf(
+  SHELL,
+  String.raw`python[\d.]*`,
+  "node",
+  "deno",
+  "bun",
+  "ruby",
+  "perl",
+  "php",
+  "lua",
+  "iex",
+  "pwsh",
+  "powershell",
+  "invoke-expression",
+  "tclsh",
+  "sudo",
+);
 const URL_START = String.raw`(?:https?|ftp):\/\/`;
 
 const of = (rule: TaintRule, ...sources: readonly string[]): TextRule[] =>
@@ -57,9 +84,59 @@ const DESTRUCTIVE = of(
   String.raw`\b(?:drop|delete|wipe|truncate|erase|destroy)s?\b[^.\n]{0,30}\b(?:production|prod|live)\s+(?:database|data|db|tables?|volumes?|cluster|bucket)`,
 );
 
-const LOOSEN = String.raw`(?:turn(?:ing|s|ed)?\s+off|disabl(?:e|es|ed|ing)|bypass(?:es|ed|ing)?|skip(?:s|ped|ping)?|remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|suspend(?:s|ed|ing)?|relax(?:es|ed|ing)?|get\s+(?:past|around)|circumvent|switch(?:ing)?\s+off|comment(?:ing)?\s+out|weaken)`;
-const GUARD = String.raw`(?:branch\s+protections?|protected\s+branch\w*|required\s+(?:checks?|reviews?|status)|(?:security|secret|dependency|vulnerability|licen[cs]e)[\s-]+(?:scan\w*|checks?|jobs?|audit\w*|workflows?)|codeql|dependabot|codeowners|code\s+owners|(?:two|multi)[\s-]factor|2fa|mfa|(?:certificate|tls|ssl|signature|checksum|integrity|host[\s-]key)\s+(?:checks?|checking|verification|validation)|gpg\s+sign\w*|commit\s+signing|sandbox(?:ing)?|firewall|selinux|apparmor|antivirus|permission\s+(?:prompts?|checks?)|rate\s+limits?\s+in\s+production|pre-commit\s+hooks?|review\s+requirement\w*|approval\s+requirement\w*)`;
-const SECRETS = String.raw`(?:~\/\.(?:ssh|aws|netrc|npmrc|pypirc|docker|kube|gnupg|config)\b|\.aws\/credentials|\bid_(?:rsa|ed25519)\b|\.env\b(?!\.(?:example|sample|template))|auth\.json|\.npmrc\b|\bkubeconfig\b|(?:api|access|deploy|signing|private|secret|aws|ssh|service[\s-]account)[\s-]+(?:keys?|tokens?|secrets?|credentials?)|credentials?\b|personal\s+access\s+tokens?)`;
+const LOOSEN = oneOf(
+  String.raw`turn(?:ing|s|ed)?\s+off`,
+  "disabl(?:e|es|ed|ing)",
+  "bypass(?:es|ed|ing)?",
+  "skip(?:s|ped|ping)?",
+  "remov(?:e|es|ed|ing)",
+  "delet(?:e|es|ed|ing)",
+  "suspend(?:s|ed|ing)?",
+  "relax(?:es|ed|ing)?",
+  String.raw`get\s+(?:past|around)`,
+  "circumvent",
+  String.raw`switch(?:ing)?\s+off`,
+  String.raw`comment(?:ing)?\s+out`,
+  "weaken",
+);
+const GUARD = oneOf(
+  String.raw`branch\s+protections?`,
+  String.raw`protected\s+branch\w*`,
+  String.raw`required\s+(?:checks?|reviews?|status)`,
+  String.raw`(?:security|secret|dependency|vulnerability|licen[cs]e)[\s-]+(?:scan\w*|checks?|jobs?|audit\w*|workflows?)`,
+  "codeql",
+  "dependabot",
+  "codeowners",
+  String.raw`code\s+owners`,
+  String.raw`(?:two|multi)[\s-]factor`,
+  "2fa",
+  "mfa",
+  String.raw`(?:certificate|tls|ssl|signature|checksum|integrity|host[\s-]key)\s+(?:checks?|checking|verification|validation)`,
+  String.raw`gpg\s+sign\w*`,
+  String.raw`commit\s+signing`,
+  "sandbox(?:ing)?",
+  "firewall",
+  "selinux",
+  "apparmor",
+  "antivirus",
+  String.raw`permission\s+(?:prompts?|checks?)`,
+  String.raw`rate\s+limits?\s+in\s+production`,
+  String.raw`pre-commit\s+hooks?`,
+  String.raw`review\s+requirement\w*`,
+  String.raw`approval\s+requirement\w*`,
+);
+const SECRETS = oneOf(
+  String.raw`~\/\.(?:ssh|aws|netrc|npmrc|pypirc|docker|kube|gnupg|config)\b`,
+  String.raw`\.aws\/credentials`,
+  String.raw`\bid_(?:rsa|ed25519)\b`,
+  String.raw`\.env\b(?!\.(?:example|sample|template))`,
+  String.raw`auth\.json`,
+  String.raw`\.npmrc\b`,
+  String.raw`\bkubeconfig\b`,
+  String.raw`(?:api|access|deploy|signing|private|secret|aws|ssh|service[\s-]account)[\s-]+(?:keys?|tokens?|secrets?|credentials?)`,
+  String.raw`credentials?\b`,
+  String.raw`personal\s+access\s+tokens?`,
+);
 
 const ACCESS = of(
   "access",

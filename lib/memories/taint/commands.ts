@@ -1,4 +1,5 @@
 import type { RepositoryFacts } from "./facts";
+import { PROGRAMS } from "./programs";
 
 /** A command that a text says to run. */
 export type Command = { words: readonly string[]; start: number; end: number };
@@ -124,21 +125,3 @@ function hasFile(path: string, { files, tools }: RepositoryFacts): boolean {
     )
   );
 }
-
-/** Programs of every machine and of the usual toolchains. */
-const PROGRAMS: ReadonlySet<string> = new Set(
-  (
-    "act adb ag alias ansible apk apt apt-get aptitude awk aws az bash basename bat bazel bazelisk bc black brew buck buf bun bunx bundle bundler bunzip2 busybox " +
-    "cabal cal cargo cat cc ccache cd chmod chown chsh clang clang-format clang-tidy claude clear cmake cmp code codex cp composer conan conda corepack cp cpack crontab ctest cucumber curl cut cypress " +
-    "dart date dd deno df diff dig direnv dirname dnf docker docker-compose dotnet du dune echo egrep electron elixir emacs env erl eslint eval exec exit expect export " +
-    "false fd ffmpeg fg fgrep find fish flake8 flutter fmt fold function fvm g++ gcc gcloud gdb gem gh ghc git go gofmt goimports golangci-lint gradle gradlew grep groups gunzip gzip " +
-    "hatch head helm help history host hostname htop hugo iconv id info ip irb isort java javac jest jobs join jq just kill kind killall kotlin kotlinc ktlint kubectl " +
-    "ldd less lint lldb ln locale ls lsof lua luarocks magit make mamba man mason maven mdbook md5sum meson mise mix mkdir mktemp mocha more mount mv mvn mvnw mypy " +
-    "nano nc ncu nginx ninja nix nix-shell nl nm node nodemon nohup nox npm npx nproc ns nvim nvm nx objdump od opam open openssl " +
-    "pacman paste patch pdm perl perf php phpunit pgrep ping pip pip3 pipenv pipx pkg-config pkill playwright pnpm pod podman poetry popd pre-commit prettier printenv printf prisma ps psql pushd pwd pwsh py pyenv pylint pyright pytest python python3 " +
-    "rails rake rbenv rdoc read readlink realpath redis-cli rg rm rmdir rspec rsync rubocop ruby ruff rust-analyzer rustc rustfmt rustup rye " +
-    "sbt scala scoop scp screen sed seq set sh sha256sum shellcheck shfmt sleep snap sort source sphinx-build sqlite3 ssh ssh-keygen stack stat strace strings su sudo swift swiftc sync systemctl " +
-    "tail tar task tee terraform test time timeout tmux top touch tox tr tree true tsc tsx turbo type ulimit umask uname uniq unset unzip uv uvx vagrant valgrind vcpkg vercel vi vim vite vitest volta " +
-    "wait watch wc wget whereis which who whoami winget wrangler xargs xcodebuild xcrun xz yarn yes yum zig zip zsh"
-  ).split(" "),
-);

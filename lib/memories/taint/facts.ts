@@ -1,3 +1,4 @@
+import { factFileOf, nameOf } from "./fact-files";
 import { ownerOf } from "./known-hosts";
 
 /** What a repository says of itself at a commit, as far as instructions about it are judged by it. */
@@ -15,34 +16,6 @@ export type RepositoryFacts = {
   /** Every file by its base name in lower case, with the paths that have it. */
   files: ReadonlyMap<string, readonly string[]>;
 };
-
-const LOCKS =
-  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|cargo\.lock|go\.sum|gemfile\.lock|composer\.lock|packages\.lock\.json|mix\.lock|pubspec\.lock|deno\.lock|podfile\.lock|flake\.lock)$/;
-
-const MANIFESTS =
-  /^(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|[\w.-]*requirements[\w.-]*\.(?:txt|in)|pipfile|environment\.ya?ml|cargo\.toml|go\.(?:mod|work)|gemfile|[\w.-]+\.gemspec|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|libs\.versions\.toml|[\w.-]+\.(?:cs|fs|vb)proj|directory\.(?:packages|build)\.props|dotnet-tools\.json|mix\.exs|pubspec\.yaml|deno\.jsonc?|cmakelists\.txt|vcpkg\.json|conanfile\.(?:txt|py)|package\.swift|podfile|shard\.yml|stack\.yaml|[\w.-]+\.cabal|dune-project|rebar\.config|build\.zig\.zon|pnpm-workspace\.yaml|brewfile)$/;
-
-const BUILD =
-  /^(?:(?:gnu)?makefile|[\w.-]+\.mk|\.?justfile|taskfile\.ya?ml|rakefile|tox\.ini|noxfile\.py|dockerfile[\w.-]*|[\w.-]*compose[\w.-]*\.ya?ml|\.pre-commit-config\.yaml|lefthook\.ya?ml|\.?mise\.toml|\.tool-versions|flake\.nix|shell\.nix|justfile|turbo\.json|nx\.json|lerna\.json|biome\.jsonc?|\.gitlab-ci\.yml|\.gitmodules|\.npmrc|meson\.build|wrangler\.(?:toml|jsonc?)|setup\.sh|bootstrap\.sh)$/;
-
-const DOCUMENTS =
-  /^(?:readme|contributing|agents|claude|development|developing|hacking|install|building|copilot-instructions)[\w.-]*\.(?:md|rst|txt|mdx)$|^(?:readme|contributing|install|hacking)$/;
-
-const CHECKS = /^\.(?:github|gitea|forgejo)\/(?:workflows|actions)\/.*\.ya?ml$|^\.circleci\/.*\.ya?ml$/;
-
-export type FactFile = "lock" | "manifest" | "build" | "document";
-
-const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-
-/** What is read of a file, by its path; null for one that is not read. */
-export function factFileOf(path: string): FactFile | null {
-  if (/(?:^|\/)(?:node_modules|vendor|third_party|fixtures?|testdata)\//.test(path)) return null;
-  const name = baseName(path);
-  if (LOCKS.test(name)) return "lock";
-  if (MANIFESTS.test(name)) return "manifest";
-  if (BUILD.test(name) || CHECKS.test(path)) return "build";
-  return DOCUMENTS.test(name) ? "document" : null;
-}
 
 /** Addresses, without what ends a sentence or a link around them. */
 export const ADDRESS = /\b(?:https?|ftp|wss?):\/\/[^\s<>"'`|\\^{}]+/gi;
@@ -189,7 +162,7 @@ export function factsOf({
 function filesByName(paths: readonly string[]): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const path of paths.slice(0, MAX_FILES)) {
-    const name = baseName(path);
+    const name = nameOf(path);
     const known = files.get(name);
     if (known) known.push(path);
     else files.set(name, [path]);

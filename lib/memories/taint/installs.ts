@@ -25,14 +25,151 @@ const INSTALL = new RegExp(
 );
 
 /** Flags that have a value behind them. */
-const VALUED =
-  /^(?:-r|--requirement|-c|--constraint|-e|--editable|--from|-p|--package|--filter|-F|-w|--workspace|-C|--prefix|--group|--extra|--python|--version|--features|-v|--volume|--name|--env|--network|--git|--path|--branch|--tag|--target|--channel|--root|--cwd|--suffix|--profile|--locked-version)$/;
+const VALUED: ReadonlySet<string> = new Set([
+  "-r",
+  "--requirement",
+  "-c",
+  "--constraint",
+  "-e",
+  "--editable",
+  "--from",
+  "-p",
+  "--package",
+  "--filter",
+  "-F",
+  "-w",
+  "--workspace",
+  "-C",
+  "--prefix",
+  "--group",
+  "--extra",
+  "--python",
+  "--version",
+  "--features",
+  "-v",
+  "--volume",
+  "--name",
+  "--env",
+  "--network",
+  "--git",
+  "--path",
+  "--branch",
+  "--tag",
+  "--target",
+  "--channel",
+  "--root",
+  "--cwd",
+  "--suffix",
+  "--profile",
+  "--locked-version",
+]);
 
 const PACKAGE = /^(?=\S*[A-Za-z])(?!@\d)@?[A-Za-z0-9][\w.@+:/-]*(?:\[[\w,-]+\])?(?:[=<>~!^]{1,3}[\w.*]+)?$/;
 
 /** A word of the sentence behind a command that has no code span around it. */
-const ENGLISH =
-  /^(?:a|again|all|an|and|any|are|as|at|available|be|because|been|before|behind|both|but|by|command|commands|dependencies|dependency|does|each|every|fails|first|fix|fixes|for|from|gives?|hooks?|if|in|instead|into|is|it|its|itself|latest|locally|makes?|manually|may|must|new|not|of|on|once|or|our|packages?|project|respectively|runs?|script|scripts|should|so|step|that|the|their|them|then|there|these|things|this|those|to|tool|twice|under|until|using|via|was|when|where|which|while|will|with|within|without|works?|workspace|writes?|you|your)$/i;
+const ENGLISH: ReadonlySet<string> = new Set([
+  "a",
+  "again",
+  "all",
+  "an",
+  "and",
+  "any",
+  "are",
+  "as",
+  "at",
+  "available",
+  "be",
+  "because",
+  "been",
+  "before",
+  "behind",
+  "both",
+  "but",
+  "by",
+  "command",
+  "commands",
+  "dependencies",
+  "dependency",
+  "does",
+  "each",
+  "every",
+  "fails",
+  "first",
+  "fix",
+  "fixes",
+  "for",
+  "from",
+  "give",
+  "gives",
+  "hook",
+  "hooks",
+  "if",
+  "in",
+  "instead",
+  "into",
+  "is",
+  "it",
+  "its",
+  "itself",
+  "latest",
+  "locally",
+  "make",
+  "makes",
+  "manually",
+  "may",
+  "must",
+  "new",
+  "not",
+  "of",
+  "on",
+  "once",
+  "or",
+  "our",
+  "package",
+  "packages",
+  "project",
+  "respectively",
+  "run",
+  "runs",
+  "script",
+  "scripts",
+  "should",
+  "so",
+  "step",
+  "that",
+  "the",
+  "their",
+  "them",
+  "then",
+  "there",
+  "these",
+  "things",
+  "this",
+  "those",
+  "to",
+  "tool",
+  "twice",
+  "under",
+  "until",
+  "using",
+  "via",
+  "was",
+  "when",
+  "where",
+  "which",
+  "while",
+  "will",
+  "with",
+  "within",
+  "without",
+  "work",
+  "works",
+  "workspace",
+  "write",
+  "writes",
+  "you",
+  "your",
+]);
 
 /** The packages that a text installs or runs, by their names without versions. Local paths and options are none. */
 export function installsIn(text: string): Install[] {
@@ -55,10 +192,10 @@ function packagesIn(rest: string, { single, in_code }: { single: boolean; in_cod
   for (const word of rest.trim().split(/\s+/)) {
     const flag = word.startsWith("-");
     const skip = is_value && !flag;
-    is_value = VALUED.test(word);
+    is_value = VALUED.has(word);
     if (flag || skip || word === "") continue;
     const bare = word.replace(/[.,:!?)]+$/, "");
-    if (!in_code && ENGLISH.test(bare)) break;
+    if (!in_code && ENGLISH.has(bare.toLowerCase())) break;
     if (bare.includes("://")) names.push(bare.slice(Math.max(0, bare.search(/(?:https?|ssh):/))));
     else if (PACKAGE.test(bare) && !isLocal(bare)) names.push(packageName(bare));
     if (single || (!in_code && bare !== word)) break;
@@ -85,20 +222,3 @@ function isInCode(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf("\n", at) + 1, at);
   return (line.split("`").length - 1) % 2 === 1 || /^\s*(?:\$\s|>\s)?$/.test(line);
 }
-
-/** Compilers, package managers and system libraries: what a machine is set up with says nothing of a repository. */
-export const TOOLCHAIN: ReadonlySet<string> = new Set(
-  (
-    "ansible autoconf automake awscli azure-cli base-devel bash binutils bison black brew build build-base build-essential bun bundler " +
-    "ca-certificates cargo cargo-binstall cargo-edit cargo-llvm-cov cargo-nextest cargo-watch ccache clang clang-format clang-tidy clang-tools clippy cmake colima coreutils " +
-    "corepack coverage cppcheck curl deno docker docker-compose dotnet-ef doxygen elixir erlang eslint ffmpeg findutils flake8 flex " +
-    "fzf g++ gawk gcc gcovr gdb gettext gh git git-lfs gnu-sed gnupg go golang golangci-lint gopls gradle graphviz grep " +
-    "hatch helm hugo husky isort java jdk jest jq just k6 kind kotlin ktlint kubectl lcov less libc6-dev libclang-dev libffi-dev libsqlite3-dev " +
-    "libssl-dev libtool libxml2-dev llvm lld lldb lua m4 make maturin maven meson minikube mise mkcert mkdocs mold musl-tools mypy nasm ninja ninja-build " +
-    "node node-gyp nodejs nodemon nox npm npm-check-updates nvm openjdk openssl openssl-dev patchelf pdm perl php pip pip-tools pipenv pipx pkg-config pkgconf " +
-    "playwright pnpm podman poetry postgres postgresql pre-commit prettier protobuf protobuf-compiler protoc pyenv pylint pyright pytest python python-dev python3 python3-dev " +
-    "python3-pip python3-venv r readline redis ripgrep rsync ruby ruff rust rustfmt rustup sass sbt sed setuptools shellcheck shfmt sphinx sqlite sqlite3 " +
-    "swift tar terraform tox tree ts-node tsx turbo twine typescript ubuntu-latest unzip uv valgrind vim virtualenv vite vitest watchexec wget wheel which " +
-    "xcode xcodegen xz-utils yarn zig zip zlib1g-dev zsh"
-  ).split(" "),
-);

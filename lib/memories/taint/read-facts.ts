@@ -7,7 +7,8 @@ import {
 } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { log } from "@/lib/telemetry/log";
-import { type FactFile, factFileOf, factsOf, type RepositoryFacts } from "./facts";
+import { type FactFile, factFileOf } from "./fact-files";
+import { factsOf, type RepositoryFacts } from "./facts";
 
 /** The port through which a repository's facts are read; null: there is none, or it cannot be read now. */
 export type ReadFacts = (repository_id: string) => Promise<RepositoryFacts | null>;

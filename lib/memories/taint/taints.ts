@@ -13,9 +13,10 @@ import {
   parseAddress,
   type RepositoryFacts,
 } from "./facts";
-import { installsIn, TOOLCHAIN } from "./installs";
+import { installsIn } from "./installs";
 import { DOCUMENTATION_OWNERS, isReservedHost, ownerOf } from "./known-hosts";
 import { TAINT_REASONS, type TaintRule } from "./rule-ids";
+import { TOOLCHAIN } from "./toolchain";
 
 /** What a text asks for that a person decides on first; `end` exclusive, in UTF-16 code units. */
 export type TaintHit = { rule: TaintRule; start: number; end: number };

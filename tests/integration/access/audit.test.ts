@@ -4,7 +4,6 @@ import { auditList, auditVerify, connectionList, organizationUpdate } from "@/li
 import { insertLogin } from "@/lib/access/logins/queries";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
-import { organizationExport } from "@/lib/upkeep/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
@@ -89,12 +88,11 @@ describe("the audit", () => {
     expect(await database.db.audit_entry.count({ where: { organization_id } })).toBe(0);
   });
 
-  it("holds refusals once, exports and sign-ins, and is found by who, what and when", async () => {
+  it("holds refusals once and sign-ins, and is found by who, what and when", async () => {
     const { owner, agent, organization_id, rename } = await setUp();
     const bot = contextOf(database, await agent({ name: "bot", types: null }));
     for (let times = 0; times < 3; times += 1)
       await expect(run(connectionList, {}, bot)).rejects.toMatchObject({ code: "permission_denied" });
-    await run(organizationExport, {}, owner);
     const now = new Date();
     const login_id = await insertLogin(database.db, {
       person_id: owner.actor.id,
@@ -114,12 +112,11 @@ describe("the audit", () => {
       operation: "connection_list",
       detail: { refused: expect.any(String) },
     });
-    expect(await find({ operation: "organization_export" })).toHaveLength(1);
     expect(await find({ operation: "sign_in", actor: owner.actor.name })).toMatchObject([
       { detail: { provider: "link" } },
     ]);
     expect(await find({ before: "2020-01-01T00:00:00.000Z" })).toEqual([]);
-    expect((await find({ operation: "organization" })).length).toBeGreaterThan(1);
+    expect((await find({ operation: "organization" })).length).toBeGreaterThan(0);
     expect(organization_id).toBeTruthy();
   });
 });
