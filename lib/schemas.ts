@@ -3,7 +3,9 @@ import * as access from "@/lib/access/contract";
 import * as citations from "@/lib/citations/contract";
 import * as hygiene from "@/lib/hygiene/contract";
 import * as jobs from "@/lib/jobs/contract";
+import { totalSchema } from "@/lib/kernel/pagination";
 import { jsonSchema } from "@/lib/kernel/text";
+import { versionSchema } from "@/lib/kernel/version";
 import * as memories from "@/lib/memories/contract";
 import * as recall from "@/lib/recall/contract";
 import * as reviews from "@/lib/reviews/contract";
@@ -19,6 +21,7 @@ type Schemas = Readonly<Record<string, z.ZodType>>;
  */
 export const answerSchemas: Schemas = {
   Json: jsonSchema,
+  Total: totalSchema,
 
   Actor: access.actorRefSchema,
   AgentKey: access.agentKeySchema,
@@ -164,4 +167,5 @@ export const requestSchemas: Schemas = {
   EvaluationItem: reviews.evaluationItemSchema,
   MemoryInput: memories.memoryInputSchema,
   SettingsChange: access.settingsChangeSchema,
+  Version: versionSchema,
 };

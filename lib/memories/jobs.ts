@@ -27,7 +27,7 @@ import { inferMissing } from "./triggers/missing";
 import { repositoriesOfOlderRules, setCheckedRules } from "./verification/suspicious-head-queries";
 import { sweep } from "./verification/sweep";
 
-export { memoryEmbedJob, memoryEmbedMissingJob };
+export { memoryCiteMentionsJob, memoryEmbedJob, memoryEmbedMissingJob };
 
 export const repositoryCheckJob = defineJob({
   name: "repository_check",

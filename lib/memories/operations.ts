@@ -20,7 +20,11 @@ import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
 import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
-import { heldVerdictList, suspiciousHeadDecide, suspiciousHeadList } from "./verification/suspicious-head-operations";
+import {
+  heldVerdictList,
+  suspiciousHeadDecide,
+  suspiciousHeadList,
+} from "./verification/suspicious-head-operations";
 
 export const operations = [
   memoryStore,

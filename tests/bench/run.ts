@@ -25,7 +25,6 @@ import {
   percent,
 } from "./citations-figures";
 import { measureProduct, type ProductSweep } from "./citations-product";
-
 import { casesOf, judgeSpaces, spaceTable } from "./citations-space";
 import { measureSpeed as measureSweep, type SweepSpeed } from "./citations-speed";
 import { withSyntheticRepository } from "./citations-synthetic";
@@ -40,6 +39,7 @@ import { type ModelFigures, measureWithModel, modelTable } from "./extraction-mo
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./house";
+import { inferredTable } from "./inferred";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
 import {
   askExams,
@@ -101,6 +101,7 @@ const PARTS = [
   "start",
   "citations",
   "spaces",
+  "inferred",
   "duplicates",
   "safety",
   "scan",
@@ -218,6 +219,7 @@ async function main(): Promise<void> {
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.only === "spaces") await reportSpaces();
+  if (flags.only === "inferred") console.log(`\n${await inferredTable(cloneFinder())}`);
   if (flags.safety || flags.only === "safety") await reportSafety(report);
   if (flags.only === "scan") {
     report.scan = await measureScan();
@@ -568,6 +570,11 @@ function cloneOf(folder: string, name: string): string | null {
     join(folder, `${path}.git`),
   ]);
   return candidates.find((path) => existsSync(join(path, "HEAD"))) ?? null;
+}
+
+function cloneFinder(): (name: string) => string | null {
+  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  return (name) => (folder === undefined ? null : cloneOf(folder, name));
 }
 
 async function reportSpaces(): Promise<void> {

@@ -57,7 +57,7 @@ export const citationSchema = z.object({
   memory_id: idSchema,
   repository: repositoryBriefSchema,
   position: z.int().meta({ description: "Order among the memory's citations, from 0" }),
-  inferred: z.boolean().meta({ description: "Read out of the memory's text; its author did not cite it" }),
+  inferred: z.boolean().meta({ description: "Read out of the text" }),
   ...rangeFields,
   commit_sha: z.string().meta({ description: "Commit at which it was cited" }),
   original: z
@@ -70,7 +70,7 @@ export const citationSchema = z.object({
   confidence: z.number().nullable().meta({ description: "0–1, how sure the last check was" }),
   reason: z.string().nullable().meta({ description: "Why the last check said so" }),
   stands_at: standsAtSchema.nullable().meta({
-    description: "Where the same text stands, copied before it went from here; memory_follow cites it there",
+    description: "Where the same text was copied to before it went; see memory_follow",
   }),
   checked_at: timeSchema.nullable(),
   checked_commit: z.string().nullable(),

@@ -69,7 +69,7 @@ export async function prepareCitations(
 /** Each citation as it was read, or why it cannot be cited, in their order. @throws SourceError. */
 export async function tryCitations(
   source: RepositorySource,
-  { repository, citations }: { repository: Repository; citations: readonly CitationInput[] },
+  { repository, citations }: { repository: Pick<Repository, "name">; citations: readonly CitationInput[] },
 ): Promise<(PreparedCitation | Refusal)[]> {
   const head = await source.headCommit();
   const all: (PreparedCitation | Refusal)[] = [];
@@ -87,7 +87,7 @@ async function readCited({
 }: {
   source: RepositorySource;
   head: string;
-  repository: Repository;
+  repository: Pick<Repository, "name">;
   citation: CitationInput;
 }): Promise<PreparedCitation | Refusal> {
   const { line_start, line_end, snippet_hash } = citation;

@@ -31,7 +31,7 @@ export async function citeMentions(
     repository,
     commit,
     texts,
-  }: { repository: Repository; commit: string; texts: readonly TextWithMentions[] },
+  }: { repository: Pick<Repository, "name">; commit: string; texts: readonly TextWithMentions[] },
 ): Promise<InferredCitation[][]> {
   const mentions = texts.map((text) => wantedMentions(text));
   const words = new Set(

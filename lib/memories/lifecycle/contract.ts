@@ -142,7 +142,7 @@ export const memoryRecite = defineContract({
     version: versionSchema,
     citation_ids: z.array(idSchema).min(1, "must hold an id").max(100, "must be at most 100").optional(),
     shown_at: commitSchema.optional().meta({
-      description: "The commit whose lines were read before; refused when they say otherwise at the head",
+      description: "The commit whose lines you read; refused when they differ now",
     }),
     reason: reasonSchema.optional(),
   }),
@@ -152,7 +152,7 @@ export const memoryRecite = defineContract({
 export const memoryFollow = defineContract({
   name: "memory_follow",
   module: "memories",
-  summary: "Cite a text where it stands now that was copied before it went from its place (`stands_at`)",
+  summary: "Cite a text at its copy (`stands_at`) that went from its place",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",

@@ -26,8 +26,7 @@ const MAX_PLACES = 50;
 export const memoryVerifyCitations = defineContract({
   name: "memory_verify_citations",
   module: "memories",
-  summary:
-    "Check the citations of a memory against the code now and record it, or places of a repository without storing anything",
+  summary: "Check the citations of a memory against the code now, and record what was found",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
@@ -76,7 +75,7 @@ export const memoryVerifyCitations = defineContract({
     }),
   output: z.object({
     stored: z.boolean().meta({
-      description: "false: nothing was recorded, because of `ref` or `repository`, or as memory is off",
+      description: "false: nothing was recorded",
     }),
     reason: z.literal("memory_off").nullable(),
     valid: z
@@ -90,13 +89,13 @@ export const memoryVerifyCitations = defineContract({
     status: statusSchema.nullable().meta({ description: "The memory's status after this check" }),
     citations: z.array(
       z.object({
-        id: idSchema.nullable().meta({ description: "null: no memory cites it" }),
+        id: idSchema.nullable(),
         path: z.string(),
         line_start: z.int(),
         line_end: z.int(),
         exists: z.boolean(),
         status: citationStatusSchema,
-        whitespace_changed: z.boolean().meta({ description: "Only white space that means nothing changed" }),
+        whitespace_changed: z.boolean(),
         stands_at: standsAtSchema.nullable(),
         confidence: z.number().nullable().meta({
           description: "0–1; below 0.5 the status is a guess, which counts neither for nor against it",

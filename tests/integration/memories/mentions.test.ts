@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { citationList } from "@/lib/citations/contract";
 import * as contract from "@/lib/memories/contract";
-import { memoryCiteMentionsJob } from "@/lib/memories/mentions/jobs";
+import { memoryCiteMentionsJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { setUp as setUpRepository } from "../citations/support";

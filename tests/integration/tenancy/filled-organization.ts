@@ -12,7 +12,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 /** Marks that would hide a row from most of what is asked. */
 const LEFT_EMPTY =
-  /(?:deleted|addressed|revoked|forgotten|superseded|pending|suggested|replaced|expires|used)_?(?:at|by|by_version|repository)?$/;
+  /(?:deleted|addressed|revoked|forgotten|superseded|pending|suggested|replaced|expires|used|mentions_read)_?(?:at|by|by_version|repository)?$/;
 
 const BY_TYPE: Readonly<Record<string, unknown>> = {
   text: TEXT,
