@@ -51,6 +51,7 @@ export { type NormalizedMemory, normalizeMemories } from "./store/normalize";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./store/prepare";
 export { storeNormalized } from "./store/store";
 export { markAddressed, storeMemories, writeMemories } from "./store/writes";
+export { countSuggestions } from "./suggestions/queries";
 export { changesOf, isManifest } from "./triggers/changes";
 export { changeKeys, globKeys, indexFiles, triggerKeys } from "./triggers/keys";
 export { verifyForUse } from "./verification/verify-for-use";
