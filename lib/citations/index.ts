@@ -36,3 +36,4 @@ export {
   type RegisteredRepository,
   workingCopyOf,
 } from "./repositories/sources";
+export { assertRepositoryNamed } from "./subjects";
