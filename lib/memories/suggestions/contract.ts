@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { actorRefSchema } from "@/lib/access/contract";
-import { citationInputSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
@@ -21,7 +20,12 @@ export const suggestionSchema = z.object({
   action: z.enum(SUGGESTED_ACTIONS),
   reason: z.string().nullable(),
   correction: z
-    .object({ statement: z.string(), citations: z.array(citationInputSchema) })
+    .object({
+      statement: z.string(),
+      citations: z.array(
+        z.object({ path: z.string(), line_start: z.int(), line_end: z.int(), sha: z.string().optional() }),
+      ),
+    })
     .nullable()
     .meta({ description: "supersede: what would take its place" }),
   memory: memorySchema,
