@@ -80,6 +80,7 @@ export const answerSchemas: Schemas = {
   Redaction: memories.redactionSchema,
   RefusedMemory: memories.refusedMemorySchema,
   SearchScores: memories.searchScoresSchema,
+  Suggestion: memories.suggestionSchema,
   Suspicion: memories.suspicionSchema,
   SuspiciousHead: memories.suspiciousHeadSchema,
   ValueCount: memories.valueCountSchema,

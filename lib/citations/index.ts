@@ -38,3 +38,4 @@ export {
   type RegisteredRepository,
   workingCopyOf,
 } from "./repositories/sources";
+export { assertRepositoryNamed } from "./subjects";

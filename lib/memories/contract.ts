@@ -10,5 +10,6 @@ export * from "./read/contract";
 export * from "./read/stats-contract";
 export * from "./search/contract";
 export * from "./store/contract";
+export * from "./suggestions/contract";
 export * from "./triggers/contract";
 export * from "./verification/contract";

@@ -54,6 +54,7 @@ export { type NormalizedMemory, normalizeMemories } from "./store/normalize";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./store/prepare";
 export { storeNormalized } from "./store/store";
 export { markAddressed, storeMemories, writeMemories } from "./store/writes";
+export { countSuggestions } from "./suggestions/queries";
 export { factFileOf } from "./taint/fact-files";
 export { commandKey, factsOf, type RepositoryFacts } from "./taint/facts";
 export { findTaints } from "./taint/taints";

@@ -19,6 +19,7 @@ import { memoryEventList, memoryFacets, memoryGet, memoryList } from "./read/ope
 import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
+import { suggestionOperations } from "./suggestions/operations";
 import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
 import {
   heldVerdictList,
@@ -62,6 +63,7 @@ export const operations = [
   citationRemove,
   ...globalOperations,
   ...quarantineOperations,
+  ...suggestionOperations,
   ...packOperations,
   ...preferenceOperations,
 ];

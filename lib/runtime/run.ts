@@ -7,7 +7,7 @@ import { type Db, transaction } from "@/lib/db/client";
 import { noteWritten } from "@/lib/db/disk-full";
 import { translateDatabaseError } from "@/lib/db/errors";
 import { readOnly } from "@/lib/db/read-only";
-import { actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
 import type { CallOf, Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
 import { isDeeperThan } from "@/lib/kernel/depth";
@@ -185,11 +185,27 @@ async function loadAllowed<C extends Contract, Handle extends Db, Subject>(
   context: Omit<Request<C>, "db"> & { db: Handle },
 ): Promise<Subject> {
   // An operation without `load` is typed to have no subject.
-  const subject = load ? await load(context) : (undefined as Subject);
+  const subject = load ? await unlessHidden(context.actor, load(context)) : (undefined as Subject);
   if (typeof authorize === "function" && !authorize(context.actor, subject, context.input))
-    throw new AppError("permission_denied", "You may not do this here.");
+    throw whyRefused(context.actor, { loaded: load !== undefined });
   assertVersion(contract, { input: context.input, subject });
   return subject;
+}
+
+/** What an agent reads of a row that does not exist and of one that it may not see: it cannot tell them apart. */
+const hidden = () => new AppError("not_found", "This does not exist, or your key does not reach it.");
+
+function whyRefused(actor: Actor, { loaded }: { loaded: boolean }): AppError {
+  if (loaded && actor.kind === "agent") return hidden();
+  return new AppError("permission_denied", "You may not do this here.");
+}
+
+async function unlessHidden<T>(actor: Actor, loading: Promise<T>): Promise<T> {
+  if (actor.kind !== "agent") return loading;
+  return loading.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") throw hidden();
+    throw error;
+  });
 }
 
 function assertVersion(

@@ -40,6 +40,7 @@ export const CARRIED: readonly Carried[] = [
   { table: "repository_check" },
   { table: "memory_event" },
   { table: "memory_link" },
+  { table: "memory_suggestion" },
   { table: "memory_conflict" },
   { table: "memory_conflict_member" },
   { table: "consolidation" },

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { withCommands } from "@/bin/cli/reference";
 import { commandTree, withConfiguration } from "@/bin/configuration";
+import { withRights } from "@/bin/rights";
 import { AGENT_RULES } from "@/lib/doors/mcp/rules";
 import { PROBLEMS } from "@/lib/kernel/errors";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
@@ -25,6 +26,11 @@ describe("the documentation", () => {
   it("lists the settings that the code has", async () => {
     const readme = await readFile("README.md", "utf8");
     expect(readme, "run `npm run docs`").toBe(withConfiguration(readme));
+  });
+
+  it("says who may do what, as the registry has it", async () => {
+    const document = await readFile("docs/security.md", "utf8");
+    expect(document, "run `npm run docs`").toBe(withRights(document));
   });
 
   it("lists the commands that there are", async () => {

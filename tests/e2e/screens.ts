@@ -31,6 +31,7 @@ export const SCREENS = [
   { path: "/sessions", heading: "Sessions" },
   { path: "/conflicts", heading: "Conflicts" },
   { path: "/conflicts?status=dismissed", heading: "Conflicts" },
+  { path: "/suggestions", heading: "Suggestions" },
   { path: "/hygiene", heading: "Hygiene" },
   { path: "/hygiene?queue=near", heading: "Hygiene" },
   { path: "/hygiene?queue=secret_like", heading: "Hygiene" },

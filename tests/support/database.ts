@@ -95,6 +95,9 @@ export type TestOrganization = {
 /** Of a key that may store for the whole organization too. */
 export const GLOBAL_AGENT_PERMISSIONS = [...DEFAULT_AGENT_PERMISSIONS, "memories:global"] as const;
 
+/** Of a key that also takes memories of others out of service. */
+export const DECIDING_AGENT_PERMISSIONS = [...GLOBAL_AGENT_PERMISSIONS, "memories:decide"] as const;
+
 /** A new organization, with memory switched on by default. */
 export async function createOrganization(
   db: Database,

@@ -3,14 +3,14 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { CITATION_STATUSES, type Citation, type CitationCounts, type CitationStatus } from "../contract";
-import { inUse, live, toCitation, toStatus, type Visible, withRepository } from "./rows";
+import { inUse, live, ofMemoriesFor, toCitation, toStatus, type Visible, withRepository } from "./rows";
 
 export async function findCitation(
   db: Db,
-  { organization_id, citation_id }: Tenant & { citation_id: string },
+  { organization_id, citation_id, agent }: Tenant & { citation_id: string; agent: string | null },
 ): Promise<Citation | null> {
   const row = await db.citation.findFirst({
-    where: { organization_id, id: citation_id, ...live },
+    where: { organization_id, id: citation_id, ...ofMemoriesFor(agent) },
     include: withRepository,
   });
   return row && toCitation(row);
@@ -28,6 +28,7 @@ export async function listCitations(
     status,
     path,
     in_use,
+    agent,
   }: Tenant &
     Paging &
     Visible & {
@@ -36,9 +37,11 @@ export async function listCitations(
       status?: readonly CitationStatus[] | undefined;
       path?: string | undefined;
       in_use?: boolean | undefined;
+      /** The agent that asks; null: a person. */
+      agent: string | null;
     },
 ): Promise<Page<Citation>> {
-  const filters: Prisma.citationWhereInput[] = [live];
+  const filters: Prisma.citationWhereInput[] = [ofMemoriesFor(agent)];
   if (repository_ids !== null) filters.push({ repository_id: { in: [...repository_ids] } });
   if (repository_id !== undefined) filters.push({ repository_id });
   if (memory_id !== undefined) filters.push({ memory_id });

@@ -8,6 +8,22 @@ export type Visible = { repository_ids: readonly string[] | null };
 export const live = { memory: { deleted_at: null } } satisfies Prisma.citationWhereInput;
 
 /**
+ * Citations of memories that this agent may see at all, by the rules of `maySeeMemory` but for its repositories. Null: a
+ * person, who sees all.
+ */
+export function ofMemoriesFor(agent: string | null): Prisma.citationWhereInput {
+  if (agent === null) return live;
+  const reaching: Prisma.memoryWhereInput[] = [
+    { scope: { in: ["global", "repository"] } },
+    { scope: "agent", agent },
+    { scope: "session", OR: [{ agent: null }, { agent }] },
+  ];
+  return {
+    memory: { deleted_at: null, status: { not: "quarantined" }, pending_repository: null, OR: reaching },
+  };
+}
+
+/**
  * Citations of memories that are or may again be served: what the counts are about. One that was superseded, invalidated
  * or has expired is decided on, and its changed code waits for nobody.
  */

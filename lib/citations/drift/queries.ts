@@ -88,6 +88,7 @@ export async function listVerdictChanges(
   {
     organization_id,
     repository_id,
+    agent,
     turned,
     cursor,
     limit,
@@ -95,6 +96,8 @@ export async function listVerdictChanges(
   }: Tenant &
     Paging & {
       repository_id: string;
+      /** The agent that asks; null: a person. */
+      agent: string | null;
       turned?: VerdictChange["turned"] | undefined;
       after?: string | undefined;
       before?: string | undefined;
@@ -103,6 +106,7 @@ export async function listVerdictChanges(
   const { rows, total } = await findVerdictChanges(db, {
     organization_id,
     repository_id,
+    agent,
     ...period,
     failing: turned === undefined ? undefined : turned === "failing",
     cursor: cursor === undefined ? null : decodeCursor(cursor),

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
+import { reachesAgent } from "./memory-conditions";
 
 /** Memories that were decided on: their citations have left the reckoning. */
 const DECIDED = Prisma.sql`('superseded', 'invalid', 'expired')`;
@@ -118,6 +119,8 @@ export async function findVerdictChanges(
   db: Db,
   params: OfRepository & {
     failing?: boolean | undefined;
+    /** The agent that asks; null: a person. */
+    agent: string | null;
     after?: string | undefined;
     before?: string | undefined;
     cursor: { at: string; id: string } | null;
@@ -126,6 +129,11 @@ export async function findVerdictChanges(
 ): Promise<{ rows: VerdictChangeRow[]; total: number }> {
   const { failing, after, before, cursor, limit } = params;
   const conditions = [Prisma.sql`was <> failing`];
+  if (params.agent !== null)
+    conditions.push(Prisma.sql`exists (
+      select 1 from citation c join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
+      where c.organization_id = ${params.organization_id}::uuid and c.id = citation_id
+        and ${reachesAgent(params.agent)})`);
   if (failing !== undefined) conditions.push(Prisma.sql`failing = ${failing}`);
   if (after !== undefined) conditions.push(Prisma.sql`checked_at >= ${after}::timestamptz`);
   if (before !== undefined) conditions.push(Prisma.sql`checked_at < ${before}::timestamptz`);

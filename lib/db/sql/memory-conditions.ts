@@ -69,6 +69,14 @@ function unlessHeld(
     or (m.created_by_kind = 'agent' and m.created_by_name = ${asking_agent} and ${here}))`;
 }
 
+/** That a memory `m` may be shown to this agent, in whatever session and of whatever repository; see `maySeeMemory`. */
+export function reachesAgent(agent: string): Prisma.Sql {
+  return Prisma.sql`(m.status <> 'quarantined' and m.pending_repository is null
+    and (m.held_at is null or (m.created_by_kind = 'agent' and m.created_by_name = ${agent})) and (m.scope in ('global', 'repository')
+    or (m.scope = 'agent' and m.agent = ${agent})
+    or (m.scope = 'session' and (m.agent is null or m.agent = ${agent}))))`;
+}
+
 /** The conditions on a memory `m`, as SQL: the one place where filters and visibility are written. */
 export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   const { organization_id, asking_agent, visible_repository_ids } = where;
@@ -82,12 +90,9 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   if (visible_repository_ids !== null) conditions.push(visibleTo(visible_repository_ids));
   if (asking_agent !== null)
     conditions.push(
-      Prisma.sql`m.status <> 'quarantined'`,
-      Prisma.sql`m.pending_repository is null`,
+      reachesAgent(asking_agent),
       unlessHeld(where, asking_agent),
-      Prisma.sql`(m.scope in ('global', 'repository')
-        or (m.scope = 'agent' and m.agent = ${where.agent ?? asking_agent})
-        or (m.scope = 'session' and m.session_id = ${where.session_id ?? where.asking_session ?? null}))`,
+      Prisma.sql`(m.scope <> 'session' or m.session_id = ${where.session_id ?? where.asking_session ?? null})`,
     );
   add(where.repository_id, (id) =>
     where.or_global

@@ -5,7 +5,14 @@ import * as sql from "@/lib/db/sql/hygiene";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
-import { maySeeMemory, memoriesByIds, mergeInto, type Step, undoStep } from "@/lib/memories";
+import {
+  countSuggestions,
+  maySeeMemory,
+  memoriesByIds,
+  mergeInto,
+  type Step,
+  undoStep,
+} from "@/lib/memories";
 import type { Memory, MemoryBrief } from "@/lib/memories/contract";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { reasonOf, repositoryOf } from "../conflicts/operations";
@@ -27,6 +34,7 @@ export const hygieneGet = defineQuery(contract.hygieneGet, {
       exact,
       near,
       contradictions,
+      suggestions,
       never_used,
       recall_loops,
       unverifiable,
@@ -39,6 +47,7 @@ export const hygieneGet = defineQuery(contract.hygieneGet, {
       conflictSql.countConflicts(db, {
         where: { ...where, status: "open", repository_id: repository_id ?? undefined },
       }),
+      countSuggestions(db, { ...where, status: "open" }),
       inQueue("never_used"),
       inQueue("recall_loop"),
       inQueue("unverifiable"),
@@ -50,6 +59,7 @@ export const hygieneGet = defineQuery(contract.hygieneGet, {
       exact_duplicates: exact,
       near_duplicates: near,
       contradictions,
+      suggestions,
       never_used,
       recall_loops,
       unverifiable,

@@ -233,8 +233,15 @@ export async function decideAgainst(
     memory,
     by: successor,
     reason,
+    detail,
     ...by
-  }: ChangedBy & { memory: Memory; by: { id: string; created: boolean } | null; reason: string | null },
+  }: ChangedBy & {
+    memory: Memory;
+    by: { id: string; created: boolean } | null;
+    reason: string | null;
+    /** What the history says besides. */
+    detail?: Record<string, unknown>;
+  },
 ): Promise<Step> {
   const { id: memory_id, status: from, version } = memory;
   const to = memory.deleted_at === null ? nextStatus(from, successor ? "supersede" : "invalidate") : null;
@@ -242,10 +249,16 @@ export async function decideAgainst(
     throw new AppError("conflict", `The memory ${memory_id} is ${from} already; read it again.`);
   if (!successor) {
     const change = { status: { to, reason } };
-    return changeMemory(tx, by, { memory, change, type: "invalidated", reason, detail: { from, to } });
+    return changeMemory(tx, by, {
+      memory,
+      change,
+      type: "invalidated",
+      reason,
+      detail: { ...detail, from, to },
+    });
   }
   const { id, created } = successor;
-  return supersede(tx, { ...by, memory_id, reason, by: id, created, from, version });
+  return supersede(tx, { ...by, memory_id, reason, by: id, created, from, version, detail });
 }
 
 /** Undoes a step of these, as `undo` says. @throws AppError conflict, permission_denied, not_found. */

@@ -195,11 +195,12 @@ export type MemoryEvent = z.output<typeof memoryEventSchema>;
 /**
  * The answer of every write. `stored` is false, with a `reason`, when nothing was changed as asked:
  * - `memory_off`: the organization has memory switched off for agents; `memory` is null.
+ * - `suggested`: others stored it, so a person decides; nothing changes until then.
  * - `citations_invalid`, `citations_unreachable`: a refresh needs a check that holds; the check was recorded.
  */
 export const writeAnswerSchema = z.object({
   stored: z.boolean(),
-  reason: z.enum(["memory_off", "citations_invalid", "citations_unreachable"]).nullable(),
+  reason: z.enum(["memory_off", "suggested", "citations_invalid", "citations_unreachable"]).nullable(),
   memory: memorySchema.nullable(),
   duplicate_of: idSchema
     .nullable()

@@ -56,6 +56,7 @@ export const quarantineList = defineContract({
   effect: "read",
   reads: ["memories"],
   permission: "proposals:decide",
+  people_only: true,
   reach: "repository",
   http: { method: "GET", path: "/quarantine", status: 200 },
   input: z.strictObject({
@@ -76,6 +77,7 @@ export const quarantineDecide = defineContract({
   effect: "write",
   changes: ["memories"],
   permission: "proposals:decide",
+  people_only: true,
   reach: "repository",
   http: { method: "POST", path: "/quarantine/decisions", status: 200 },
   input: z.strictObject({

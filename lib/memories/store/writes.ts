@@ -330,6 +330,7 @@ export async function supersede(
     from: MemoryStatus;
     reason: string | null;
     version?: number;
+    detail?: Record<string, unknown> | undefined;
   },
 ): Promise<Step> {
   const { organization_id, actor, now, memory_id, by, created, from, reason } = params;
@@ -343,7 +344,7 @@ export async function supersede(
       change: { status: { to: "superseded", reason }, superseded_by: by },
       type: "superseded",
       reason,
-      detail: { by, created, from, to: "superseded" },
+      detail: { ...params.detail, by, created, from, to: "superseded" },
       counterparts: [{ memory_id: by, type: "corrected", reason, detail: { replaces: memory_id } }],
     },
   );

@@ -254,6 +254,7 @@ export const suspiciousHeadDecide = defineContract({
   effect: "write",
   changes: ["suspicious_heads", "memories", "citations", "checks", "repositories"],
   permission: "repositories:manage",
+  people_only: true,
   reach: "repository",
   http: { method: "POST", path: "/suspicious-heads/{head_id}/decide", status: 200 },
   input: z.strictObject({ head_id: idSchema, decision: z.enum(["confirm", "dismiss"]) }),

@@ -154,7 +154,15 @@ export async function listRecallsOfMemory(
 
 export async function findRecall(
   db: Db,
-  { organization_id, recall_id }: Tenant & { recall_id: string },
+  {
+    organization_id,
+    recall_id,
+    shows = () => true,
+  }: Tenant & {
+    recall_id: string;
+    /** Which candidates are told. Default: all. */
+    shows?: (memory: Memory) => boolean;
+  },
 ): Promise<RecallDetail | null> {
   const row = await db.recall.findUnique({
     where: { organization_id_id: { organization_id, id: recall_id } },
@@ -176,7 +184,7 @@ export async function findRecall(
     stages: stagesOf(row.stages),
     candidates: row.candidates.flatMap((one): RecallCandidate[] => {
       const memory = byId.get(one.memory_id);
-      if (!memory) return [];
+      if (!memory || !shows(memory)) return [];
       return [
         {
           memory: briefOf(memory),

@@ -419,10 +419,10 @@ describe("reading", () => {
     expect((await run(contract.citationList, {}, bound)).total).toBe(0);
     const citation_id = citations[0]?.id ?? "";
     await expect(run(contract.citationGet, { citation_id }, bound)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
     await expect(run(contract.citationCheckList, { citation_id }, bound)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
   });
 

@@ -157,15 +157,15 @@ describe("who decides on a conflict", () => {
   });
 
   it("names a memory of it", async () => {
-    const { lead, agent } = fixture;
+    const { lead } = fixture;
     const { conflict } = await disagree("materialized views");
     const conflict_id = conflict?.id ?? "";
     const { id } = await remember(lead, { statement: "Berths are counted from the pier" });
     const holds = { conflict_id, decision: "holds" as const };
-    await expect(run(conflictResolve, { ...holds, memory_id: id }, agent)).rejects.toThrow("/memory_id");
-    await expect(run(conflictResolve, holds, agent)).rejects.toThrow("name the memory that holds");
+    await expect(run(conflictResolve, { ...holds, memory_id: id }, lead)).rejects.toThrow("/memory_id");
+    await expect(run(conflictResolve, holds, lead)).rejects.toThrow("name the memory that holds");
     const wrong_version = { ...holds, memory_id: conflict?.memories[0]?.id, version: 7 };
-    await expect(run(conflictResolve, wrong_version, agent)).rejects.toMatchObject({ code: "conflict" });
+    await expect(run(conflictResolve, wrong_version, lead)).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("gets nothing while memory is off", async () => {

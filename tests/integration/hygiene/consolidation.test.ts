@@ -237,6 +237,7 @@ describe("the queues of hygiene", () => {
       exact_duplicates: 0,
       near_duplicates: 1,
       contradictions: 0,
+      suggestions: 0,
       never_used: 1,
       recall_loops: 1,
       unverifiable: 1,

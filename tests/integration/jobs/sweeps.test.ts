@@ -106,7 +106,7 @@ describe("a check of a repository", () => {
       await fixture.organization.agent({ name: "other", repository_ids: [newId()] }),
     );
     await expect(run(citations.repositoryCheckGet, { check_id }, bound)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
     expect((await run(citations.repositoryCheckList, {}, bound)).items).toEqual([]);
     const outsider = (await setUp(1)).lead;

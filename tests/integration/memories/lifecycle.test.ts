@@ -3,7 +3,7 @@ import * as contract from "@/lib/memories/contract";
 import {
   contextOf,
   createOrganization,
-  GLOBAL_AGENT_PERMISSIONS,
+  DECIDING_AGENT_PERMISSIONS,
   run,
   testDatabase,
 } from "../../support/database";
@@ -18,7 +18,7 @@ async function setUp() {
     lead: contextOf(database, await organization.person("lead")),
     bot: contextOf(
       database,
-      await organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+      await organization.agent({ types: ["architect"], permissions: DECIDING_AGENT_PERMISSIONS }),
     ),
   };
 }

@@ -97,7 +97,7 @@ describe("a memory that newer rules suspect", () => {
   it("is not shown to an agent that has its id", async () => {
     const id = await asStoredBefore(setup.lead, "Ibex paths are listed once", `Ibex. ${ORDERS}`);
     await expect(run(contract.memoryGet, { memory_id: id }, setup.bot)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
   });
 

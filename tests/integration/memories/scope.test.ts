@@ -77,7 +77,7 @@ describe("what is learned in a repository that is not registered", () => {
     expect((await run(contextGet, asked, lead)).memories).toEqual([]);
     expect((await run(memorySearch, { query: "clock price" }, agent)).items).toEqual([]);
     expect((await run(memoryList, {}, agent)).total).toBe(0);
-    await expect(run(memoryGet, { memory_id }, agent)).rejects.toMatchObject({ code: "permission_denied" });
+    await expect(run(memoryGet, { memory_id }, agent)).rejects.toMatchObject({ code: "not_found" });
     const corrected = await run(memorySupersede, { memory_id, statement: "Pass the clock to price()" }, lead);
     expect(corrected.memory).toMatchObject({ scope: "repository", pending_repository: "acme/shop_api" });
   });

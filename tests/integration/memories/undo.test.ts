@@ -5,7 +5,7 @@ import type { Context } from "@/lib/runtime/operation";
 import {
   contextOf,
   createOrganization,
-  GLOBAL_AGENT_PERMISSIONS,
+  DECIDING_AGENT_PERMISSIONS,
   run,
   testDatabase,
 } from "../../support/database";
@@ -32,12 +32,12 @@ async function setUp() {
     lead: as(await organization.person("lead")),
     developer: as(await organization.person("developer")),
     colleague: as(await organization.person("developer")),
-    bot: as(await organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS })),
+    bot: as(await organization.agent({ types: ["architect"], permissions: DECIDING_AGENT_PERMISSIONS })),
     other_bot: as(
       await organization.agent({
         name: "other-bot",
         types: ["architect"],
-        permissions: GLOBAL_AGENT_PERMISSIONS,
+        permissions: DECIDING_AGENT_PERMISSIONS,
       }),
     ),
   };
@@ -184,7 +184,7 @@ describe("any sequence of steps", () => {
           contextOf(database, await actor, { now: fixture.now });
         const lead = await as(organization.person("lead"));
         const bot = await as(
-          organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+          organization.agent({ types: ["architect"], permissions: DECIDING_AGENT_PERMISSIONS }),
         );
         const ids: string[] = [];
         const attempt = <T>(work: Promise<T>): Promise<T | null> =>

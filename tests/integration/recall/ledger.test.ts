@@ -151,7 +151,7 @@ describe("the ledger", () => {
     const other = contextOf(database, { ...fixture.agent.actor, name: "somebody" });
     expect((await run(contract.recallList, {}, other)).total).toBe(0);
     await expect(run(contract.recallGet, { recall_id }, other)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
     const outsider = await setUp(database, root.path);
     await expect(run(contract.recallGet, { recall_id }, outsider.lead)).rejects.toMatchObject({

@@ -210,12 +210,12 @@ describe("reviews and findings", () => {
     expect((await run(contract.reviewList, {}, agent)).total).toBe(2);
     expect((await run(contract.ruleList, {}, agent)).items[0]?.flagged).toBe(2);
     expect((await run(contract.ruleSeries, {}, agent)).series[0]?.flagged).toBe(2);
-    const denied = { code: "permission_denied" };
+    const absent = { code: "not_found" };
     await expect(run(contract.reviewGet, { review_id: hidden.review.id }, agent)).rejects.toMatchObject(
-      denied,
+      absent,
     );
-    await expect(run(contract.reviewEvaluate, rejected("acme/hidden"), agent)).rejects.toMatchObject(denied);
-    await expect(run(contract.ruleList, { repository: "acme/hidden" }, agent)).rejects.toMatchObject(denied);
+    await expect(run(contract.reviewEvaluate, rejected("acme/hidden"), agent)).rejects.toMatchObject(absent);
+    await expect(run(contract.ruleList, { repository: "acme/hidden" }, agent)).rejects.toMatchObject(absent);
   });
 
   it("are paged with the true total, each once, also when many share a time", async () => {

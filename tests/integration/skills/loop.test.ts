@@ -486,7 +486,7 @@ describe("the queue", () => {
     const context = contextOf(database, agent);
     expect(await run(contract.proposalList, {}, context)).toMatchObject({ items: [], total: 0 });
     await expect(run(contract.proposalGet, { proposal_id: proposal.id }, context)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
   });
 });
