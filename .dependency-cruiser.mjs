@@ -29,6 +29,8 @@ const QUERIES = "^lib/[^/]+/[^/]+/[^/]*(queries|rows)\\.ts$";
 const SCHEMA_NAMES = "^lib/schemas\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
 const KERNEL = "^lib/kernel/";
+/** Seals and checks files of exports wherever they are written and read: by screens and by the command line. */
+const EXPORT_SEAL = "^lib/upkeep/exchange/seal\\.ts$";
 const infrastructure = `^lib/(${INFRASTRUCTURE.join("|")})/`;
 /** The one way into the infrastructure: failed jobs are listed and retried by people, as operations. */
 const JOB_OPERATIONS = "^lib/jobs/operations\\.ts$";
@@ -42,6 +44,7 @@ const facade = (modules) =>
 const FRONT_DOOR = [
   "^(bin|prisma|tests)/",
   KERNEL,
+  EXPORT_SEAL,
   ENV,
   infrastructure,
   "^lib/(doors|runtime)/",
@@ -220,7 +223,7 @@ export default {
       "screens-know-no-server",
       "A screen sees contracts, the browser's client and the kernel, never a store or another module's screen.",
       { path: "^components/(?!ui/|pieces/|frame/)([^/]+)/" },
-      ["^components/($1|ui|pieces|review-queue)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL],
+      ["^components/($1|ui|pieces|review-queue)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL, EXPORT_SEAL],
     ),
     {
       name: "browser-code-without-node",

@@ -119,7 +119,7 @@ export function ErasePersonSection() {
         <Erasure
           key={member.person_id}
           member={member}
-          names={name.trim() === "" ? [] : [name.trim()]}
+          names={[name.trim()].filter((each) => each !== "")}
           written={isWritten ? "erase" : "keep"}
           onErased={() => setPersonId("")}
         />

@@ -121,14 +121,14 @@ export function RetentionSection({
 }
 
 function WouldGo({ preview, isChanged }: { preview: OutputOf<typeof retentionPreview>; isChanged: boolean }) {
-  const parts = PERIODS.flatMap(({ counted }) => {
-    const { count } = preview[counted];
-    return count === 0 ? [] : [`${formatCount(count)} ${WORDS[counted]}`];
-  });
+  const parts = PERIODS.filter(({ counted }) => preview[counted].count > 0).map(
+    ({ counted }) => `${formatCount(preview[counted].count)} ${WORDS[counted]}`,
+  );
   const periods = isChanged ? "With these periods" : "Tonight";
+  const listed = parts.join(", ") || "nothing";
   return (
     <p role="status" className="text-muted-foreground text-sm">
-      {parts.length === 0 ? `${periods} nothing goes.` : `${periods} these go: ${parts.join(", ")}.`}
+      {periods} goes: {listed}.
     </p>
   );
 }

@@ -62,6 +62,21 @@ describe("the documentation", () => {
     expect(named.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   });
 
+  it("names for every attack a test that exists", async () => {
+    const text = await readFile("docs/security.md", "utf8");
+    const [, part = ""] = text.split("## What stands against each attack");
+    const [table = ""] = part.split("\n## ");
+    const rows = table.split("\n").filter((line) => /^\| (?!attack|---)/.test(line));
+    expect(rows.length).toBeGreaterThan(20);
+    const without = rows.filter((row) => {
+      const tests = [...row.matchAll(/`((?:lib|tests)\/[\w./-]+\.(?:test|spec)\.ts)`/g)].map(
+        ([, file = ""]) => file,
+      );
+      return tests.length === 0 || !tests.every((file) => existsSync(file));
+    });
+    expect(without).toEqual([]);
+  });
+
   it("names only files and folders that exist", async () => {
     const unknown: string[] = [];
     for (const document of await documents()) {

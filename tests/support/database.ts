@@ -81,8 +81,8 @@ export async function openTestDatabase(): Promise<Opened> {
 
 export type TestOrganization = {
   organization_id: string;
-  /** A person with this role, who is a member. */
-  person(role: Role): Promise<Actor>;
+  /** A person with this role, who is a member; with a name, its address is `<name>@example.test`. */
+  person(role: Role, name?: string): Promise<Actor>;
   /** An agent as its key would make it; `types` are what the key is bound to, null: to none. */
   agent(options?: {
     name?: string;
@@ -111,9 +111,9 @@ export async function createOrganization(
   });
   return {
     organization_id,
-    async person(role) {
-      const name = `${role} ${newId().slice(-4)}`;
-      const person = await upsertPerson(db, { email: `${newId()}@example.test`, name });
+    async person(role, called) {
+      const name = called ?? `${role} ${newId().slice(-4)}`;
+      const person = await upsertPerson(db, { email: `${called ?? newId()}@example.test`, name });
       await insertMember(db, { organization_id, person_id: person.id, role });
       return {
         organization_id,

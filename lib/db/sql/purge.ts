@@ -100,14 +100,14 @@ export async function deleteSessions(tx: Db, { organization_id, before, limit }:
       order by o.last_seen_at limit ${limit}::int)`);
 }
 
-/** Answers that were handed in outside a session, older than sessions are kept. */
+/** What is kept of reading answers, older than sessions are kept; those of older sessions went with them. */
 export async function deleteReadings(
   tx: Db,
   { organization_id, before }: Omit<Before, "limit">,
 ): Promise<number> {
   return tx.$executeRaw(tenantSql(organization_id)`
     delete from answer_reading a
-    where a.organization_id = ${organization_id}::uuid and a.step_id is null and a.created_at < ${before}`);
+    where a.organization_id = ${organization_id}::uuid and a.created_at < ${before}`);
 }
 
 export type PastCounts = { recalls: number; sessions: number; deleted_memories: number };

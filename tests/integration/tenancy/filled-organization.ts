@@ -8,6 +8,8 @@ const MOMENT = "2026-01-01T00:00:00.000Z";
 /** Values that a column must have so that its row is read as a row of that table. */
 const VALUES: Readonly<Record<string, unknown>> = {
   "relevance_learning.shift": -0.5,
+  "agent_key.created_by_key": null,
+  "memory.created_by_kind": "person",
 };
 
 /** Marks that would hide a row from most of what is asked. */

@@ -79,6 +79,7 @@ function momentOf(name: string): Date {
 }
 
 const MEMORY_TABLE = { table: "memory", column: "id", type: "uuid", key: ["id"], columns: ["id"] };
+const NAMED_IN = { table: "review", names: ["developer"] };
 const ID_COLUMN = { name: "id", type: "uuid", nullable: false };
 
 /** What the types do not say of single arguments. */
@@ -89,6 +90,13 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "access/invitations/queries.ts#insertInvitation": ({ id }) => ({ invited_by: id }),
   "access/invitations/queries.ts#invitationsOf": ({ id }) => ({ invited_by: id }),
   "access/connections/queries.ts#insertConnection": () => ({ connection_id: newId() }),
+  "access/audit/queries.ts#isInAudit": () => ({ person_id: TEXT }),
+  "db/sql/persons.ts#countOfPerson": () => NAMED_IN,
+  "db/sql/persons.ts#selectOfPerson": () => NAMED_IN,
+  "db/sql/persons.ts#deleteOfPerson": () => NAMED_IN,
+  "db/sql/persons.ts#replaceNames": () => NAMED_IN,
+  "db/sql/persons.ts#findMemoriesOfPerson": () => ({ person_id: TEXT, written: true }),
+  "db/sql/persons.ts#eraseRemains": ({ id }) => ({ person_id: id }),
   "db/sql/suspicious-heads.ts#countServed": ({ id }) => ({ besides: [id] }),
   "db/sql/exchange.ts#countRows": () => MEMORY_TABLE,
   "db/sql/exchange.ts#selectRows": ({ id }) => ({

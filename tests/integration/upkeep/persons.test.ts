@@ -1,53 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { agentKeyCreate, auditList, memberAdd, memberList, memberRemove } from "@/lib/access/contract";
-import { insertMember } from "@/lib/access/members/queries";
-import { permissionsOf } from "@/lib/access/policy";
-import { upsertPerson } from "@/lib/access/unscoped";
-import type { Actor } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import type { Role } from "@/lib/kernel/permissions";
+import { ROLE_PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryGet, memoryStore, preferenceAuthorsSet } from "@/lib/memories/contract";
 import { contextGet } from "@/lib/recall/contract";
 import { findingList, reviewEvaluate } from "@/lib/reviews/contract";
+import { NOT_OF_PEOPLE, PLACES } from "@/lib/upkeep";
 import { personErase, personExport, personPreview } from "@/lib/upkeep/contract";
-import { NOT_OF_PEOPLE, PLACES } from "@/lib/upkeep/persons/places";
-import {
-  contextOf,
-  createOrganization,
-  run,
-  type TestOrganization,
-  testDatabase,
-} from "../../support/database";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { placesOf } from "../../support/dump";
 import { remember } from "../memories/support";
 import { fillOrganization, findTenantTables } from "../tenancy/filled-organization";
 
 const database = testDatabase();
 
-async function personNamed(
-  organization: TestOrganization,
-  name: string,
-  role: Role = "lead",
-): Promise<Actor> {
-  const { organization_id } = organization;
-  const person = await upsertPerson(database.db, { email: `${name}@example.test`, name });
-  await insertMember(database.db, { organization_id, person_id: person.id, role });
-  return {
-    organization_id,
-    kind: "person",
-    id: person.id,
-    name,
-    role,
-    permissions: permissionsOf(role),
-    agent_types: null,
-    repository_ids: null,
-  };
-}
-
 async function setUp(name: string) {
   const organization = await createOrganization(database.db);
   const owner = contextOf(database, await organization.person("owner"));
-  const person = contextOf(database, await personNamed(organization, name));
+  const person = contextOf(database, await organization.person("lead", name));
   const agent = contextOf(database, await organization.agent());
   return { ...organization, organization, owner, person, agent, person_id: person.actor.id };
 }
@@ -164,8 +134,14 @@ describe("erasing a person", () => {
     const fixture = await setUp("zqsalmon");
     const other = await createOrganization(database.db);
     const { organization_id } = other;
-    await insertMember(database.db, { organization_id, person_id: fixture.person_id, role: "owner" });
-    const there = contextOf(database, { ...fixture.person.actor, organization_id, role: "owner" });
+    const host = contextOf(database, await other.person("owner"));
+    await run(memberAdd, { email: "zqsalmon@example.test", name: "zqsalmon", role: "owner" }, host);
+    const there = contextOf(database, {
+      ...fixture.person.actor,
+      organization_id,
+      role: "owner",
+      permissions: new Set(ROLE_PERMISSIONS.owner),
+    });
     const { id } = await remember(there, { statement: "A fact of elsewhere.", kind: "fact" });
     const answer = await run(personErase, { person_id: fixture.person_id }, fixture.owner);
     expect(answer.account).toBe("stays");
