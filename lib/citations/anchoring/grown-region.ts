@@ -22,12 +22,21 @@ export function grownRegion<S extends Span>(
   while (first < found.first && view.table.loose[first] === BLANK_HASH) first += 1;
   while (last > found.last && view.table.loose[last] === BLANK_HASH) last -= 1;
   if (last - first >= MAX_CITED_LINES) return found;
+  if (holdsForeign({ first, last }, { cited, origin, loose: view.table.loose })) return found;
+  return { ...found, first, last };
+}
+
+/** Whether lines that stood elsewhere before are among these. */
+function holdsForeign(
+  { first, last }: Span,
+  { cited, origin, loose }: { cited: Span; origin: Int32Array; loose: Int32Array },
+): boolean {
   for (let row = first; row <= last; row += 1) {
     const from = origin[row] ?? -1;
     const isForeign = from >= 0 && (from < cited.first || from > cited.last);
-    if (isForeign && view.table.loose[row] !== BLANK_HASH) return found;
+    if (isForeign && loose[row] !== BLANK_HASH) return true;
   }
-  return { ...found, first, last };
+  return false;
 }
 
 /** The nearest line above or below that is not blank; outside the file where there is none. */

@@ -112,19 +112,35 @@ export async function followCitations(
       const settled = await settle({ one, old, trees, shelf, answer }).catch(asError);
       if (settled) answers.set(one.citation_id, settled);
     }
-    for (const { one, old } of searches) {
-      const answer = answers.get(one.citation_id);
-      if (!answer || answer instanceof Error) continue;
-      signal?.throwIfAborted();
-      const found_before = rivals.get(one.citation_id) ?? [];
-      // What is only offered must not make a verdict unreachable.
-      const copy = await findCopy({ source, trees, shelf, one, old, answer, rivals: found_before }).catch(
-        () => null,
-      );
-      if (copy) answers.set(one.citation_id, withCopy(answer, copy));
-    }
+    signal?.throwIfAborted();
+    await addCopies(answers, { source, trees, shelf, searches, rivals });
   }
   return answers;
+}
+
+/** Says of texts that are gone from their place where they were copied to before. */
+async function addCopies(
+  answers: Map<string, Answer | Error>,
+  {
+    searches,
+    rivals,
+    ...params
+  }: {
+    source: RepositorySource;
+    trees: ReturnType<typeof createTrees>;
+    shelf: Shelf;
+    searches: readonly Search[];
+    rivals: ReadonlyMap<string, readonly string[]>;
+  },
+): Promise<void> {
+  for (const { one, old } of searches) {
+    const answer = answers.get(one.citation_id);
+    if (!answer || answer instanceof Error) continue;
+    const found_before = rivals.get(one.citation_id) ?? [];
+    // What is only offered must not make a verdict unreachable.
+    const copy = await findCopy({ ...params, one, old, answer, rivals: found_before }).catch(() => null);
+    if (copy) answers.set(one.citation_id, withCopy(answer, copy));
+  }
 }
 
 /** Brings the cited texts onto the shelf, and answers the line tables of those that are not brought. */
