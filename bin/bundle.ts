@@ -12,6 +12,7 @@ const PROGRAMS = {
   casebook: "bin/casebook.ts",
   database: "lib/db/embedded/main.ts",
   "embed-worker": "lib/ai/embed-worker.mjs",
+  "syntax-worker": "lib/citations/syntax/syntax-worker.mjs",
 };
 
 const OPTIONS = {
