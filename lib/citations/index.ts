@@ -36,3 +36,5 @@ export {
   type RegisteredRepository,
   workingCopyOf,
 } from "./repositories/sources";
+export { type CitedCode, followAndJudge, type Judged } from "./syntax/facts";
+export { parseFile, syntaxOfLines } from "./syntax/parsed-file";

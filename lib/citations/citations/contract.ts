@@ -6,12 +6,14 @@ import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import {
   CITATION_STATUSES,
+  citationFactsSchema,
   citationStatusSchema,
   commitSchema,
   line,
   MAX_CITED_LINES,
   pathSchema,
   refSchema,
+  symbolPathSchema,
 } from "../fields";
 
 type Lines = { line_start: number; line_end: number };
@@ -67,6 +69,8 @@ export const citationSchema = z.object({
   similarity: z.number().nullable().meta({ description: "0–1, to the text found by the last check" }),
   confidence: z.number().nullable().meta({ description: "0–1, how sure the last check was" }),
   reason: z.string().nullable().meta({ description: "Why the last check said so" }),
+  facts: citationFactsSchema,
+  symbol_path: symbolPathSchema,
   checked_at: timeSchema.nullable(),
   checked_commit: z.string().nullable(),
 });
@@ -86,6 +90,8 @@ export const citationCheckSchema = z.object({
   whitespace_changed: z.boolean(),
   found_text: z.string().nullable(),
   reason: z.string().nullable(),
+  facts: citationFactsSchema,
+  symbol_path: symbolPathSchema,
   checked_at: timeSchema,
 });
 
@@ -111,7 +117,14 @@ export const citationDetailSchema = citationSchema.extend({
     .meta({ description: "What stands there at `head`; null when it is missing or cannot be read" }),
   head: z.string().nullable().meta({ description: "The commit `now` was read at" }),
   current: citationCheckSchema
-    .pick({ status: true, similarity: true, confidence: true, whitespace_changed: true, reason: true })
+    .pick({
+      status: true,
+      similarity: true,
+      confidence: true,
+      whitespace_changed: true,
+      reason: true,
+      facts: true,
+    })
     .nullable()
     .meta({ description: "The verdict at `head`, computed for this answer; not recorded" }),
   checks: z.array(citationCheckSchema).meta({ description: "The last 10 checks, newest first" }),

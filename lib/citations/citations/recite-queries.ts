@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
 import { LOCATE_REASONS } from "../anchoring/located";
 import type { CheckResult } from "../checks/check";
 import { citationStatusSchema } from "../fields";
+import { signatureSchema } from "../syntax/signature";
 import type { PreparedCitation } from "./prepare";
 
 /** All that a citation says of its lines, as an event keeps it to bring it back. */
@@ -35,6 +37,10 @@ const citedStateSchema = z.object({
   reason: z.string().nullable(),
   checked_at: timeSchema.nullable(),
   checked_commit: z.string().nullable(),
+  // Events of earlier versions know nothing of these.
+  facts: z.array(z.string()).default([]),
+  symbol_path: z.string().nullable().default(null),
+  syntax: signatureSchema.nullable().default(null).catch(null),
 });
 
 /** A citation that was given other lines: what it said before, and where it was put. */
@@ -81,7 +87,8 @@ export async function setCitedLines(
     now,
   }: Tenant & { citation_id: string; prepared: PreparedCitation; now: Date },
 ): Promise<void> {
-  const { path, commit_sha, blob_oid, anchor, line_hashes } = prepared;
+  const { path, commit_sha, blob_oid, anchor, line_hashes, syntax } = prepared;
+  const { symbol_path, signature } = syntax;
   const { snippet_truncated: _, ...kept } = anchor;
   const { line_start, line_end } = anchor;
   await db.blob_lines.upsert({
@@ -95,6 +102,9 @@ export async function setCitedLines(
     data: {
       ...kept,
       ...verdict,
+      facts: [],
+      symbol_path,
+      syntax: signature ?? Prisma.DbNull,
       path,
       commit_sha,
       blob_oid,
@@ -118,6 +128,7 @@ export async function setCitedLines(
       path,
       line_start,
       line_end,
+      symbol_path,
       checked_at: now,
     },
   });
@@ -128,11 +139,12 @@ export async function restoreCitedState(
   db: Db,
   { organization_id, recited: { citation_id, before, after } }: Tenant & { recited: Recited },
 ): Promise<boolean> {
-  const { status_since, checked_at, ...state } = before;
+  const { status_since, checked_at, syntax, ...state } = before;
   const { count } = await db.citation.updateMany({
     where: { organization_id, id: citation_id, ...after },
     data: {
       ...state,
+      syntax: syntax ?? Prisma.DbNull,
       status_since: status_since === null ? null : new Date(status_since),
       checked_at: checked_at === null ? null : new Date(checked_at),
     },

@@ -12,6 +12,8 @@ export const signatureSchema = z.object({
   /** How many tokens there are, and their hash. */
   count: z.int(),
   tokens: z.string(),
+  /** How many of them begin there: none in the middle of a comment or a text. */
+  begins: z.int(),
   /** A hash by which they are looked for, see `rollingHash`. */
   roll: z.int(),
   /** Which tokens belong together. */
@@ -80,6 +82,7 @@ export function signatureOf(form: NormalForm, rows: readonly number[], range: Li
     version: SIGNATURE_VERSION,
     count,
     tokens: hash,
+    begins: beginningIn(form, tokens, rows[range.line_start - 1] ?? 0),
     roll,
     shape: shapeOf(form, tokens),
     around: aroundOf(form, tokens),
@@ -87,6 +90,13 @@ export function signatureOf(form: NormalForm, rows: readonly number[], range: Li
     place: found.indexOf(tokens.first),
     comments: comments.map(({ words }) => sha256(words).slice(0, 16)),
   };
+}
+
+/** How many tokens of a range begin at a character or behind it. */
+export function beginningIn({ starts }: NormalForm, { first, last }: TokenRange, from: number): number {
+  let count = 0;
+  for (let at = first; at <= last; at += 1) if ((starts[at] ?? 0) >= from) count += 1;
+  return count;
 }
 
 export function isBroken({ broken }: NormalForm, { first, last }: TokenRange): boolean {

@@ -51,6 +51,9 @@ export async function countCoverage(
     from cited group by 1, 2 order by count(*) desc, 1 limit ${limit}::int`);
 }
 
+/** Of a check `k`: what was only formatted holds. */
+const FAILING = Prisma.sql`(k.status in ('edited', 'missing') and not k.facts @> '{formatting_only}')`;
+
 /**
  * The checks of a repository that changed what is known of a citation. `was` is null at the first one that could read
  * it. A check that could read nothing says nothing.
@@ -58,8 +61,8 @@ export async function countCoverage(
 function verdictChanges({ organization_id, repository_id }: OfRepository): Prisma.Sql {
   return Prisma.sql`
     select * from (
-      select k.id, k.citation_id, k.checked_at, k.status in ('edited', 'missing') as failing,
-        lag(k.status in ('edited', 'missing')) over (partition by k.citation_id order by k.checked_at, k.id) as was,
+      select k.id, k.citation_id, k.checked_at, ${FAILING} as failing,
+        lag(${FAILING}) over (partition by k.citation_id order by k.checked_at, k.id) as was,
         m.status in ${DECIDED} as decided, m.status_since
       from citation_check k
       join citation c on c.organization_id = k.organization_id and c.id = k.citation_id

@@ -114,6 +114,7 @@ export const compactVerified: Compact<typeof contract.memoryVerifyCitations> = (
       id: citation.id,
       at: placeOf(citation),
       status: citation.status,
+      facts: citation.facts,
       error: citation.error,
       // Lines that stand as they were cited need not be sent again; memory_read_citation answers them.
       content: citation.status === "edited" ? citation.content : null,

@@ -1,5 +1,5 @@
 import type { CheckResult } from "@/lib/citations";
-import { type CitationStatus, LOW_CONFIDENCE } from "@/lib/citations/contract";
+import { type CitationFact, type CitationStatus, LOW_CONFIDENCE } from "@/lib/citations/contract";
 import type { MemoryStatus } from "../contract";
 
 /** What can happen to a memory's status. `found_*` are the verdicts of a check. */
@@ -79,9 +79,7 @@ export function statusAfterCheck(
 }
 
 /** As `verdictOf`; a verdict that is a guess counts as not checked. */
-export function verdictOfCitations(
-  citations: readonly { status: CitationStatus; confidence: number | null }[],
-): Verdict | null {
+export function verdictOfCitations(citations: readonly Found[]): Verdict | null {
   return verdictOf(citations.map(believed));
 }
 
@@ -93,20 +91,21 @@ export function verdictOf(statuses: readonly CitationStatus[]): Verdict | null {
   return "valid";
 }
 
-/** What may be relied on of a verdict: a guess counts as not checked. */
-export function believed({
-  status,
-  confidence,
-}: {
+/** What a check found of a citation. */
+export type Found = {
   status: CitationStatus;
   confidence: number | null;
-}): CitationStatus {
+  facts: readonly CitationFact[];
+};
+
+/** What may be relied on of a verdict: a guess counts as not checked, and code that was only formatted as the same. */
+export function believed({ status, confidence, facts }: Found): CitationStatus {
   if (confidence !== null && confidence < LOW_CONFIDENCE) return "unchecked";
-  return status;
+  return status === "edited" && facts.includes("formatting_only") ? "unchanged" : status;
 }
 
 /** Whether a verdict may be relied on and says that the code is not as it was cited. */
-export function fails(verdict: { status: CitationStatus; confidence: number | null }): boolean {
+export function fails(verdict: Found): boolean {
   const status = believed(verdict);
   return status === "edited" || status === "missing";
 }
@@ -122,7 +121,7 @@ export function groupByMemory(results: readonly CheckResult[]): Map<string, Chec
 }
 
 /** The citations of a memory as they stand after these results; see `recordChecks` for what `unreachable` leaves alone. */
-export function withResults<C extends { id: string; status: CitationStatus; confidence: number | null }>(
+export function withResults<C extends Found & { id: string }>(
   citations: readonly C[],
   results: readonly CheckResult[],
 ): C[] {
@@ -130,9 +129,9 @@ export function withResults<C extends { id: string; status: CitationStatus; conf
   return citations.map((citation) => {
     const result = found.get(citation.id);
     if (!result) return citation;
-    const { status, confidence } = result;
+    const { status, confidence, facts } = result;
     const failed = citation.status === "edited" || citation.status === "missing";
     if (status === "unreachable" && failed) return citation;
-    return { ...citation, status, confidence };
+    return { ...citation, status, confidence, facts };
   });
 }

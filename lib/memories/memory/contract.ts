@@ -77,6 +77,8 @@ export const citationRefSchema = citationSchema.pick({
   commit_sha: true,
   status: true,
   confidence: true,
+  facts: true,
+  symbol_path: true,
   checked_at: true,
   checked_commit: true,
 });

@@ -1,6 +1,6 @@
 import { toActorKind } from "@/lib/access";
 import type { CitationStatus } from "@/lib/citations";
-import { CITATION_STATUSES } from "@/lib/citations/contract";
+import { CITATION_FACTS, CITATION_STATUSES, type CitationFact } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
@@ -117,6 +117,7 @@ export type JudgedMemory = Pick<
     line_end: number;
     status: CitationStatus;
     confidence: number | null;
+    facts: readonly CitationFact[];
   }[];
 };
 
@@ -135,6 +136,7 @@ export async function lockJudgedMemories(
     citations: row.citations.map((citation) => ({
       ...citation,
       status: oneOf(CITATION_STATUSES, citation.status),
+      facts: CITATION_FACTS.filter((fact) => citation.facts.includes(fact)),
     })),
   }));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actorRefSchema } from "@/lib/access/contract";
-import { citationStatusSchema, repositoryBriefSchema } from "@/lib/citations/contract";
+import { citationFactsSchema, citationStatusSchema, repositoryBriefSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
@@ -66,6 +66,7 @@ export const memoryVerifyCitations = defineContract({
         line_end: z.int(),
         exists: z.boolean(),
         status: citationStatusSchema,
+        facts: citationFactsSchema,
         confidence: z.number().nullable().meta({
           description: "0–1; below 0.5 the status is a guess, which counts neither for nor against it",
         }),

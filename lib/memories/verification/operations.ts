@@ -35,6 +35,9 @@ export const memoryVerifyCitations = defineCommand(contract.memoryVerifyCitation
     const citations = (stored.get(subject.id) ?? []).map((citation) => {
       const result = results.get(citation.id);
       const status = result?.status ?? citation.status;
+      const facts = result?.facts ?? citation.facts;
+      const confidence = result ? result.confidence : citation.confidence;
+      const stands = holds(believed({ status, confidence: null, facts }));
       const path = result?.path ?? citation.path;
       return {
         id: citation.id,
@@ -43,9 +46,10 @@ export const memoryVerifyCitations = defineCommand(contract.memoryVerifyCitation
         line_end: result?.line_end ?? citation.line_end,
         exists: holds(status) || status === "edited",
         status,
-        confidence: result ? result.confidence : citation.confidence,
+        facts: [...facts],
+        confidence,
         content: result?.found_text ?? (holds(status) ? citation.snippet : null),
-        error: holds(status) ? null : (result?.reason ?? citation.reason),
+        error: stands ? null : (result?.reason ?? citation.reason),
       };
     });
     const believedOf = citations.map(believed);
