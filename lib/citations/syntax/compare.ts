@@ -1,9 +1,9 @@
 import type { LineRange } from "../anchoring/anchor";
-import { sha256 } from "../anchoring/text";
-import type { NormalForm } from "./normal-form";
+import type { Comment, NormalForm } from "./normal-form";
 import {
   aroundOf,
   commentsIn,
+  hashOfComment,
   isBroken,
   placesOf,
   SIGNATURE_VERSION,
@@ -40,7 +40,10 @@ export function likenessOf(
     from: form.ends[place.first - 1] ?? 0,
     to: form.starts[place.last + 1] ?? Number.POSITIVE_INFINITY,
   });
-  return { fact: kept ? "formatting_only" : "comment_only", ...linesOf(form, rows, place) };
+  const from = Math.min(form.starts[place.first] ?? 0, ...kept.map(({ start }) => start));
+  const to = Math.max((form.ends[place.last] ?? 1) - 1, ...kept.map(({ end }) => end - 1));
+  const fact = kept.length === signature.comments.length ? "formatting_only" : "comment_only";
+  return { fact, line_start: rowAt(rows, from) + 1, line_end: rowAt(rows, Math.max(from, to)) + 1 };
 }
 
 /** The place of the cited tokens, where it is certain that they are these ones. */
@@ -59,16 +62,16 @@ function placeOf(
   return overlaps || (signature.count >= TELLING_TOKENS && places.length === 1) ? place : null;
 }
 
-/** Whether every cited comment is still there, word for word and in order; others may have come. */
+/** The cited comments that are still there, word for word and in order; others may have come. */
 function commentsKept(
   { comments }: Signature,
   form: NormalForm,
   between: { from: number; to: number },
-): boolean {
-  const found = commentsIn(form, between).map(({ words }) => sha256(words).slice(0, 16));
-  let next = 0;
-  for (const hash of found) if (hash === comments[next]) next += 1;
-  return next === comments.length;
+): Comment[] {
+  const kept: Comment[] = [];
+  for (const comment of commentsIn(form, between))
+    if (hashOfComment(comment) === comments[kept.length]) kept.push(comment);
+  return kept;
 }
 
 /** Comments alone are cited: they are a text, of which only the layout may differ. */
@@ -80,23 +83,13 @@ function commentLikeness(
   const from = rows[window.line_start - 1] ?? 0;
   const to = rows[window.line_end] ?? 0;
   const some = commentsIn(form, { from, to });
-  const same = some.length === signature.comments.length && commentsKept(signature, form, { from, to });
+  const kept = commentsKept(signature, form, { from, to });
+  const same = some.length === signature.comments.length && kept.length === some.length;
   return seen.last < seen.first && same ? { fact: "formatting_only", ...window } : null;
 }
 
-function linesOf(
-  { starts, ends }: NormalForm,
-  rows: readonly number[],
-  { first, last }: TokenRange,
-): LineRange {
-  return {
-    line_start: rowAt(rows, starts[first] ?? 0) + 1,
-    line_end: rowAt(rows, Math.max(starts[last] ?? 0, (ends[last] ?? 0) - 1)) + 1,
-  };
-}
-
 /** The row (0-indexed) of a character. */
-export function rowAt(rows: readonly number[], at: number): number {
+function rowAt(rows: readonly number[], at: number): number {
   let low = 0;
   let high = rows.length - 1;
   while (low < high) {

@@ -1,6 +1,7 @@
 import { isDeadPath } from "../anchoring/dead-path";
 import { syntaxOf } from "../anchoring/literal-syntax";
 import { lineStates } from "../anchoring/literals";
+import { languageOf } from "./languages";
 import type { NormalForm } from "./normal-form";
 import { beginningIn, type TokenRange, tokensOfLines } from "./signature";
 
@@ -10,21 +11,31 @@ const MINIFIED_LINE = 2_000;
 
 type Place = { path: string; lines: readonly string[] };
 
+/** Code without a grammar here. */
+const OTHER_CODE =
+  /\.(?:kt|kts|swift|scala|dart|groovy|gradle|vue|svelte|css|scss|less|sql|lua|exs?|hs|ml|clj|zig|r|pl|pm|mm?|proto|tf)$/i;
+
+const isCode = (path: string): boolean => languageOf(path) !== null || OTHER_CODE.test(path);
+
 /**
  * Whether a text went from code to where nothing runs it: documentation, what a program made, a backup. Never for what
- * was cited there.
+ * was cited there. `was.lines`: null where the file before is not known.
  */
 export function wentToDeadFile({
   was,
   now,
 }: {
-  was: { path: string };
+  was: { path: string; lines: readonly string[] | null };
   now: Place & { line_start: number };
 }): boolean {
-  if (was.path === now.path || isDeadPath(was.path)) return false;
+  if (was.path === now.path || !isCode(was.path) || isDeadPath(was.path)) return false;
   if (isDeadPath(now.path)) return true;
-  const marked = now.lines.slice(0, MARKED_LINES).some((line) => MARKED_AS_MADE.test(line));
-  return marked || (now.lines[now.line_start - 1] ?? "").length > MINIFIED_LINE;
+  if (was.lines === null || isMade(was.lines)) return false;
+  return isMade(now.lines) || (now.lines[now.line_start - 1] ?? "").length > MINIFIED_LINE;
+}
+
+function isMade(lines: readonly string[]): boolean {
+  return lines.slice(0, MARKED_LINES).some((line) => MARKED_AS_MADE.test(line));
 }
 
 const OPENERS = ["/*", '"""', "'''", "`", "=begin", "#if", "<<"];

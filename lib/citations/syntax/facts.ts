@@ -16,7 +16,8 @@ import { type Signature, signatureOf, tokensOfLines } from "./signature";
 export type CitedCode = Cited & { signature: Signature | null; facts: readonly CitationFact[] };
 
 /** True of what stays so while its lines are followed, until they are cited anew. */
-export const isLasting = (fact: CitationFact): boolean => fact === "enclosing_changed" || fact === "deprecated";
+export const isLasting = (fact: CitationFact): boolean =>
+  fact === "enclosing_changed" || fact === "deprecated";
 
 /** Where a citation stands, and what is to be known beside it. `symbol_path`: null when it was not looked at. */
 export type Judged = Followed & { facts: readonly CitationFact[]; symbol_path: string | null };
@@ -116,7 +117,8 @@ async function judgeOne(
   const now = { path: file.path, lines: file.lines, line_start, line_end };
   const step = { one, was, now, parse };
   const facts = factsOfText({ one, was, now });
-  if (wentToDeadFile({ was: one, now })) return buried(plain, [...facts, "in_generated_or_docs"], DEAD_FILE);
+  if (wentToDeadFile({ was: { path: one.path, lines: was?.lines ?? null }, now }))
+    return buried(plain, [...facts, "in_generated_or_docs"], DEAD_FILE);
   if (status === "edited") return judgeEdited(plain, { ...step, facts });
   if (await isInDeadText(step)) return buried(plain, [...facts, "inside_comment"], DEAD_TEXT);
   return { ...plain, facts };

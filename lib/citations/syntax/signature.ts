@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { LineRange } from "../anchoring/anchor";
 import { sha256 } from "../anchoring/text";
-import type { NormalForm } from "./normal-form";
+import type { Comment, NormalForm } from "./normal-form";
 
 /** Whatever changes what a token or a branch counts by makes signatures that compare with none before. */
 export const SIGNATURE_VERSION = 1;
@@ -88,8 +88,12 @@ export function signatureOf(form: NormalForm, rows: readonly number[], range: Li
     around: aroundOf(form, tokens),
     places: found.length,
     place: found.indexOf(tokens.first),
-    comments: comments.map(({ words }) => sha256(words).slice(0, 16)),
+    comments: comments.map(hashOfComment),
   };
+}
+
+export function hashOfComment({ words }: Comment): string {
+  return sha256(words).slice(0, 16);
 }
 
 /** How many tokens of a range begin at a character or behind it. */
