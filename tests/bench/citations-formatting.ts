@@ -38,7 +38,12 @@ const CASES_A_COMMIT = 24;
 const TALLEST = 8;
 const SEED = 20_261_122;
 
-export type FormattingCommit = { kind: "formatter" | "other"; repository: string; aside: boolean; commit: string };
+export type FormattingCommit = {
+  kind: "formatter" | "other";
+  repository: string;
+  aside: boolean;
+  commit: string;
+};
 
 export function readFormatting(): FormattingCommit[] {
   return readFileSync(FILE, "utf8")
@@ -46,7 +51,12 @@ export function readFormatting(): FormattingCommit[] {
     .split("\n")
     .map((line) => {
       const [kind = "", repository = "", aside = "", commit = ""] = line.split("\t");
-      return { kind: kind === "formatter" ? "formatter" : "other", repository, aside: aside === "aside", commit };
+      return {
+        kind: kind === "formatter" ? "formatter" : "other",
+        repository,
+        aside: aside === "aside",
+        commit,
+      };
     });
 }
 
@@ -56,7 +66,16 @@ type Hunk = { path: string; first: number; count: number };
 function hunksOf(git_dir: string, commit: string): Hunk[] {
   const diff = execFileSync(
     "git",
-    [`--git-dir=${git_dir}`, "diff", "--no-renames", "--no-color", "--unified=0", "--diff-filter=M", `${commit}^`, commit],
+    [
+      `--git-dir=${git_dir}`,
+      "diff",
+      "--no-renames",
+      "--no-color",
+      "--unified=0",
+      "--diff-filter=M",
+      `${commit}^`,
+      commit,
+    ],
     { encoding: "latin1", maxBuffer: 200_000_000, stdio: ["ignore", "pipe", "ignore"] },
   );
   const hunks: Hunk[] = [];
@@ -64,7 +83,8 @@ function hunksOf(git_dir: string, commit: string): Hunk[] {
   for (const line of diff.split("\n")) {
     if (line.startsWith("--- a/")) path = line.slice("--- a/".length).replace(/\t$/, "");
     const [, first, count = "1"] = /^@@ -(\d+)(?:,(\d+))? /.exec(line) ?? [];
-    if (first !== undefined && Number(count) > 0) hunks.push({ path, first: Number(first), count: Number(count) });
+    if (first !== undefined && Number(count) > 0)
+      hunks.push({ path, first: Number(first), count: Number(count) });
   }
   return hunks;
 }
@@ -85,10 +105,23 @@ export function drawCitations(git_dir: string, commit: string): TrueCitation[] {
     const from = hunk.first + Math.floor(random() * hunk.count);
     const line_start = Math.max(1, from - Math.floor(random() * Math.min(3, height)));
     const line_end = Math.min(lines.length, line_start + height - 1);
-    if (line_end < from || lines.slice(line_start - 1, line_end).join("").trim() === "") continue;
+    if (
+      line_end < from ||
+      lines
+        .slice(line_start - 1, line_end)
+        .join("")
+        .trim() === ""
+    )
+      continue;
     of_file.set(path, known + 1);
     const place = { path, line_start, line_end };
-    const truth = { status: "edited" as const, place: null, whitespace: false, decoy: false, duplicate: false };
+    const truth = {
+      status: "edited" as const,
+      place: null,
+      whitespace: false,
+      decoy: false,
+      duplicate: false,
+    };
     drawn.push({ origin: place, truth });
   }
   return drawn;
@@ -115,7 +148,9 @@ export async function judgeFormatting(
 ): Promise<FormattingCase[]> {
   const cases: FormattingCase[] = [];
   for (const { kind, repository, aside, commit } of commits) {
-    const from = execFileSync("git", [`--git-dir=${git_dir}`, "rev-parse", `${commit}^`], { encoding: "utf8" });
+    const from = execFileSync("git", [`--git-dir=${git_dir}`, "rev-parse", `${commit}^`], {
+      encoding: "utf8",
+    });
     const citations = drawCitations(git_dir, commit);
     const pair = { from: from.trim(), to: commit, distance: 1, citations, dropped: 0 };
     for (const one of await judgeRepository(git_dir, { name: repository, aside, pairs: [pair] }))
@@ -151,6 +186,12 @@ export function formattingTable(cases: readonly FormattingCase[]): string {
       shown(edits.filter(isFormatted).length, edits.length),
     ];
   });
-  const heads = ["language", "kept by text alone", "kept", "of those that text calls edited", "edits of people called formatting"];
+  const heads = [
+    "language",
+    "kept by text alone",
+    "kept",
+    "of those that text calls edited",
+    "edits of people called formatting",
+  ];
   return formatTable(heads, rows, new Set([1, 2, 3, 4]));
 }

@@ -36,6 +36,7 @@ export function likenessOf(
   const place = placeOf(signature, { form, rows, window });
   if (!place || isBroken(form, place)) return null;
   if (shapeOf(form, place) !== signature.shape || aroundOf(form, place) !== signature.around) return null;
+  if (hasJoined(signature, { form, rows, place })) return null;
   const kept = commentsKept(signature, form, {
     from: form.ends[place.first - 1] ?? 0,
     to: form.starts[place.last + 1] ?? Number.POSITIVE_INFINITY,
@@ -44,6 +45,20 @@ export function likenessOf(
   const to = Math.max((form.ends[place.last] ?? 1) - 1, ...kept.map(({ end }) => end - 1));
   const fact = kept.length === signature.comments.length ? "formatting_only" : "comment_only";
   return { fact, line_start: rowAt(rows, from) + 1, line_end: rowAt(rows, Math.max(from, to)) + 1 };
+}
+
+/** Whether something stands on the same line as the place now that did not stand beside it: `a` became `a || b`. */
+function hasJoined(
+  { neighbours }: Signature,
+  { form, rows, place }: { form: NormalForm; rows: readonly number[]; place: TokenRange },
+): boolean {
+  const { tokens, starts, ends } = form;
+  const [before, behind] = neighbours;
+  const row = (at: number) => rowAt(rows, at);
+  const { first, last } = place;
+  const joins_before = first > 0 && row((ends[first - 1] ?? 1) - 1) === row(starts[first] ?? 0);
+  const joins_behind = last + 1 < tokens.length && row((ends[last] ?? 1) - 1) === row(starts[last + 1] ?? 0);
+  return (joins_before && tokens[first - 1] !== before) || (joins_behind && tokens[last + 1] !== behind);
 }
 
 /** The place of the cited tokens, where it is certain that they are these ones. */

@@ -241,7 +241,7 @@ class Normalizer {
         return this.childTypes(parent).length === 2;
     }
     if (language.tuples.has(parent_type) && language.grammar === "python")
-      return this.childTypes(parent).filter((type) => !type.startsWith('"')).length > 1;
+      return this.childTypes(parent).includes('",');
     return parent_type === "formal_parameters" && around === "arrow_function" && this.isOneName(parent);
   }
 
@@ -329,8 +329,8 @@ function kinOf({ nodes }: ParsedTree): Kin {
 }
 
 const KEPT_AROUND =
-  /^(?:member_expression|call_expression|subscript_expression|new_expression|arrow_function|attribute|call|non_null_expression|decorator)$/;
-const KEPT_INSIDE = /^(?:object|function_expression|class|object_pattern|sequence_expression)$/;
+  /^(?:member_expression|call_expression|subscript_expression|new_expression|attribute|call|non_null_expression|decorator)$/;
+const KEPT_INSIDE = /^(?:function_expression|class|sequence_expression)$/;
 
 /** Parentheses that only group may go, as the tree shows what belongs together; some cut a chain or make an expression of a block. */
 function mayLoseParentheses(children: readonly string[], around: string): boolean {

@@ -20,6 +20,8 @@ export const signatureSchema = z.object({
   shape: z.string(),
   /** What the whole stands in, by the types of the nodes. */
   around: z.string(),
+  /** The tokens before and behind it; 0 at the ends of the file. */
+  neighbours: z.tuple([z.int(), z.int()]),
   /** In how many places of the file these tokens stand, and which of them this one is. */
   places: z.int(),
   place: z.int(),
@@ -86,6 +88,7 @@ export function signatureOf(form: NormalForm, rows: readonly number[], range: Li
     roll,
     shape: shapeOf(form, tokens),
     around: aroundOf(form, tokens),
+    neighbours: [form.tokens[tokens.first - 1] ?? 0, form.tokens[tokens.last + 1] ?? 0],
     places: found.length,
     place: found.indexOf(tokens.first),
     comments: comments.map(hashOfComment),

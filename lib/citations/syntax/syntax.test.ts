@@ -73,6 +73,23 @@ const FORMATTED: [string, string, string, string][] = [
   ["layout", "a.sh", "if true; then\necho a\nfi", "if true; then\n  echo a\nfi"],
 ];
 
+const PART: [string, string, string, string][] = [
+  [
+    "more of an expression",
+    "a.rs",
+    "fn f() -> bool {\n  a.b(c)\n}\n",
+    "fn f() -> bool {\n  a.b(c) || d\n}\n",
+  ],
+  [
+    "a module before a name",
+    "a.rs",
+    "fn f() {\n  debug!(\n    a);\n}\n",
+    "fn f() {\n  log::debug!(\n    a);\n}\n",
+  ],
+  ["a modifier", "a.java", "class A {\n  A(int b){\n  }\n}\n", "class A {\n  public A(int b){\n  }\n}\n"],
+  ["an argument", "a.ts", "f(\n  a.find(\n    b));\n", "f(\n  a.find((c) => {\n    b}));\n"],
+];
+
 const CHANGED: [string, string, string, string][] = [
   ["a number", "a.ts", "foo(30)", "foo(300)"],
   ["a space in a literal", "a.ts", 'a.join(", ")', 'a.join(",")'],
@@ -111,6 +128,14 @@ describe("code without its layout", () => {
   it.each(CHANGED)("is not the same after a change of %s (%s)", async (_, path, was, now) => {
     expect(await factOf(path, was, now)).toBe("changed");
     expect(await factOf(path, now, was)).toBe("changed");
+  });
+
+  it.each(PART)("is not the same with %s beside it (%s)", async (_, path, was, now) => {
+    const before = await formOf(path, was);
+    const after = await formOf(path, now);
+    const line = { line_start: 2, line_end: 2 };
+    const signature = signatureOf(before.form, before.rows, line);
+    expect(signature && likenessOf(signature, { ...after, window: line })).toBeNull();
   });
 
   it("tells a cited comment that reads differently from code that does", async () => {
