@@ -29,6 +29,9 @@ async function factOf(path: string, was: string, now: string) {
 }
 
 const FORMATTED: [string, string, string, string][] = [
+  ["parentheses of a tuple of one", "a.py", "item, = items", "(item,) = items"],
+  ["parentheses of a body", "a.ts", "f = () => a ? b : c", "f = () => (a ? b : c)"],
+  ["parentheses of an object", "a.ts", "f = () => ({ a: 1 } as B)", "f = () => ({ a: 1 }) as B"],
   ["quotes", "a.ts", "foo('it\\'s', \"b\")", 'foo("it\'s", "b")'],
   ["a wrapped call with a trailing comma", "a.ts", "foo(a, b);", "foo(\n  a,\n  b,\n);"],
   ["semicolons", "a.js", "const a = 1\nfoo()\n", "const a = 1;\nfoo();\n"],
