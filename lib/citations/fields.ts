@@ -18,6 +18,27 @@ export const citationStatusSchema = z.enum(CITATION_STATUSES).meta({
 
 export type CitationStatus = z.output<typeof citationStatusSchema>;
 
+export const CITATION_FACTS = [
+  "formatting_only",
+  "comment_only",
+  "inside_comment",
+  "enclosing_changed",
+  "in_generated_or_docs",
+  "deprecated",
+] as const;
+
+export const citationFactsSchema = z.array(z.enum(CITATION_FACTS)).meta({
+  description:
+    "Beside the status. formatting_only: edited in layout alone, which holds. inside_comment, in_generated_or_docs: what stands there does nothing. enclosing_changed: a header or condition around it reads differently",
+});
+
+export const symbolPathSchema = z
+  .string()
+  .nullable()
+  .meta({ description: "The definitions around the lines, such as PriceList.round; null outside of any" });
+
+export type CitationFact = z.output<typeof citationFactsSchema>[number];
+
 /** Below this confidence a verdict is a guess: nothing is served on it, and nothing is taken out of service by it. */
 export const LOW_CONFIDENCE = 0.5;
 

@@ -39,3 +39,5 @@ export {
   workingCopyOf,
 } from "./repositories/sources";
 export { assertRepositoryNamed } from "./subjects";
+export { type CitedCode, followAndJudge, type Judged } from "./syntax/facts";
+export { parseFile, syntaxOfLines } from "./syntax/parsed-file";

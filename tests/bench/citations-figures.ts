@@ -1,4 +1,4 @@
-import type { Followed, LineTable } from "@/lib/citations";
+import type { Followed, Judged as JudgedCitation, LineTable } from "@/lib/citations";
 import type { Place } from "./citations-git";
 import type { TrueStatus } from "./citations-tracker";
 import type { TrueCitation } from "./citations-truth-file";
@@ -18,6 +18,7 @@ export type Judged = {
   line_start: number | null;
   line_end: number | null;
   confidence: number | null;
+  facts: JudgedCitation["facts"];
   reason: string;
 };
 

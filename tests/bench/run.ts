@@ -16,6 +16,7 @@ import type { Chaos } from "../support/chaos";
 import { startPostgres, stopPostgres } from "../support/postgres";
 import { harmOf, measureChaos } from "./chaos";
 import { judgeRepository } from "./citations";
+import { deadCasesOf, deadTable, judgeDead } from "./citations-dead";
 import {
   type Accuracy,
   accuracyOf,
@@ -24,6 +25,13 @@ import {
   type Judged,
   percent,
 } from "./citations-figures";
+import {
+  type FormattingCase,
+  formattingTable,
+  isFormatted,
+  judgeFormatting,
+  readFormatting,
+} from "./citations-formatting";
 import { measureProduct, type ProductSweep } from "./citations-product";
 import { casesOf, judgeSpaces, spaceTable } from "./citations-space";
 import { measureSpeed as measureSweep, type SweepSpeed } from "./citations-speed";
@@ -86,8 +94,10 @@ const USAGE = `npm run bench [-- options]
   --fit           with --only packs: fit the model of relevance and its floors on the exams for it
   --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
   --only <part>   speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
-                  changed lines of those clones), duplicates (thresholds of likeness), safety, taint (what waits for a
-                  person before it reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
+                  changed lines of those clones), formatting (real commits of formatters and others in clones of the
+                  repositories in formatting.tsv, and code that was moved to where nothing runs it), inferred (citations
+                  from mentions), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
+                  reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) or chaos alone; chaos takes one part after the other away
@@ -102,6 +112,7 @@ const PARTS = [
   "citations",
   "spaces",
   "inferred",
+  "formatting",
   "duplicates",
   "safety",
   "scan",
@@ -220,6 +231,7 @@ async function main(): Promise<void> {
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.only === "spaces") await reportSpaces();
   if (flags.only === "inferred") console.log(`\n${await inferredTable(cloneFinder())}`);
+  if (flags.only === "formatting") await reportFormatting();
   if (flags.safety || flags.only === "safety") await reportSafety(report);
   if (flags.only === "scan") {
     report.scan = await measureScan();
@@ -598,6 +610,32 @@ async function reportSpaces(): Promise<void> {
       );
       for (const { change, wanted, reason } of wrong) say(`${change}: ${wanted.origin.path}: ${reason}`);
     }
+  }
+}
+
+async function reportFormatting(): Promise<void> {
+  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  const commits = readFormatting();
+  for (const aside of [false, true]) {
+    const cases: FormattingCase[] = [];
+    const own = commits.filter((one) => one.aside === aside);
+    for (const name of new Set(own.map(({ repository }) => repository))) {
+      const clone = folder === undefined ? null : cloneOf(folder, name);
+      const of_name = own.filter(({ repository }) => repository === name);
+      if (clone) cases.push(...(await judgeFormatting(clone, of_name)));
+    }
+    const dead = readTruth().flatMap((repository) => {
+      const clone = folder === undefined ? null : cloneOf(folder, repository.name);
+      return clone && repository.aside === aside ? deadCasesOf(clone, repository) : [];
+    });
+    const judged = await judgeDead(dead, aside);
+    for (const mode of ["commit at hand", "commit gone"] as const) {
+      const table = formattingTable(cases.filter((one) => one.mode === mode));
+      const dead_table = deadTable(judged.filter((one) => one.mode === mode));
+      console.log(`\n${aside ? "kept aside" : "tuned on"}, ${mode}\n${table}\n\n${dead_table}`);
+    }
+    for (const { wanted, reason } of cases.filter((one) => one.kind === "other" && isFormatted(one)))
+      say(`an edit called formatting: ${wanted.origin.path}:${wanted.origin.line_start}: ${reason}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { RepositorySource } from "../repositories/source";
 import { type OldFile, oldFile } from "./cited-text";
+import { isDeadPath } from "./dead-path";
 import { judge, type Step } from "./follow-file";
 import { locateRenamed, type SearchEvidence, searchLines } from "./locate-renamed";
 import { SEARCH_CONFIDENCE } from "./located";
@@ -87,6 +88,15 @@ export function pathsWithLines(lines: readonly string[], hits: Hits | null): str
   return first.filter((path) => rest.every((paths) => paths.includes(path)));
 }
 
+const isLive = ({ file }: Answer): boolean => file === null || !isDeadPath(file.path);
+
+/** Code before documentation and backups that hold the same text. */
+function likeliestFirst(found: readonly Answer[]): Answer[] {
+  return [...found].sort(
+    (left, right) => Number(isLive(right)) - Number(isLive(left)) || right.confidence - left.confidence,
+  );
+}
+
 /** The text in one of the files that hold its lines, if it came there since; `alike` when only history can tell. */
 export async function searchIn(
   paths: readonly string[],
@@ -121,10 +131,10 @@ export async function searchIn(
       found.push({ ...there, doubtful: there.confidence < SEARCH_CONFIDENCE });
     if (there.why === "copies_alike") alike = true;
   }
-  found.sort((left, right) => right.confidence - left.confidence);
-  const [best, rival] = found;
+  const [best, rival] = likeliestFirst(found);
   if (!best) return alike ? "alike" : null;
   // It was added to several files: which of them took its place nobody can tell.
-  if (rival && rival.confidence === best.confidence) return { ...best, confidence: 0.4 };
+  if (rival && rival.confidence === best.confidence && isLive(rival) === isLive(best))
+    return { ...best, confidence: 0.4 };
   return best;
 }

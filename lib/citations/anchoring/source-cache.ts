@@ -22,8 +22,8 @@ export const NO_TABLES: ReadonlyMap<string, LineTable> = new Map();
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** Citations by file, so many files at a time that they fit into memory. */
-export function* portions(cited: readonly Cited[]): Generator<Cited[]> {
-  const files = new Map<string, Cited[]>();
+export function* portions<C extends Cited>(cited: readonly C[]): Generator<C[]> {
+  const files = new Map<string, C[]>();
   for (const one of cited) {
     const key = `${one.blob_oid} ${one.path}`;
     const list = files.get(key);

@@ -5,8 +5,9 @@ import type { Tenant } from "@/lib/kernel/actor";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "../anchoring/anchor";
 import { sha256 } from "../anchoring/text";
-import { live, toStatus } from "../citations/rows";
-import { type CitationCheck, type CitationRun, MAX_HISTORY_RUNS } from "../contract";
+import { live, toFacts, toStatus } from "../citations/rows";
+import { type CitationCheck, type CitationFact, type CitationRun, MAX_HISTORY_RUNS } from "../contract";
+import { type Signature, signatureSchema } from "../syntax/signature";
 
 /**
  * Where a citation stands as far as we know, and in which content, as one query read it: lines of one state must never
@@ -24,6 +25,8 @@ export type AnchorPlace = {
   line_end: number;
   /** The commit of the verdict on record. */
   checked_commit: string | null;
+  /** What that verdict says beside its status. */
+  facts: readonly CitationFact[];
 };
 
 const placeColumns = {
@@ -40,6 +43,7 @@ const placeColumns = {
   anchor_line_start: true,
   anchor_line_end: true,
   checked_commit: true,
+  facts: true,
 } satisfies Prisma.citationSelect;
 
 const toPlace = (row: Prisma.citationGetPayload<{ select: typeof placeColumns }>): AnchorPlace => ({
@@ -58,6 +62,7 @@ const toPlace = (row: Prisma.citationGetPayload<{ select: typeof placeColumns }>
   line_start: row.anchor_line_start,
   line_end: row.anchor_line_end,
   checked_commit: row.checked_commit,
+  facts: toFacts(row.facts),
 });
 
 /** The places to check, by path: of all live memories, or of the given ones. */
@@ -91,7 +96,7 @@ export async function listAnchorPlaces(
 export async function findAnchors(
   db: Db,
   { organization_id, citation_ids }: Tenant & { citation_ids: readonly string[] },
-): Promise<(AnchorPlace & { anchor: Anchor })[]> {
+): Promise<(AnchorPlace & { anchor: Anchor; signature: Signature | null })[]> {
   if (citation_ids.length === 0) return [];
   const rows = await db.citation.findMany({
     where: { organization_id, id: { in: [...citation_ids] } },
@@ -105,11 +110,13 @@ export async function findAnchors(
       dup_index: true,
       dup_count: true,
       alnum_count: true,
+      syntax: true,
     },
     orderBy: [{ anchor_path: "asc" }, { anchor_line_start: "asc" }],
   });
   return rows.map((row) => ({
     ...toPlace(row),
+    signature: signatureSchema.safeParse(row.syntax).data ?? null,
     anchor: {
       line_start: row.anchor_line_start,
       line_end: row.anchor_line_end,
@@ -154,7 +161,8 @@ export async function listChecks(
 }
 
 function toCheck({ organization_id: _, ...row }: Prisma.citation_checkGetPayload<object>): CitationCheck {
-  return { ...row, status: toStatus(row.status), checked_at: row.checked_at.toISOString() };
+  const { status, facts, checked_at } = row;
+  return { ...row, status: toStatus(status), facts: toFacts(facts), checked_at: checked_at.toISOString() };
 }
 
 export async function checksByIds(

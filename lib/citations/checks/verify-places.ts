@@ -1,11 +1,11 @@
 import type { Db } from "@/lib/db/client";
 import { invalidField } from "@/lib/kernel/errors";
-import { type Followed, followCitations } from "../anchoring/relocate";
 import { textOfRange, truncateUtf8 } from "../anchoring/text";
 import { type PreparedCitation, tryCitations } from "../citations/prepare";
-import type { CitationInput, CitationStatus, Repository, StandsAt } from "../contract";
+import type { CitationFact, CitationInput, CitationStatus, Repository, StandsAt } from "../contract";
 import { type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, unavailable } from "../repositories/sources";
+import { followAndJudge, type Judged } from "../syntax/facts";
 
 /** What became of a place that no memory cites. Lines are where the text stands; those asked for where it does not. */
 export type VerifiedPlace = {
@@ -17,6 +17,7 @@ export type VerifiedPlace = {
   confidence: number | null;
   whitespace_changed: boolean;
   stands_at: StandsAt | null;
+  facts: readonly CitationFact[];
   content: string | null;
   /** Why it does not hold. */
   error: string | null;
@@ -65,12 +66,19 @@ async function followPrepared(
   source: RepositorySource,
   commit: string,
   prepared: readonly { one: PreparedCitation; index: number }[],
-): Promise<ReadonlyMap<string, Followed | Error>> {
-  const cited = prepared.flatMap(({ one: { path, commit_sha, blob_oid, anchor }, index }) =>
-    commit_sha === commit ? [] : [{ citation_id: String(index), path, commit_sha, blob_oid, anchor }],
-  );
+): Promise<ReadonlyMap<string, Judged | Error>> {
+  const elsewhere = prepared.filter(({ one }) => one.commit_sha !== commit);
+  const cited = elsewhere.map(({ one: { path, commit_sha, blob_oid, anchor, syntax }, index }) => ({
+    citation_id: String(index),
+    path,
+    commit_sha,
+    blob_oid,
+    anchor,
+    signature: syntax.signature,
+    facts: [],
+  }));
   if (cited.length === 0) return new Map();
-  return followCitations(source, commit, { cited, storedTables: async () => new Map() });
+  return followAndJudge(source, commit, { cited, storedTables: async () => new Map() });
 }
 
 function absent({ path, line_start, line_end }: CitationInput, error: string): VerifiedPlace {
@@ -84,13 +92,14 @@ function absent({ path, line_start, line_end }: CitationInput, error: string): V
     confidence: 1,
     whitespace_changed: false,
     stands_at: null,
+    facts: [],
     content: null,
   };
 }
 
-function toPlace(prepared: PreparedCitation, found: Followed | Error | undefined): VerifiedPlace {
+function toPlace(prepared: PreparedCitation, found: Judged | Error | undefined): VerifiedPlace {
   const { path, line_start, line_end, text } = prepared;
-  const as_read = { path, line_start, line_end, stands_at: null, whitespace_changed: false };
+  const as_read = { path, line_start, line_end, stands_at: null, facts: [], whitespace_changed: false };
   if (found === undefined)
     return {
       ...as_read,
@@ -104,9 +113,9 @@ function toPlace(prepared: PreparedCitation, found: Followed | Error | undefined
     const error = found instanceof SourceError ? found.message : "It could not be checked.";
     return { ...as_read, status: "unreachable", similarity: null, confidence: null, content: null, error };
   }
-  const { status, similarity, confidence, whitespace_changed, stands_at, reason, file } = found;
+  const { status, similarity, confidence, whitespace_changed, stands_at, facts, reason, file } = found;
   const holds = status !== "edited" && status !== "missing";
-  const verdict = { status, similarity, confidence, whitespace_changed, error: holds ? null : reason };
+  const verdict = { status, similarity, confidence, whitespace_changed, facts, error: holds ? null : reason };
   if (!file || found.line_start === null || found.line_end === null)
     return { ...as_read, ...verdict, stands_at: stands_at ?? null, content: null };
   const where = { path: file.path, line_start: found.line_start, line_end: found.line_end };

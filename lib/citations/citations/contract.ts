@@ -6,6 +6,7 @@ import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import {
   CITATION_STATUSES,
+  citationFactsSchema,
   citationStatusSchema,
   commitSchema,
   line,
@@ -13,6 +14,7 @@ import {
   pathSchema,
   refSchema,
   standsAtSchema,
+  symbolPathSchema,
 } from "../fields";
 
 type Lines = { line_start: number; line_end: number };
@@ -72,6 +74,8 @@ export const citationSchema = z.object({
   stands_at: standsAtSchema.nullable().meta({
     description: "Where the same text was copied to before it went; see memory_follow",
   }),
+  facts: citationFactsSchema,
+  symbol_path: symbolPathSchema,
   checked_at: timeSchema.nullable(),
   checked_commit: z.string().nullable(),
 });
@@ -91,6 +95,8 @@ export const citationCheckSchema = z.object({
   whitespace_changed: z.boolean(),
   found_text: z.string().nullable(),
   reason: z.string().nullable(),
+  facts: citationFactsSchema,
+  symbol_path: symbolPathSchema,
   checked_at: timeSchema,
 });
 
@@ -116,7 +122,14 @@ export const citationDetailSchema = citationSchema.extend({
     .meta({ description: "What stands there at `head`; null when it is missing or cannot be read" }),
   head: z.string().nullable().meta({ description: "The commit `now` was read at" }),
   current: citationCheckSchema
-    .pick({ status: true, similarity: true, confidence: true, whitespace_changed: true, reason: true })
+    .pick({
+      status: true,
+      similarity: true,
+      confidence: true,
+      whitespace_changed: true,
+      reason: true,
+      facts: true,
+    })
     .nullable()
     .meta({ description: "The verdict at `head`, computed for this answer; not recorded" }),
   checks: z.array(citationCheckSchema).meta({ description: "The last 10 checks, newest first" }),

@@ -9,6 +9,7 @@ import type { CitationInput, Repository } from "../contract";
 import { whyMissing } from "../repositories/missing-path";
 import { parseRepositoryPath, type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, unavailable } from "../repositories/sources";
+import { type CitedSyntax, parseFile, syntaxOfLines } from "../syntax/parsed-file";
 
 /** A citation that was seen to exist, ready to be stored. */
 export type PreparedCitation = {
@@ -20,6 +21,7 @@ export type PreparedCitation = {
   /** The whole cited text, for those who must look into it before it is kept. Not stored from here. */
   text: string;
   anchor: Anchor;
+  syntax: CitedSyntax;
   line_hashes: Uint8Array<ArrayBuffer>;
   /** It was read at the head of the default branch, so it counts as checked. */
   at_head: boolean;
@@ -31,7 +33,8 @@ export type PreparedCitation = {
 
 /** The same citation without a word of the cited text: only its hashes will be kept. */
 export function withoutText(prepared: PreparedCitation): PreparedCitation {
-  return { ...prepared, text: "", anchor: hashesOnly(prepared.anchor) };
+  const syntax = { ...prepared.syntax, symbol_path: null };
+  return { ...prepared, text: "", anchor: hashesOnly(prepared.anchor), syntax };
 }
 
 /**
@@ -133,6 +136,7 @@ async function readCited({
     text,
     blob_oid: file.blob_oid,
     anchor: result.anchor,
+    syntax: syntaxOfLines(await parseFile({ path, lines: decoded.lines }), { line_start, line_end }),
     line_hashes: encodeLineTable(result.line_table),
     at_head: commit_sha === head,
     notes: await notesOn(source, { commit_sha, head, path }),
@@ -209,7 +213,7 @@ export async function insertCitations(
   for (const { prepared } of memories)
     for (const { blob_oid, line_hashes } of prepared) tables.set(blob_oid, line_hashes);
   const citations = memories.flatMap(({ memory_id, repository_id, prepared, first_position = 0 }) =>
-    prepared.map(({ path, commit_sha, blob_oid, anchor, at_head, mention }, index) => {
+    prepared.map(({ path, commit_sha, blob_oid, anchor, syntax, at_head, mention }, index) => {
       const { snippet_truncated: _, ...kept } = anchor;
       return {
         ...kept,
@@ -222,6 +226,8 @@ export async function insertCitations(
         commit_sha,
         blob_oid,
         mention: mention ?? null,
+        symbol_path: syntax.symbol_path,
+        syntax: syntax.signature,
         checked_commit: at_head ? commit_sha : null,
       };
     }),

@@ -7,6 +7,7 @@ import { timeSchema } from "@/lib/kernel/time";
 import { LOCATE_REASONS } from "../anchoring/located";
 import type { CheckResult } from "../checks/check";
 import { citationStatusSchema, standsAtSchema } from "../fields";
+import { signatureSchema } from "../syntax/signature";
 import type { PreparedCitation } from "./prepare";
 
 /** All that a citation says of its lines, as an event keeps it to bring it back. */
@@ -37,6 +38,10 @@ const citedStateSchema = z.object({
   stands_at: standsAtSchema.nullable().default(null),
   checked_at: timeSchema.nullable(),
   checked_commit: z.string().nullable(),
+  // Events of earlier versions know nothing of these.
+  facts: z.array(z.string()).default([]),
+  symbol_path: z.string().nullable().default(null),
+  syntax: signatureSchema.nullable().default(null).catch(null),
 });
 
 /** A citation that was given other lines: what it said before, and where it was put. */
@@ -83,7 +88,8 @@ export async function setCitedLines(
     now,
   }: Tenant & { citation_id: string; prepared: PreparedCitation; now: Date },
 ): Promise<void> {
-  const { path, commit_sha, blob_oid, anchor, line_hashes } = prepared;
+  const { path, commit_sha, blob_oid, anchor, line_hashes, syntax } = prepared;
+  const { symbol_path, signature } = syntax;
   const { snippet_truncated: _, ...kept } = anchor;
   const { line_start, line_end } = anchor;
   await db.blob_lines.upsert({
@@ -98,6 +104,9 @@ export async function setCitedLines(
       ...kept,
       ...verdict,
       stands_at: Prisma.DbNull,
+      facts: [],
+      symbol_path,
+      syntax: signature ?? Prisma.DbNull,
       path,
       commit_sha,
       blob_oid,
@@ -121,6 +130,7 @@ export async function setCitedLines(
       path,
       line_start,
       line_end,
+      symbol_path,
       checked_at: now,
     },
   });
@@ -135,12 +145,13 @@ export async function restoreCitedState(
   { organization_id, recited, now }: Tenant & { recited: Recited; now: Date },
 ): Promise<boolean> {
   const { citation_id, before, after } = recited;
-  const { status_since, checked_at, stands_at, ...state } = before;
+  const { status_since, checked_at, stands_at, syntax, ...state } = before;
   const { count } = await db.citation.updateMany({
     where: { organization_id, id: citation_id, ...after },
     data: {
       ...state,
       stands_at: stands_at ?? Prisma.DbNull,
+      syntax: syntax ?? Prisma.DbNull,
       status_since: status_since === null ? null : new Date(status_since),
       checked_at: checked_at === null ? null : new Date(checked_at),
     },

@@ -1,5 +1,12 @@
 import type { Prisma } from "@/lib/db/generated/client";
-import { CITATION_STATUSES, type Citation, type CitationStatus, standsAtSchema } from "../contract";
+import {
+  CITATION_FACTS,
+  CITATION_STATUSES,
+  type Citation,
+  type CitationFact,
+  type CitationStatus,
+  standsAtSchema,
+} from "../contract";
 
 /** null: every repository of the organization. */
 export type Visible = { repository_ids: readonly string[] | null };
@@ -54,9 +61,16 @@ export function toCitation(row: Prisma.citationGetPayload<{ include: typeof with
     confidence: row.confidence,
     reason: row.reason,
     stands_at: standsAtSchema.nullable().catch(null).parse(row.stands_at),
+    facts: toFacts(row.facts),
+    symbol_path: row.symbol_path,
     checked_at: row.checked_at?.toISOString() ?? null,
     checked_commit: row.checked_commit,
   };
+}
+
+/** What this version knows of what a check said beside the status. */
+export function toFacts(facts: readonly string[]): CitationFact[] {
+  return CITATION_FACTS.filter((fact) => facts.includes(fact));
 }
 
 export function toStatus(status: string): CitationStatus {

@@ -52,6 +52,9 @@ export async function countCoverage(
     from cited group by 1, 2 order by count(*) desc, 1 limit ${limit}::int`);
 }
 
+/** Of a check `k`: what was only formatted holds. */
+const FAILING = Prisma.sql`(k.status in ('edited', 'missing') and not k.facts @> '{formatting_only}')`;
+
 /**
  * The checks of a repository that changed what is known of a citation: every citation held when it was cited, so a first
  * check that finds it failing is a change too. A check that could read nothing says nothing. `first`: it is the first
@@ -60,8 +63,8 @@ export async function countCoverage(
 function verdictChanges({ organization_id, repository_id }: OfRepository): Prisma.Sql {
   return Prisma.sql`
     select * from (
-      select k.id, k.citation_id, k.checked_at, k.status in ('edited', 'missing') as failing,
-        coalesce(lag(k.status in ('edited', 'missing')) over checks, false) as was,
+      select k.id, k.citation_id, k.checked_at, ${FAILING} as failing,
+        coalesce(lag(${FAILING}) over checks, false) as was,
         lag(k.id) over checks is null as first,
         m.status in ${DECIDED} as decided, m.status_since
       from citation_check k

@@ -56,6 +56,7 @@ export type JudgedMemory = {
     confidence: number | null;
     stands_at: { path: string; line_start: number; line_end: number; since: string } | null;
     inferred: boolean;
+    facts: string[];
   }[];
 };
 
@@ -79,7 +80,7 @@ export async function lockJudged(
         order by e.id desc limit 1) end as invalidated_by,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
         'line_end', c.anchor_line_end, 'status', c.status, 'confidence', c.confidence, 'stands_at', c.stands_at,
-        'inferred', c.mention is not null) order by c.position), '[]')
+        'inferred', c.mention is not null, 'facts', c.facts) order by c.position), '[]')
         from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])

@@ -35,7 +35,7 @@ export async function sumCoverage(
   const [row] = await db.$queryRaw<{ cited: number; verified: number }[]>(tenantSql(where.organization_id)`
     with cited as (
       select c.memory_id, bool_and(c.status in ('unchanged', 'moved', 'renamed')
-        and coalesce(c.confidence, 1) >= ${guess}) as holds
+        and coalesce(c.confidence, 1) >= ${guess} or c.status = 'edited' and c.facts @> '{formatting_only}') as holds
       from citation c join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
       where c.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by c.memory_id)
     select count(*)::int as cited, count(*) filter (where holds)::int as verified from cited`);

@@ -115,6 +115,7 @@ export const compactVerified: Compact<typeof contract.memoryVerifyCitations> = (
       at: placeOf(citation),
       status: citation.status,
       stands_at: citation.stands_at === null ? null : placeOf(citation.stands_at),
+      facts: citation.facts,
       error: citation.error,
       // Lines that stand as they were cited need not be sent again; memory_read_citation answers them.
       content: citation.status === "edited" ? citation.content : null,

@@ -23,6 +23,8 @@ function memoryOf(statement: string, cited = 1): Memory {
     commit_sha: "0".repeat(40),
     status: "unchanged" as const,
     checked_at: null,
+    facts: [],
+    symbol_path: null,
     checked_commit: null,
     stands_at: null,
     inferred: false,

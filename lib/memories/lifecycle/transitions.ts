@@ -1,5 +1,10 @@
 import type { CheckResult } from "@/lib/citations";
-import { type CitationStatus, LOW_CONFIDENCE, type StandsAt } from "@/lib/citations/contract";
+import {
+  type CitationFact,
+  type CitationStatus,
+  LOW_CONFIDENCE,
+  type StandsAt,
+} from "@/lib/citations/contract";
 import type { MemoryStatus } from "../contract";
 
 /** What can happen to a memory's status. `found_*` are the verdicts of a check. */
@@ -78,13 +83,6 @@ export function statusAfterCheck(
   return null;
 }
 
-type Found = {
-  status: CitationStatus;
-  confidence: number | null;
-  stands_at?: StandsAt | null;
-  inferred?: boolean;
-};
-
 /**
  * As `verdictOf`; a verdict that is a guess counts as not checked, and a text that was copied before it went from its
  * place is not lost: somebody decides whether to follow it. Nor is a memory lost with a place that was only inferred.
@@ -106,20 +104,24 @@ export function verdictOf(statuses: readonly CitationStatus[]): Verdict | null {
   return "valid";
 }
 
-/** What may be relied on of a verdict: a guess counts as not checked. */
-export function believed({
-  status,
-  confidence,
-}: {
+/** What a check found of a citation. */
+export type Found = {
   status: CitationStatus;
   confidence: number | null;
-}): CitationStatus {
+  facts: readonly CitationFact[];
+  stands_at?: StandsAt | null;
+  /** Its place was inferred from the memory's text. */
+  inferred?: boolean;
+};
+
+/** What may be relied on of a verdict: a guess counts as not checked, and code that was only formatted as the same. */
+export function believed({ status, confidence, facts }: Found): CitationStatus {
   if (confidence !== null && confidence < LOW_CONFIDENCE) return "unchecked";
-  return status;
+  return status === "edited" && facts.includes("formatting_only") ? "unchanged" : status;
 }
 
 /** Whether a verdict may be relied on and says that the code is not as it was cited. */
-export function fails(verdict: { status: CitationStatus; confidence: number | null }): boolean {
+export function fails(verdict: Found): boolean {
   const status = believed(verdict);
   return status === "edited" || status === "missing";
 }
@@ -143,9 +145,9 @@ export function withResults<C extends Found & { id: string }>(
   return citations.map((citation) => {
     const result = found.get(citation.id);
     if (!result) return citation;
-    const { status, confidence, stands_at } = result;
+    const { status, confidence, stands_at, facts } = result;
     const failed = citation.status === "edited" || citation.status === "missing";
     if (status === "unreachable" && failed) return citation;
-    return { ...citation, status, confidence, stands_at };
+    return { ...citation, status, confidence, stands_at, facts };
   });
 }

@@ -80,6 +80,8 @@ export const citationRefSchema = citationSchema.pick({
   status: true,
   confidence: true,
   stands_at: true,
+  facts: true,
+  symbol_path: true,
   checked_at: true,
   checked_commit: true,
 });

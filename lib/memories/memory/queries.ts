@@ -1,6 +1,11 @@
 import { toActorKind } from "@/lib/access";
 import type { CitationStatus } from "@/lib/citations";
-import { CITATION_STATUSES, type StandsAt } from "@/lib/citations/contract";
+import {
+  CITATION_FACTS,
+  CITATION_STATUSES,
+  type CitationFact,
+  type StandsAt,
+} from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
@@ -119,6 +124,7 @@ export type JudgedMemory = Pick<
     confidence: number | null;
     stands_at: StandsAt | null;
     inferred: boolean;
+    facts: readonly CitationFact[];
   }[];
 };
 
@@ -137,6 +143,7 @@ export async function lockJudgedMemories(
     citations: row.citations.map((citation) => ({
       ...citation,
       status: oneOf(CITATION_STATUSES, citation.status),
+      facts: CITATION_FACTS.filter((fact) => citation.facts.includes(fact)),
     })),
   }));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actorRefSchema } from "@/lib/access/contract";
 import {
+  citationFactsSchema,
   citationInputSchema,
   citationStatusSchema,
   repositoryBriefSchema,
@@ -97,6 +98,7 @@ export const memoryVerifyCitations = defineContract({
         status: citationStatusSchema,
         whitespace_changed: z.boolean(),
         stands_at: standsAtSchema.nullable(),
+        facts: citationFactsSchema,
         confidence: z.number().nullable().meta({
           description: "0–1; below 0.5 the status is a guess, which counts neither for nor against it",
         }),

@@ -90,7 +90,8 @@ type Prepared = { checks: Checks[]; places: VerifiedPlace[] };
 
 /** A citation as a check found it, or as it is on record where that says more. */
 function citationAfter(citation: Citation, result: CheckResult | undefined): VerifiedCitation {
-  const { status, confidence, stands_at } = result ?? citation;
+  const { status, confidence, stands_at, facts } = result ?? citation;
+  const isSame = holds(believed({ status, confidence: null, facts }));
   return {
     id: citation.id,
     path: result?.path ?? citation.path,
@@ -101,14 +102,15 @@ function citationAfter(citation: Citation, result: CheckResult | undefined): Ver
     confidence,
     whitespace_changed: result?.whitespace_changed ?? false,
     stands_at,
+    facts: [...facts],
     content: result?.found_text ?? (holds(status) ? citation.snippet : null),
-    error: holds(status) ? null : (result?.reason ?? citation.reason),
+    error: isSame ? null : (result?.reason ?? citation.reason),
   };
 }
 
-function toVerified({ similarity: _, ...place }: VerifiedPlace): VerifiedCitation {
+function toVerified({ similarity: _, facts, ...place }: VerifiedPlace): VerifiedCitation {
   const { status } = place;
-  return { ...place, id: null, exists: holds(status) || status === "edited" };
+  return { ...place, facts: [...facts], id: null, exists: holds(status) || status === "edited" };
 }
 
 function answerOf(citations: VerifiedCitation[]) {

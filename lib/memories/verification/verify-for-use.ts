@@ -1,7 +1,6 @@
 import { jobActor } from "@/lib/access";
 import {
   type Checks,
-  type CitationStatus,
   checkCitations,
   checkCitationsOf,
   findRepositoryById,
@@ -15,7 +14,7 @@ import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Memory, Standing, UnverifiedMemory } from "../contract";
 import { requestCheck } from "../jobs";
-import { fails, verdictOfCitations } from "../lifecycle/transitions";
+import { type Found, fails, verdictOfCitations } from "../lifecycle/transitions";
 import { scanMemories } from "../safety/scan";
 import { applyWhatHolds } from "./apply-checks";
 import { wouldBeHeld } from "./suspicious-heads";
@@ -146,7 +145,7 @@ async function look(
 ): Promise<{ checks: Checks[]; standingOf: (memory_id: string) => Standing }> {
   const all = [...citations].flatMap(([memory_id, own]) => own.map((one) => ({ ...one, memory_id })));
   const checks: Checks[] = [];
-  const known = new Map<string, Known>();
+  const known = new Map<string, Found>();
   for (const repository_id of new Set(all.map(({ repository }) => repository.id))) {
     const own = all.filter(({ repository }) => repository.id === repository_id);
     const repository =
@@ -182,9 +181,7 @@ async function look(
   };
 }
 
-type Known = { status: CitationStatus; confidence: number | null };
-
-const UNCHECKED: Known = { status: "unchecked", confidence: null };
+const UNCHECKED: Found = { status: "unchecked", confidence: null, facts: [] };
 
 /** Of memories that a check found failing, those whose verdict is held because its commit is suspicious. */
 async function heldOf(
