@@ -196,7 +196,7 @@ const withoutIds = ({ status, text }: Answer, { id, session_id }: Ids): string =
   `${status} ${text
     .replaceAll(id, "id")
     .replaceAll(session_id, "session")
-    .replaceAll(/"request_id":"[^"]*"|"[^"]*_at":"[^"]*"/g, "")}`;
+    .replaceAll(/"(?:request|recall)_id":"[^"]*"|"[^"]*_at":"[^"]*"/g, "")}`;
 
 const ALL_CANARIES = [OTHER_REPOSITORY, OTHER_ORGANIZATION];
 
