@@ -71,7 +71,7 @@ export const standsAtSchema = z.object({
   path: z.string(),
   line_start: z.int(),
   line_end: z.int(),
-  since: z.string().meta({ description: "A commit that had it there" }),
+  since: z.string().meta({ description: "A commit with it there" }),
 });
 
 /** Where the text of a citation stands that is gone from its own place. */

@@ -72,7 +72,7 @@ export const citationSchema = z.object({
   confidence: z.number().nullable().meta({ description: "0–1, how sure the last check was" }),
   reason: z.string().nullable().meta({ description: "Why the last check said so" }),
   stands_at: standsAtSchema.nullable().meta({
-    description: "Where the same text was copied to before it went; see memory_follow",
+    description: "Where the text was copied to before; see memory_follow",
   }),
   facts: citationFactsSchema,
   symbol_path: symbolPathSchema,
