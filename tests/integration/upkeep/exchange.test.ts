@@ -53,10 +53,8 @@ async function importAll(owner: Actor, { header, records }: Exported, size = 50)
 function comparable(records: readonly ExportRecord[]): string[] {
   const isImport = ({ table, row }: ExportRecord) =>
     table === "audit_entry" && row.operation === "organization_import";
-  const importers = new Set(records.filter(isImport).map(({ row }) => row.actor_id));
-  const isImporter = ({ table, row }: ExportRecord) => table === "audit_name" && importers.has(row.actor_id);
   return records
-    .filter((record) => !isImport(record) && !isImporter(record))
+    .filter((record) => !isImport(record) && record.table !== "audit_name")
     .map((record) => JSON.stringify(record))
     .toSorted();
 }
