@@ -48,6 +48,7 @@ export function deadCasesOf(git_dir: string, { name, pairs }: TrueRepository): C
   all.sort(() => random() - 0.5);
   const cases: Case[] = [];
   const counts = new Map<string, number>();
+  const used = new Set<string>();
   for (const { from, origin } of all.filter((one) => CODE.test(one.origin.path)).slice(0, 80)) {
     const file = execFileSync("git", [`--git-dir=${git_dir}`, "cat-file", "blob", `${from}:${origin.path}`], {
       encoding: "utf8",
@@ -61,8 +62,14 @@ export function deadCasesOf(git_dir: string, { name, pairs }: TrueRepository): C
       continue;
     // What stands in a comment or a text already is not code.
     const above = cut(0, line_start - 1);
-    if ((above.match(/\/\*/g) ?? []).length !== (above.match(/\*\//g) ?? []).length || /"""|`/.test(file))
+    if (
+      (above.match(/\/\*/g) ?? []).length !== (above.match(/\*\//g) ?? []).length ||
+      /"""|`|r#*"/.test(file)
+    )
       continue;
+    // Another citation of the file would be a copy of it in the same history.
+    if (used.has(origin.path)) continue;
+    used.add(origin.path);
     for (const [place, put] of Object.entries(PLACES)) {
       const path = `${name.replace("/", "-")}-${cases.length}/${origin.path.slice(origin.path.lastIndexOf("/") + 1)}`;
       const now = put({ path, before: above, cited, behind: cut(line_end, lines.length) });
@@ -86,8 +93,20 @@ export function deadCasesOf(git_dir: string, { name, pairs }: TrueRepository): C
   return cases;
 }
 
-/** Each case judged, in a history of two commits that holds them all. */
+/** Each case judged, in a history of two commits for each place, as the same text in two would be a copy. */
 export async function judgeDead(
+  cases: readonly Case[],
+  aside: boolean,
+): Promise<(Judged & { place: string })[]> {
+  const judged: (Judged & { place: string })[] = [];
+  for (const place of Object.keys(PLACES)) {
+    const own = cases.filter((one) => one.place === place);
+    if (own.length > 0) judged.push(...(await judgeTogether(own, aside)));
+  }
+  return judged;
+}
+
+async function judgeTogether(
   cases: readonly Case[],
   aside: boolean,
 ): Promise<(Judged & { place: string })[]> {

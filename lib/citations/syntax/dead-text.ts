@@ -3,7 +3,7 @@ import { syntaxOf } from "../anchoring/literal-syntax";
 import { lineStates } from "../anchoring/literals";
 import { languageOf } from "./languages";
 import type { NormalForm } from "./normal-form";
-import { beginningIn, type TokenRange, tokensOfLines } from "./signature";
+import { beginningIn, tokensOfLines } from "./signature";
 
 const MARKED_AS_MADE = /@generated|\bcode generated\b|\bauto-?generated\b|\bdo not edit\b/i;
 const MARKED_LINES = 6;
@@ -101,20 +101,20 @@ export function isSwallowed(
   return beginningIn(form, tokens, rows[line_start - 1] ?? 0) === 0;
 }
 
-/** Whether tokens stand in a part of a C file that is switched off by `#if 0`. */
-export function isSwitchedOff(
-  form: NormalForm,
-  { text, range }: { text: string; range: TokenRange },
-): boolean {
-  const { branches, starts, ends } = form;
-  const around = branches.filter(({ first, last }) => first <= range.first && last >= range.last);
-  const off = around.findLast(({ type, first }) => type === "preproc_if" && isZero(first));
-  if (!off) return false;
-  return !around.some(
-    ({ type, first, last }) => /^preproc_el/.test(type) && first > off.first && last <= off.last,
-  );
+const SWITCHED = /\.(?:c|h|cc|cpp|cxx|hh|hpp|hxx|cs)$/i;
+const DIRECTIVE = /^\s*#\s*(if|ifdef|ifndef|elif|else|endif)\b\s*(.*)$/;
+const NEVER = /^(?:0|false)\s*(?:\/\/.*|\/\*.*)?$/;
 
-  function isZero(first: number): boolean {
-    return /^#\s*if\s+(?:0|false)\b\s*$/.test(text.slice(starts[first], ends[first + 1]));
+/** Whether a line stands in a part of a C or C# file that is switched off by `#if 0`. By lines: grammars fail inside of statements. */
+export function isSwitchedOff({ path, lines, line_start }: Place & { line_start: number }): boolean {
+  if (!SWITCHED.test(path)) return false;
+  const off: boolean[] = [];
+  for (const line of lines.slice(0, line_start - 1)) {
+    const [, directive, condition = ""] = line.includes("#") ? (DIRECTIVE.exec(line) ?? []) : [];
+    if (directive === undefined) continue;
+    if (directive === "endif") off.pop();
+    else if (directive.startsWith("if")) off.push(directive === "if" && NEVER.test(condition.trim()));
+    else off.splice(-1, 1, false);
   }
+  return off.includes(true);
 }

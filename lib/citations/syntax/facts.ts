@@ -10,7 +10,7 @@ import { headersAround, saysDeprecated } from "./enclosing";
 import { languageOf } from "./languages";
 import { type ParsedFile, parseFile, symbolOf } from "./parsed-file";
 import { mayBeFormatted } from "./same-words";
-import { type Signature, signatureOf, tokensOfLines } from "./signature";
+import { type Signature, signatureOf } from "./signature";
 
 /** A citation, with what was kept of its syntax when it was made, and what is on record of it. */
 export type CitedCode = Cited & { signature: Signature | null; facts: readonly CitationFact[] };
@@ -197,15 +197,12 @@ async function isInDeadText({ one, was, now, parse }: Step): Promise<boolean> {
   if (one.anchor.alnum_count < EVIDENCE_ALNUM && !was) return false;
   if (!mayBeSwallowed({ was, now })) return false;
   if (languageOf(now.path) === null) return isInComment(now) && was !== null && !isInComment(was);
+  if (isSwitchedOff(now)) return was !== null && !isSwitchedOff(was);
   const next = await parse(now);
-  if (!next) return false;
-  const range = tokensOfLines(next.form, next.rows, now);
   const dead = (file: ParsedFile, { line_start, line_end }: LineRange): boolean =>
     isSwallowed(file.form, { rows: file.rows, line_start, line_end });
-  const off = isSwitchedOff(next.form, { text: next.text, range });
-  if (!off && !dead(next, now)) return false;
+  if (!next || !dead(next, now)) return false;
   const before = was && (await parse(was));
-  if (!before) return (one.signature?.begins ?? 0) > 0;
-  const range_before = tokensOfLines(before.form, before.rows, was);
-  return !dead(before, was) && !isSwitchedOff(before.form, { text: before.text, range: range_before });
+  if (!before || !was) return (one.signature?.begins ?? 0) > 0;
+  return !dead(before, was);
 }
