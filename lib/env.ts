@@ -65,7 +65,7 @@ export const ENVIRONMENT = {
   },
   CASEBOOK_ENCRYPTION_KEY_PREVIOUS: {
     schema: z.string().min(32, "must have at least 32 characters").optional(),
-    doc: "The key before `CASEBOOK_ENCRYPTION_KEY`, while it is replaced: what it encrypted is read, and encrypted anew by the worker.",
+    doc: "The key before `CASEBOOK_ENCRYPTION_KEY`, while it is replaced: what it encrypted is read, and encrypted again by the worker.",
     secret: true,
   },
   GITHUB_CLIENT_ID: {

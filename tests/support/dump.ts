@@ -16,7 +16,7 @@ export async function textColumns(db: Db): Promise<Column[]> {
     order by 1, 2, 3`;
 }
 
-/** Where a text stands in the database, as `schema.table.column`; of upper and lower case alike. */
+/** Where a text is in the database, as `schema.table.column`; of upper and lower case alike. */
 export async function placesOf(db: Db, text: string): Promise<string[]> {
   const hex = Buffer.from(text).toString("hex");
   const parts = (await textColumns(db)).map(({ schema, table, column, type }) => {

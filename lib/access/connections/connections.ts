@@ -205,8 +205,8 @@ function newestLimits(...lists: readonly RateLimit[][]): RateLimit[] {
 }
 
 /**
- * Encrypts anew, with the key of now, what the previous key encrypted, of every organization. What was entered meanwhile
- * stays. Answers how many were encrypted anew, and how many no key opens.
+ * Encrypts again, with the key of now, what the previous key encrypted, of every organization. What was entered meanwhile
+ * stays. Answers how many were encrypted again, and how many no key opens.
  */
 export async function resealConnections(db: Db): Promise<{ resealed: number; unreadable: number }> {
   const counts = { resealed: 0, unreadable: 0 };

@@ -14,7 +14,7 @@ describe("a sealed secret", () => {
     expect(Buffer.from(one.slice(3), "base64url").toString("latin1")).not.toContain("ghp_");
   });
 
-  it("of the previous key is read and sealed anew, and needs that key no more then", () => {
+  it("of the previous key is read and sealed again, and needs that key no more then", () => {
     const old = seal("ghp_secret", "a");
     applySettings({ CASEBOOK_ENCRYPTION_KEY: `${KEY}x`, CASEBOOK_ENCRYPTION_KEY_PREVIOUS: KEY });
     expect(unseal(old, "a")).toBe("ghp_secret");

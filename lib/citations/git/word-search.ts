@@ -4,7 +4,7 @@ import { rootOf } from "./refs";
 
 /** Words of one `git grep`, which is one pass over the tree. */
 const WORDS_A_SEARCH = 60;
-/** Of a word that stands in more lines nobody can say which is meant. */
+/** Of a word that is in more lines, which one is meant is unknown. */
 const MOST_PLACES = 2_000;
 const MOST_LINE = 400;
 

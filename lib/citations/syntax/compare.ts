@@ -24,7 +24,7 @@ export type Likeness = {
 };
 
 /**
- * Whether the code that was cited stands in a file with nothing but its layout changed. `window`: the lines that the text
+ * Whether the code that was cited is in a file with nothing but its layout changed. `window`: the lines that the text
  * rules found in its place. Null when it does not, or nobody can tell which of several places is meant.
  */
 export function likenessOf(

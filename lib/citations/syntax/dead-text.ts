@@ -105,7 +105,7 @@ const SWITCHED = /\.(?:c|h|cc|cpp|cxx|hh|hpp|hxx|cs)$/i;
 const DIRECTIVE = /^\s*#\s*(if|ifdef|ifndef|elif|else|endif)\b\s*(.*)$/;
 const NEVER = /^(?:0|false)\s*(?:\/\/.*|\/\*.*)?$/;
 
-/** Whether a line stands in a part of a C or C# file that is switched off by `#if 0`. By lines: grammars fail inside of statements. */
+/** Whether a line is in a part of a C or C# file that is switched off by `#if 0`. By lines: grammars fail inside of statements. */
 export function isSwitchedOff({ path, lines, line_start }: Place & { line_start: number }): boolean {
   if (!SWITCHED.test(path)) return false;
   const off: boolean[] = [];

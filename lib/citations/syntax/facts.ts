@@ -15,7 +15,7 @@ import { type Signature, signatureOf } from "./signature";
 /** A citation, with what was kept of its syntax when it was made, and what is on record of it. */
 export type CitedCode = Cited & { signature: Signature | null; facts: readonly CitationFact[] };
 
-/** True of what stays so while its lines are followed, until they are cited anew. */
+/** True of what stays so while its lines are followed, until they are cited again. */
 export const isLasting = (fact: CitationFact): boolean =>
   fact === "enclosing_changed" || fact === "deprecated";
 

@@ -4,7 +4,7 @@ import { type ParsedTree, STRIDE } from "./parser";
 const LONGEST_PATH = 200;
 const LONGEST_NAME = 80;
 
-/** Definitions of values: they name a place where they are what a file declares, or where all of it stands in them. */
+/** Definitions of values: they name a place where they are what a file declares, or where all of it is in them. */
 const VALUES =
   /^(?:variable_declarator|pair|public_field_definition|field_definition|const_spec|var_spec|const_item|static_item|property_element|const_element|property_declaration)$/;
 

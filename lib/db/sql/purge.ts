@@ -3,7 +3,7 @@ import { tenantSql } from "../tenant-guard";
 
 type OfMemories = { organization_id: string; memory_ids: readonly string[] };
 
-/** What stands in a kept pack where texts of it were purged. */
+/** What a kept pack says where texts of it were purged. */
 const PURGED_PACK = "(what this pack held was removed for good)";
 
 /** Memories that were deleted before a moment, the longest deleted first, locked until the transaction ends. */

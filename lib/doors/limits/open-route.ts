@@ -11,7 +11,7 @@ const MAX_OPEN_BODY_BYTES = 64 * 1024;
 type Handler<Rest extends unknown[]> = (request: NextRequest, ...rest: Rest) => Response | Promise<Response>;
 
 /**
- * A route that whoever finds the server may call: counted by address, the Host checked, and with a small body that is read
+ * A route that anybody who reaches the server may call: counted by address, the Host checked, and with a small body that is read
  * whole before the handler sees it.
  */
 export function openRoute<Rest extends unknown[]>(handle: Handler<Rest>) {

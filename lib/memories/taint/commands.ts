@@ -44,7 +44,7 @@ function partsOf(code: string): string[][] {
     .filter((words) => words[0] !== undefined && words[0] !== "");
 }
 
-/** Whether a repository knows what a command runs; what cannot be told counts as known. */
+/** Whether a repository knows what a command runs; what is unknown counts as known. */
 export function isKnownCommand({ words }: Command, facts: RepositoryFacts): boolean {
   const [first = "", ...rest] = words;
   if (/[<>{}$*()=]|…|\.\.\./.test(first)) return true;

@@ -75,7 +75,7 @@ function alwaysHits(text: string, facts: RepositoryFacts | null): TaintHit[] {
   );
 }
 
-/** Whether every address that it fetches stands in the repository, as what it installs itself by. */
+/** Whether every address that it fetches is in the repository, as what it installs itself by. */
 function isOfRepository(found: string, facts: RepositoryFacts | null): boolean {
   const written = found.match(ADDRESS) ?? [];
   if (facts === null || written.length === 0) return false;

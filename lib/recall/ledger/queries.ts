@@ -160,7 +160,7 @@ export async function findRecall(
     shows = () => true,
   }: Tenant & {
     recall_id: string;
-    /** Which candidates are told. Default: all. */
+    /** Which candidates are answered. Default: all. */
     shows?: (memory: Memory) => boolean;
   },
 ): Promise<RecallDetail | null> {

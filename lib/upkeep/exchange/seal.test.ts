@@ -82,7 +82,7 @@ describe("a sealed export", () => {
 describe("an export of an older Casebook", () => {
   const lines = [JSON.stringify(header(1)), ...records.map((record) => JSON.stringify(record))];
 
-  it("is told apart: unsealed when its counts agree, cut when records are missing", () => {
+  it("is distinguished: unsealed when its counts agree, cut when records are missing", () => {
     expect(verdictOf(lines.join("\n"))).toEqual({ state: "unsealed" });
     const cut = verdictOf(lines.slice(0, 6).join("\n"));
     expect(cut).toMatchObject({ state: "cut", problem: expect.stringContaining("older Casebook") });

@@ -28,7 +28,7 @@ create table memory_suggestion (
 );
 create index memory_suggestion_organization_id_status_id_idx on memory_suggestion (organization_id, status, id);
 create index memory_suggestion_organization_id_memory_id_idx on memory_suggestion (organization_id, memory_id);
--- Whoever suggests the same again while it waits adds nothing.
+-- The same suggestion again, while it waits, adds nothing.
 create unique index memory_suggestion_open_idx on memory_suggestion (organization_id, memory_id, content_sha256)
   where status = 'open';
 

@@ -78,7 +78,7 @@ describe("code of which only the formatting changed", () => {
 
   it("is known with its commit gone", async () => {
     const { git, verify } = await cited();
-    git.git("checkout", "--quiet", "--orphan", "anew");
+    git.git("checkout", "--quiet", "--orphan", "restart");
     git.commit({ "src/charge.ts": CHARGE.replaceAll("'", '"') });
     git.git("branch", "-M", "main");
     git.git("reflog", "expire", "--expire=now", "--all");
@@ -148,7 +148,7 @@ describe("a text that stands only where nothing runs it", () => {
 });
 
 describe("beside the status", () => {
-  it("a condition that came around unchanged lines is told", async () => {
+  it("a condition that came around unchanged lines is reported", async () => {
     const { git, verify } = await cited();
     git.commit({ "src/charge.ts": CHARGE.replace("limit() {", "limit(force: boolean) {") });
     expect(await verify()).toMatchObject({
@@ -158,10 +158,10 @@ describe("beside the status", () => {
     git.commit({ "src/charge.ts": CHARGE.replace("  limit", "  /** @deprecated */\n  limit") });
     expect((await verify()).citations[0]?.facts).toEqual(["enclosing_changed", "deprecated"]);
     const again = await verify();
-    expect(again.citations[0]?.facts, "it stays until the lines are cited anew").toContain("deprecated");
+    expect(again.citations[0]?.facts, "it stays until the lines are cited again").toContain("deprecated");
   });
 
-  it("a comment that reads differently is told apart from code that does", async () => {
+  it("a comment that reads differently is distinguished from code that does", async () => {
     const file = CHARGE.replace("this.account)", "this.account) // by law");
     const { git, verify } = await cited({ file });
     git.commit({ "src/charge.ts": file.replace("by law", "by contract") });

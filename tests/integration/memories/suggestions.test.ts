@@ -211,7 +211,7 @@ describe("an agent", () => {
 });
 
 describe("a suggestion", () => {
-  it("is kept once, whoever makes it again, and apart from another one", async () => {
+  it("is kept once, by whichever agent it is made again, and apart from another one", async () => {
     const { id } = await stored();
     const [first, second] = await Promise.all([CALLS.invalidate(id, bot), CALLS.invalidate(id, otherBot)]);
     const repeated = [first, second].filter(({ notes }) => notes.join().includes("suggested already"));

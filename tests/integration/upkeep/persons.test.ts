@@ -174,7 +174,7 @@ describe("erasing a person", () => {
     expect(await run(personPreview, { person_id }, owner)).toMatchObject({ account: "removed" });
   });
 
-  it("never takes the only owner, whoever asks at once, and is for owners", async () => {
+  it("never takes the only owner, also when two ask at once, and is for owners", async () => {
     const { owner, organization, person, person_id } = await setUp("zqpike");
     const second = contextOf(database, await organization.person("owner"));
     const both = await Promise.allSettled([

@@ -150,7 +150,7 @@ describe("a deleted memory", () => {
     expect(rows.filter(({ statement }) => statement.includes("zqcoral"))).toHaveLength(1);
   });
 
-  it("stays when it was restored in time, whoever of purge and restore is first", async () => {
+  it("stays when it was restored in time, whether purge or restore is first", async () => {
     const { owner } = await setUp();
     const { id: memory_id } = await remember(owner, { statement: "The pier has nine lamps.", kind: "fact" });
     await deleted(memory_id, owner, "old");
