@@ -57,18 +57,18 @@ export const citationSchema = z.object({
   id: idSchema,
   memory_id: idSchema,
   repository: repositoryBriefSchema,
-  position: z.int().meta({ description: "Order among the memory's citations, from 0" }),
+  position: z.int(),
   ...rangeFields,
-  commit_sha: z.string().meta({ description: "Commit at which it was cited" }),
+  commit_sha: z.string(),
   original: z
     .object(rangeFields)
     .meta({ description: "Where it stood when it was cited; path and lines follow the code" }),
   snippet: z.string().nullable().meta({ description: "The cited text; null when only its hashes are kept" }),
   status: citationStatusSchema,
   status_since: timeSchema.nullable(),
-  similarity: z.number().nullable().meta({ description: "0–1, to the text found by the last check" }),
-  confidence: z.number().nullable().meta({ description: "0–1, how sure the last check was" }),
-  reason: z.string().nullable().meta({ description: "Why the last check said so" }),
+  similarity: z.number().nullable(),
+  confidence: z.number().nullable(),
+  reason: z.string().nullable(),
   facts: citationFactsSchema,
   symbol_path: symbolPathSchema,
   checked_at: timeSchema.nullable(),
@@ -115,7 +115,7 @@ export const citationDetailSchema = citationSchema.extend({
   now: codePlaceSchema
     .nullable()
     .meta({ description: "What stands there at `head`; null when it is missing or cannot be read" }),
-  head: z.string().nullable().meta({ description: "The commit `now` was read at" }),
+  head: z.string().nullable(),
   current: citationCheckSchema
     .pick({
       status: true,
