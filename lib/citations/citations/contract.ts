@@ -101,7 +101,7 @@ export type CitationCheck = z.output<typeof citationCheckSchema>;
 export const codePlaceSchema = z.object({
   ...rangeFields,
   commit_sha: z.string(),
-  text: z.string().meta({ description: "The lines, joined by newlines" }),
+  text: z.string(),
   before: z.string().meta({ description: "Up to 4 lines before; empty when there are none or unreadable" }),
   after: z.string(),
 });
@@ -127,7 +127,7 @@ export const citationDetailSchema = citationSchema.extend({
     })
     .nullable()
     .meta({ description: "The verdict at `head`, computed for this answer; not recorded" }),
-  checks: z.array(citationCheckSchema).meta({ description: "The last 10 checks, newest first" }),
+  checks: z.array(citationCheckSchema),
 });
 
 export type CitationDetail = z.output<typeof citationDetailSchema>;
