@@ -46,6 +46,7 @@ export const answerSchemas: Schemas = {
   CitationCounts: citations.citationCountsSchema,
   CitationDetail: citations.citationDetailSchema,
   CitationRun: citations.citationRunSchema,
+  CitationFact: citations.citationFactSchema,
   CitationStatus: citations.citationStatusSchema,
   CodePlace: citations.codePlaceSchema,
   ConnectionBrief: citations.connectionRefSchema,

@@ -27,15 +27,13 @@ export const CITATION_FACTS = [
   "deprecated",
 ] as const;
 
-export const citationFactsSchema = z.array(z.enum(CITATION_FACTS)).meta({
-  description:
-    "Beside the status. formatting_only: edited in layout alone, which holds. inside_comment, in_generated_or_docs: what stands there does nothing. enclosing_changed: a header or condition around it reads differently",
-});
+export const citationFactSchema = z.enum(CITATION_FACTS);
 
-export const symbolPathSchema = z
-  .string()
-  .nullable()
-  .meta({ description: "The definitions around the lines, such as PriceList.round; null outside of any" });
+/** What is known beside the status; docs/citations.md says what each means. */
+export const citationFactsSchema = z.array(citationFactSchema);
+
+/** The definitions around the lines, such as PriceList.round; null outside of any. */
+export const symbolPathSchema = z.string().nullable();
 
 export type CitationFact = z.output<typeof citationFactsSchema>[number];
 

@@ -66,12 +66,13 @@ export async function followFile(params: Step & { oid: string | null }): Promise
     for (const target of await guessTargets(params, steps)) {
       const there = { ...look(target), doubtful: true };
       // Where nothing runs it a text stays only if no code holds it.
-      if (isCertain(there) && !isBuried(one.path, target.path)) return { certain: true, answer: there };
+      if (settles(there, one.path)) return { certain: true, answer: there };
     }
   return { certain: false, answer: likeliest(answers, here) ?? gone(`The file ${one.path} is gone.`) };
 }
 
-const isBuried = (from: string, to: string): boolean => isDeadPath(to) && !isDeadPath(from);
+const settles = (found: Found, from: string): boolean =>
+  isCertain(found) && (isDeadPath(from) || !isDeadPath(found.file?.path ?? from));
 
 /** Whether the file was deleted, and another one of its name was renamed to `path` since. */
 async function wasReplaced({ one, trees }: Step, path: string): Promise<boolean> {

@@ -61,7 +61,7 @@ export const citationSchema = z.object({
   position: z.int().meta({ description: "Order among the memory's citations, from 0" }),
   inferred: z.boolean().meta({ description: "Read out of the text" }),
   ...rangeFields,
-  commit_sha: z.string().meta({ description: "Commit at which it was cited" }),
+  commit_sha: z.string(),
   original: z
     .object(rangeFields)
     .meta({ description: "Where it stood when it was cited; path and lines follow the code" }),
@@ -106,7 +106,7 @@ export type CitationCheck = z.output<typeof citationCheckSchema>;
 export const codePlaceSchema = z.object({
   ...rangeFields,
   commit_sha: z.string(),
-  text: z.string().meta({ description: "The lines, joined by newlines" }),
+  text: z.string(),
   before: z.string().meta({ description: "Up to 4 lines before; empty when there are none or unreadable" }),
   after: z.string(),
 });
@@ -120,7 +120,7 @@ export const citationDetailSchema = citationSchema.extend({
   now: codePlaceSchema
     .nullable()
     .meta({ description: "What stands there at `head`; null when it is missing or cannot be read" }),
-  head: z.string().nullable().meta({ description: "The commit `now` was read at" }),
+  head: z.string().nullable(),
   current: citationCheckSchema
     .pick({
       status: true,
@@ -132,7 +132,7 @@ export const citationDetailSchema = citationSchema.extend({
     })
     .nullable()
     .meta({ description: "The verdict at `head`, computed for this answer; not recorded" }),
-  checks: z.array(citationCheckSchema).meta({ description: "The last 10 checks, newest first" }),
+  checks: z.array(citationCheckSchema),
 });
 
 export type CitationDetail = z.output<typeof citationDetailSchema>;

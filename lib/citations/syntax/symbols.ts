@@ -38,18 +38,27 @@ export function symbolPath(
   for (let row = 0; row < count; row += 1) {
     const [type = 0, start = 0, end = 0] = nodes.subarray(row * STRIDE, row * STRIDE + STRIDE);
     if (start > span.first_end) break;
-    const name_types = language.definitions.get(types[type] ?? "");
-    const around = start <= span.from && end > span.from;
-    if (!name_types || (!around && start < span.from)) continue;
-    const whole = start < span.from && end >= span.to && text.slice(start, span.from).includes("\n");
-    if (VALUES.test(types[type] ?? "") && !whole && names.length > 0) continue;
-    // Of several that begin in the first line, the first.
-    if (!around && names.length > 0 && end < span.to) continue;
+    const node = { type: types[type] ?? "", start, end };
+    const name_types = language.definitions.get(node.type);
+    if (!name_types || !isOnPath(node, { text, span, names })) continue;
     const name = nameOf(tree, { row, name_types, text });
     if (name !== null) names.push(name);
   }
   const path = names.join(language.separator);
   return path === "" || path.length > LONGEST_PATH ? null : path;
+}
+
+/** Whether a definition holds the cited lines, or begins in the first of them. */
+function isOnPath(
+  { type, start, end }: { type: string; start: number; end: number },
+  { text, span, names }: { text: string; span: CitedSpan; names: readonly string[] },
+): boolean {
+  const around = start <= span.from && end > span.from;
+  if (!around && start < span.from) return false;
+  const whole = start < span.from && end >= span.to && text.slice(start, span.from).includes("\n");
+  if (VALUES.test(type) && !whole && names.length > 0) return false;
+  // Of several that begin in the first line, the first.
+  return around || names.length === 0 || end >= span.to;
 }
 
 function nameOf(
