@@ -20,6 +20,7 @@ export {
 } from "./connections/connections";
 export { isDelivered, keepDelivery } from "./connections/webhook-queries";
 export { signsInByLinks } from "./logins/providers";
+export { endAccessOfPerson } from "./members/end-access";
 export {
   claimGitAuthors,
   countOwners,

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { env, publicUrl } from "@/lib/env";
 import { AppError } from "@/lib/kernel/errors";
 import { metrics } from "@/lib/telemetry/metrics";
@@ -7,9 +8,14 @@ export function isAllowedOrigin(origin: string): boolean {
   return allowedOrigins().has(origin);
 }
 
-/** True when the Host header names this server; guards local servers against DNS rebinding. */
+/**
+ * True when the Host header names this server; guards local servers against DNS rebinding. An address in numbers, or
+ * localhost, is never what a foreign name was made to mean.
+ */
 export function isAllowedHost(host: string | null): boolean {
-  if (host === null) return false;
+  if (host === null || !URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  if (hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return true;
   return [...allowedOrigins()].some((origin) => new URL(origin).host === host);
 }
 

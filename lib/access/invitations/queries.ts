@@ -100,3 +100,11 @@ export async function invitationsOf(
   });
   return rows.map(toInvitation);
 }
+
+/** Removes what a person is invited to, without an answer. */
+export async function deleteInvitationsOfPerson(
+  db: Db,
+  { organization_id, person_id }: { organization_id: string; person_id: string },
+): Promise<void> {
+  await db.invitation.deleteMany({ where: { organization_id, person_id } });
+}

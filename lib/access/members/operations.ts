@@ -12,9 +12,9 @@ import { deleteExpiredInvitation, insertInvitation } from "../invitations/querie
 import { isAllowedEmail } from "../logins/email-domains";
 import { createLink } from "../logins/links";
 import { signsInByLinks } from "../logins/providers";
-import { deleteLinksOfPerson, endLoginsOfMember } from "../logins/queries";
 import { mayManageRole } from "../policy";
 import { ensurePerson } from "../unscoped";
+import { endAccessOfPerson } from "./end-access";
 import { loadMember } from "./load";
 import * as membersQueries from "./queries";
 
@@ -127,8 +127,7 @@ export const memberRemove = defineCommand(contract.memberRemove, {
     await keepAnOwner(db, { ...tenantOf({ actor }), role: member.role });
     const tenant = tenantOf({ actor });
     const { person_id } = member;
-    await endLoginsOfMember(db, { ...tenant, person_id, login_id: null });
-    await deleteLinksOfPerson(db, { ...tenant, person_id });
+    await endAccessOfPerson(db, { ...tenant, person_id });
     await membersQueries.deleteMember(db, { ...tenant, member_id: member.id });
     audit({ subject_id: member.id, detail: { person_id, role: member.role } });
     return { removed: true as const };

@@ -19,14 +19,18 @@ export function refused<E>(limit: Limit, error: E): E {
   return error;
 }
 
-/** Who sends a request: what it proved to be, or no more than an address. */
+/**
+ * Who sends a request: what it proved to be, or no more than an address. A forge sends the webhooks of all its repositories
+ * from a few addresses.
+ */
 export type Counted =
   | { by: "caller"; id: string }
   | { by: "page"; request: { headers: Headers } }
+  | { by: "forge"; request: { headers: Headers } }
   | { by: "address"; request: { headers: Headers } };
 
-/** A tenth of the requests of who proved to be somebody. */
-const STRANGERS_SHARE = 10;
+/** Who proved to be nobody gets a tenth. */
+const UNKNOWN_SHARE = 10;
 
 /**
  * Counts a request against the limit of who sends it.
@@ -34,7 +38,7 @@ const STRANGERS_SHARE = 10;
  */
 export function countRequest(counted: Counted): void {
   const per_minute = env().RATE_LIMIT_PER_MINUTE;
-  const lower = Math.max(1, Math.ceil(per_minute / STRANGERS_SHARE));
+  const lower = Math.max(1, Math.ceil(per_minute / UNKNOWN_SHARE));
   const retry_after_seconds = counts().count({
     who: nameOf(counted),
     per_minute: counted.by === "address" ? lower : per_minute,

@@ -30,7 +30,7 @@ export async function handleGithubWebhook(request: Request, params?: Parts): Pro
     const own = params ?? parts();
     const result = await handleDelivery(request, request_id, own).catch(async (error: unknown) => {
       if (error instanceof AppError && error.retry_after_seconds === undefined)
-        countRequest({ by: "address", request });
+        countRequest({ by: "forge", request });
       throw error;
     });
     return Response.json(

@@ -2,6 +2,7 @@ import {
   countOwners,
   deleteMember,
   deletePersonWithoutMemberships,
+  endAccessOfPerson,
   eraseFromAudit,
   FORMER_MEMBER,
 } from "@/lib/access";
@@ -102,6 +103,7 @@ export async function erase(tx: Db, { found, written, now }: Erasure & { now: Da
   });
   if (person_id === null || record === null) return;
   await eraseFromAudit(tx, { organization_id, person_id });
+  await endAccessOfPerson(tx, { organization_id, person_id });
   if (found.member) await deleteMember(tx, { organization_id, member_id: found.member.id });
   await deletePersonWithoutMemberships(tx, { person_id });
 }

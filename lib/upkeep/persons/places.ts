@@ -33,6 +33,12 @@ export const PLACES: readonly Place[] = [
     fate: "author_replaced",
     authors: ["found_by", "decided_by"],
   },
+  {
+    table: "memory_suggestion",
+    what: "suggestions",
+    fate: "author_replaced",
+    authors: ["suggested_by", "decided_by"],
+  },
   { table: "consolidation", what: "consolidations", fate: "author_replaced", authors: ["actor"] },
   { table: "recall_expectation", what: "expectations", fate: "author_replaced", authors: ["created_by"] },
   {
@@ -97,6 +103,11 @@ export const NOT_OF_PEOPLE: Readonly<Record<string, string>> = {
   "review_import.name": "of the file",
   "finding.agent": "an agent's",
   "skill.name": "a skill's",
+  "login.person_id": "removed with the account, or ended when the member is removed",
+  "login.user_agent": "a browser's; removed with the login",
+  "invitation.person_id": "removed",
+  "invitation.name": "removed with the invitation",
+  "invitation.invited_by": "an id; removed with the account",
   "member.person_id": "removed with the member",
   "member.git_authors": "removed with the member",
 };

@@ -10,6 +10,8 @@ export type Asked = {
   status: number;
   /** To a key that is bound to repositories. */
   bound_status: number;
+  /** To people who do not manage members. */
+  member_status: number;
 };
 
 type Written = Partial<Asked>;
@@ -278,6 +280,24 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   vector_reindex: () => ({ status: NO_EMBEDDER }),
   organization_export: plain,
   organization_import: () => ({ input: { header: {}, records: [] }, status: INVALID }),
+  organization_mine: plain,
+  member_login_list: plain,
+  member_login_end: plain,
+  login_list: plain,
+  login_end: ({ id }) => ({ input: { login_id: id }, status: NOT_FOUND }),
+  leftover_list: plain,
+  leftover_end: plain,
+  invitation_list: plain,
+  invitation_withdraw: plain,
+  invitation_received: plain,
+  invitation_answer: saying({ accept: true }),
+  audit_verify: plain,
+  memory_follow: plain,
+  citation_remove: plain,
+  retention_preview: plain,
+  person_preview: ({ id }) => ({ input: { person_id: id }, status: NOT_FOUND }),
+  person_erase: ({ id }) => ({ input: { person_id: id }, status: NOT_FOUND }),
+  person_export: ({ id }) => ({ input: { person_id: id }, status: NOT_FOUND, member_status: DENIED }),
   scope_migration_run: plain,
   scope_migration_list: plain,
   scope_migration_undo: ({ id }) => ({ input: { memory_ids: [id] } }),
@@ -301,11 +321,14 @@ export function askedOf({ name, http }: Contract, ids: Ids): Asked[] {
   const inPath = parameters.map((name) => [name, pathValue(name, ids)] as const);
   const namesRow = parameters.some((name) => name.endsWith("_id"));
   const otherwise = namesRow ? NOT_FOUND : http.status;
-  return [written].flat().map(({ input = {}, status = otherwise, bound_status = status }) => ({
-    input: { ...Object.fromEntries(inPath), ...input },
-    status,
-    bound_status,
-  }));
+  return [written]
+    .flat()
+    .map(({ input = {}, status = otherwise, bound_status = status, member_status = status }) => ({
+      input: { ...Object.fromEntries(inPath), ...input },
+      status,
+      bound_status,
+      member_status,
+    }));
 }
 
 function pathValue(parameter: string, { id, session_id }: Ids): unknown {

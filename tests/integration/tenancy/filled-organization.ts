@@ -10,6 +10,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "relevance_learning.shift": -0.5,
   "agent_key.created_by_key": null,
   "memory.created_by_kind": "person",
+  "citation.facts": [],
+  "citation.stands_at": null,
+  "invitation.role": "developer",
 };
 
 /** Marks that would hide a row from most of what is asked. */

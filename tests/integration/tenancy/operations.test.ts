@@ -171,6 +171,7 @@ function expectedStatus(contract: Contract, { kind, permissions, is_bound }: Cal
   if (kind === "agent" && (people_only || !permissions.has(agents_need))) return 403;
   if (reach === "organization" && is_bound) return 403;
   if (is_bound) return asked.bound_status;
+  if (!permissions.has("members:manage")) return asked.member_status;
   return asked.status;
 }
 

@@ -85,11 +85,13 @@ const ID_COLUMN = { name: "id", type: "uuid", nullable: false };
 /** What the types do not say of single arguments. */
 const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknown>>> = {
   "access/agents/queries.ts#insertAgentKey": () => ({ key_hash: newId(), permissions: [] }),
+  "access/agents/queries.ts#findKeysMadeBy": ({ id }) => ({ person_id: id }),
   "access/agents/queries.ts#inheritKeys": ({ id }) => ({ from: id, to: id }),
   "access/agents/queries.ts#replaceAgentKey": () => ({ replaced_by: newId() }),
   "access/invitations/queries.ts#insertInvitation": ({ id }) => ({ invited_by: id }),
   "access/invitations/queries.ts#invitationsOf": ({ id }) => ({ invited_by: id }),
   "access/connections/queries.ts#insertConnection": () => ({ connection_id: newId() }),
+  "access/connections/queries.ts#replaceSealed": () => ({ before: TEXT, after: "giraffe" }),
   "access/audit/queries.ts#isInAudit": () => ({ person_id: TEXT }),
   "db/sql/persons.ts#countOfPerson": () => NAMED_IN,
   "db/sql/persons.ts#selectOfPerson": () => NAMED_IN,
