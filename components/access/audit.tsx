@@ -24,9 +24,11 @@ import { NotYours, Section } from "./section";
 type AuditEntry = OutputOf<typeof auditList>["items"][number];
 
 const NOUNS_OF_TWO = ["agent_key"];
+const VERBS: ReadonlySet<string> = new Set(["sign_in", "sign_out"]);
 
 /** `agent_key_revoke` → "agent key · revoke": the noun, then the verb. */
 function inWords(operation: string): string {
+  if (VERBS.has(operation)) return operation.replace("_", " ");
   const [first = "", ...rest] = operation.split("_");
   const two = NOUNS_OF_TWO.find((noun) => operation.startsWith(`${noun}_`));
   if (two) return `${two.replace("_", " ")} · ${operation.slice(two.length + 1).replaceAll("_", " ")}`;

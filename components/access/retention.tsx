@@ -128,7 +128,7 @@ function WouldGo({ preview, isChanged }: { preview: OutputOf<typeof retentionPre
   const listed = parts.join(", ") || "nothing";
   return (
     <p role="status" className="text-muted-foreground text-sm">
-      {periods} goes: {listed}.
+      {periods} {listed} will be removed.
     </p>
   );
 }
