@@ -22,6 +22,10 @@ create function audit_chain() returns trigger language plpgsql as $$
 declare
   last audit_link;
 begin
+  -- A backup brings its links along.
+  if exists (select 1 from audit_link where organization_id = new.organization_id and id = new.id) then
+    return null;
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('audit ' || new.organization_id::text, 0));
   select * into last from audit_link where organization_id = new.organization_id order by number desc limit 1;
   insert into audit_link (organization_id, id, number, previous_sha256, sha256) values (

@@ -11,6 +11,7 @@ type Column = { column: string; type: string; nullable: boolean };
 const TYPES: Record<string, string> = {
   String: "text",
   Int: "int4",
+  BigInt: "int8",
   Float: "float8",
   Boolean: "bool",
   DateTime: "timestamptz",

@@ -192,7 +192,7 @@ describe("a memory that a person decides on first", () => {
   });
 
   it("begins when an agent changes a memory so, and takes nothing from others when it corrects one", async () => {
-    const { author, other, lead } = await setUp();
+    const { author, other } = await setUp();
     const good = await remember(author, { ...shop, statement: "Zebra runs by `npm run test:unit`." });
     const corrected = await run(
       contract.memorySupersede,

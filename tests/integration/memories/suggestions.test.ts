@@ -163,13 +163,13 @@ describe("an agent", () => {
   it("decides on no list of memories and on no conflict without memories:decide", async () => {
     const own = await stored(bot);
     const calls = [
-      run(contract.memoryDecideMany, { ids: [own.id], decision: "invalidate", reason }, bot),
-      run(contract.memoryMarkAddressed, { ids: [own.id] }, bot),
-      run(conflictResolve, { conflict_id: newId(), decision: "invalidate" }, bot),
-      run(contract.memoryRestore, { memory_id: own.id }, bot),
+      () => run(contract.memoryDecideMany, { ids: [own.id], decision: "invalidate", reason }, bot),
+      () => run(contract.memoryMarkAddressed, { ids: [own.id] }, bot),
+      () => run(conflictResolve, { conflict_id: newId(), decision: "invalidate" }, bot),
+      () => run(contract.memoryRestore, { memory_id: own.id }, bot),
     ];
     for (const call of calls)
-      await expect(call).rejects.toMatchObject({
+      await expect(call()).rejects.toMatchObject({
         code: "permission_denied",
         message: expect.stringContaining("memories:decide"),
       });
