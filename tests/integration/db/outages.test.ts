@@ -299,10 +299,11 @@ describe.runIf(onServer)("a database that takes no changes", () => {
 
 describe("a full disk", () => {
   it("is known from the change that failed until one succeeds", async () => {
+    const owner = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    await remember(owner, { statement: "Boats leave at eight.", scope: "global" });
     expect(isDiskFull()).toBe(false);
     translateDatabaseError(Object.assign(new Error("no"), { code: "53100" }));
     expect(isDiskFull()).toBe(true);
-    const owner = contextOf(database, await (await createOrganization(database.db)).person("owner"));
     await remember(owner, { statement: "Boats moor at the quay.", scope: "global" });
     expect(isDiskFull()).toBe(false);
   });

@@ -74,13 +74,13 @@ describe.each(["agent", "session"] as const)("a memory of %s scope", (scope) => 
     const [citation] = memory.citations;
     const missing = await run(contract.memoryGet, { memory_id: newId() }, second).catch(String);
     for (const call of [
-      run(contract.memoryGet, { memory_id }, second),
-      run(contract.memoryEventList, { memory_id }, second),
-      run(contract.memoryFeedback, { memory_id, feedback: "helpful" }, second),
-      run(contract.memoryVerifyCitations, { memory_id }, second),
-      run(citationGet, { citation_id: citation?.id ?? "" }, second),
+      () => run(contract.memoryGet, { memory_id }, second),
+      () => run(contract.memoryEventList, { memory_id }, second),
+      () => run(contract.memoryFeedback, { memory_id, feedback: "helpful" }, second),
+      () => run(contract.memoryVerifyCitations, { memory_id }, second),
+      () => run(citationGet, { citation_id: citation?.id ?? "" }, second),
     ])
-      expect(await call.catch(String)).toBe(missing);
+      expect(await call().catch(String)).toBe(missing);
     const named = { agent: "first-bot", session_id: SESSION };
     const answers = [
       await run(contract.memoryList, named, second),
