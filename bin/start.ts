@@ -147,7 +147,8 @@ function childrenOf(port: number, host: string): Child[] {
   const dev = ["node_modules/next/dist/bin/next", "dev", "-p", String(port), "-H", host];
   const web = { name: "web", args: flags.dev ? dev : webProgram(), show_output: flags.dev };
   const worker = { name: "worker", args: workerProgram(), show_output: flags.dev };
-  return flags["no-worker"] ? [web] : [web, worker];
+  if (flags["no-worker"]) return [web];
+  return [web, worker];
 }
 
 /** Waits as long as the web process lives, however busy the machine is: one that keeps dying ends the start by itself. */

@@ -17,7 +17,8 @@ const networks = list.refine(
 );
 
 function isNetwork(text: string): boolean {
-  return text.includes("/") ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
+  if (text.includes("/")) return ipaddr.isValidCIDR(text);
+  return ipaddr.isValid(text);
 }
 
 export const ENVIRONMENT = {

@@ -32,7 +32,8 @@ export function explain(error: unknown): { exit: Exit; message: string } {
 
 function exitOf({ code }: ApiError): Exit {
   if (code === "unreachable") return "unreachable";
-  return code === "unauthenticated" || code === "permission_denied" ? "denied" : "no";
+  if (code === "unauthenticated" || code === "permission_denied") return "denied";
+  return "no";
 }
 
 function sentencesOf(error: ApiError): string {

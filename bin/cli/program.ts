@@ -91,6 +91,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     const { exit, message } = explain(error);
     const paint = paintOf(hasColor(io, io.stderr));
     io.stderr.write(`${paint("red", "casebook:")} ${message}\n`);
-    return is_hook ? EXIT_CODES.ok.code : EXIT_CODES[exit].code;
+    if (is_hook) return EXIT_CODES.ok.code;
+    return EXIT_CODES[exit].code;
   }
 }

@@ -65,7 +65,7 @@ function firstUrl(urls: readonly (readonly [url: string | undefined, from: strin
 }
 
 /** An option wins over the environment, that over the file. @throws CliError usage. */
-export async function targetOf(io: Io, params: { url?: string | undefined }): Promise<Target> {
+export async function targetOf(io: Io, params: { url?: string }): Promise<Target> {
   const { env } = io;
   const key = env.CASEBOOK_KEY ?? env.CASEBOOK_API_KEY;
   // Who says both needs no file, and is not stopped by a broken one.

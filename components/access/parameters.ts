@@ -13,7 +13,7 @@ export const repositoriesInput = ({
   cursor,
 }: {
   state: (typeof FETCH_STATUSES)[number] | null;
-  cursor?: string | null | undefined;
+  cursor?: string | null;
 }): CallOf<typeof repositoryList> => ({
   fetch_status: state ?? undefined,
   cursor: cursor ?? undefined,
@@ -39,7 +39,7 @@ export const jobsInput = ({
   cursor,
 }: {
   state: JobView;
-  cursor?: string | null | undefined;
+  cursor?: string | null;
 }): CallOf<typeof jobList> => ({ state: STATES_OF[state], cursor: cursor ?? undefined });
 
 /** What the URL of the audit says. */
@@ -65,7 +65,7 @@ export const auditInput = ({
   from,
   before,
   cursor,
-}: AuditSearch & { cursor?: string | null | undefined }): CallOf<typeof auditList> => ({
+}: AuditSearch & { cursor?: string | null }): CallOf<typeof auditList> => ({
   actor: actor ?? undefined,
   operation: operation ?? undefined,
   from: startOf(from),

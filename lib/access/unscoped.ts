@@ -251,7 +251,7 @@ export async function findSilentChecks(
 /** The oldest owner of the organization with this slug, or of the oldest one; null when there is none. */
 export async function findFirstOwner(
   db: Db,
-  { slug = null }: { slug?: string | null | undefined } = {},
+  { slug = null }: { slug?: string | null } = {},
 ): Promise<{ organization_id: string; person_id: string } | null> {
   const rows = await db.$queryRaw<{ organization_id: string; person_id: string }[]>`
     select m.organization_id, m.person_id from member m join organization o on o.id = m.organization_id

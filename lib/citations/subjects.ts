@@ -16,7 +16,7 @@ export async function assertRepositoryNamed({
 }: {
   db: Db;
   actor: Actor;
-  input: { repository_id?: string | undefined };
+  input: { repository_id?: string };
 }): Promise<void> {
   if (repository_id === undefined) return;
   const found = await repositoriesQueries.findRepositoryById(db, { ...tenantOf({ actor }), repository_id });

@@ -2,7 +2,7 @@
 const HOLDS_MS = 60_000;
 
 // Pages and routes are bundled apart; what they learn of the disk is one.
-const held = globalThis as { casebook_disk_full_at?: number | undefined };
+const held = globalThis as { casebook_disk_full_at?: number };
 
 /** Keeps that a change failed because the database's disk is full. */
 export function noteDiskFull(): void {

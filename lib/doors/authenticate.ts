@@ -67,7 +67,8 @@ function assertSameSite(request: Request): void {
 export function parseCookies(header: string | null): Map<string, string> {
   const pairs = (header ?? "").split(";").flatMap((part) => {
     const at = part.indexOf("=");
-    return at < 0 ? [] : [[part.slice(0, at).trim(), part.slice(at + 1).trim()] as const];
+    if (at < 0) return [];
+    return [[part.slice(0, at).trim(), part.slice(at + 1).trim()] as const];
   });
   return new Map(pairs);
 }

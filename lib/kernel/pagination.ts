@@ -28,7 +28,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
 }
 
 /** The page that a caller asks for, as queries take it. */
-export type Paging = { cursor?: string | undefined; limit: number };
+export type Paging = { cursor?: string; limit: number };
 
 export type Page<T> = { items: T[]; next_cursor: string | null; total: number };
 

@@ -66,7 +66,8 @@ export async function databaseState(): Promise<DatabaseState> {
   try {
     const { is_read_only } = await pingDatabase(database());
     if (is_read_only) return "read_only";
-    return isDiskFull() ? "disk_full" : "ok";
+    if (isDiskFull()) return "disk_full";
+    return "ok";
   } catch {
     return "unavailable";
   }
@@ -146,5 +147,6 @@ export function configuredLanguageModel(): LanguageModel | null {
 
 /** Both prices, or none: half a price would show half the cost. */
 function priceOf(input: number | undefined, output: number | undefined) {
-  return input === undefined || output === undefined ? null : { input, output };
+  if (input === undefined || output === undefined) return null;
+  return { input, output };
 }

@@ -224,7 +224,8 @@ function assertVersion(
 function versionOf(value: unknown): number | undefined {
   if (value === null || typeof value !== "object") return undefined;
   const version: unknown = Reflect.get(value, "version");
-  return typeof version === "number" ? version : undefined;
+  if (typeof version === "number") return version;
+  return undefined;
 }
 
 /** How deep an input may be nested, free metadata included. */

@@ -131,9 +131,8 @@ function afterRow(
 
 function nextStep({ later = [] }: Carried, position: Position): Position {
   const column = position.later === null ? 0 : position.later + 1;
-  return column < later.length
-    ? { ...position, later: column, after: null }
-    : { ...position, table: position.table + 1, later: null, after: null };
+  if (column < later.length) return { ...position, later: column, after: null };
+  return { ...position, table: position.table + 1, later: null, after: null };
 }
 
 async function headerOf(db: Db, organization_id: string, now: Date): Promise<ExportHeader> {

@@ -82,7 +82,8 @@ export function isRelocated({ status, wanted, path, line_start, line_end }: Judg
 
 export function isRight(one: Judged): boolean {
   const { status } = one.wanted.truth;
-  return status === "invalid" ? isDetected(one) : status === one.status;
+  if (status === "invalid") return isDetected(one);
+  return status === one.status;
 }
 
 /** One line for each wrong verdict or place: coordinates and what was said, none of the code. */

@@ -593,7 +593,8 @@ async function reportSpaces(): Promise<void> {
   const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
   const here = readTruth().flatMap((repository) => {
     const clone = folder === undefined ? null : cloneOf(folder, repository.name);
-    return clone ? [{ repository, cases: casesOf(clone, repository) }] : [];
+    if (clone) return [{ repository, cases: casesOf(clone, repository) }];
+    return [];
   });
   for (const aside of [false, true]) {
     const own = here.filter(({ repository }) => repository.aside === aside);
@@ -626,7 +627,8 @@ async function reportFormatting(): Promise<void> {
     }
     const dead = readTruth().flatMap((repository) => {
       const clone = folder === undefined ? null : cloneOf(folder, repository.name);
-      return clone && repository.aside === aside ? deadCasesOf(clone, repository) : [];
+      if (clone && repository.aside === aside) return deadCasesOf(clone, repository);
+      return [];
     });
     const judged = await judgeDead(dead, aside);
     for (const mode of ["commit at hand", "commit gone"] as const) {
@@ -828,7 +830,8 @@ function filterTable(filters: readonly FilterRecall[]): string {
 
 function verdict(value: number, target: number | null): string {
   if (target === null) return "";
-  return value < target ? "ok" : "OVER";
+  if (value < target) return "ok";
+  return "OVER";
 }
 const count = (value: number) => value.toLocaleString("en");
 const formatLoad = (load: readonly number[]) => load.map((value) => value.toFixed(2)).join(" ");

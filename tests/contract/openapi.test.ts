@@ -23,7 +23,8 @@ function objectsOf(
 ): { keys: readonly string[]; object: Json }[] {
   if (value === null || typeof value !== "object") return [];
   const inside = Object.entries(value).flatMap(([key, inner]) => objectsOf(inner, [...keys, key]));
-  return Array.isArray(value) ? inside : [{ keys, object: { ...value } }, ...inside];
+  if (Array.isArray(value)) return inside;
+  return [{ keys, object: { ...value } }, ...inside];
 }
 const objects = objectsOf(document);
 const references = new Set(
@@ -58,7 +59,8 @@ describe("the OpenAPI document", () => {
       if (object.type !== "object" || text.length <= MAX_REPEATED) return [];
       const first = seen.get(text);
       seen.set(text, keys.join("/"));
-      return first === undefined ? [] : `${keys.join("/")} is ${first}`;
+      if (first === undefined) return [];
+      return `${keys.join("/")} is ${first}`;
     });
     expect(repeated, "give the schema a name in lib/schemas.ts").toEqual([]);
   });

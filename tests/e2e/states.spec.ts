@@ -107,9 +107,8 @@ async function lengthen(page: Page): Promise<void> {
   await page.route(READINGS, async (route) => {
     if (route.request().method() !== "GET") return route.continue();
     const response = await route.fetch();
-    return response.ok()
-      ? route.fulfill({ response, json: lengthened(await response.json()) })
-      : route.fulfill({ response });
+    if (response.ok()) return route.fulfill({ response, json: lengthened(await response.json()) });
+    return route.fulfill({ response });
   });
 }
 

@@ -45,7 +45,8 @@ export async function startAgentModel(): Promise<AgentModel> {
 
 function stringsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : [];
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(stringsOf);
+  return [];
 }
 
 type Event = { type: string } & Record<string, unknown>;

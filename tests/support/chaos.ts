@@ -477,5 +477,6 @@ function idOf(answer: unknown): string | null {
   if (answer === null || typeof answer !== "object" || !("memory" in answer)) return null;
   const { memory } = answer;
   if (memory === null || typeof memory !== "object" || !("id" in memory)) return null;
-  return typeof memory.id === "string" ? memory.id : null;
+  if (typeof memory.id === "string") return memory.id;
+  return null;
 }

@@ -16,7 +16,8 @@ export function promptOf({ body }: SeenRequest): string {
   const { messages } = body;
   if (!Array.isArray(messages)) return "";
   const [, user] = messages as { content?: unknown }[];
-  return typeof user?.content === "string" ? user.content : "";
+  if (typeof user?.content === "string") return user.content;
+  return "";
 }
 
 export type ServedModel = {

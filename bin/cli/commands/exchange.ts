@@ -108,7 +108,8 @@ async function importFrom(
     const summary = await send(session, { file, name });
     await session.answer(summary, () => tell(session, summary));
     const is_off = await warnIfOff(session, "what was imported is read by no agent until it is switched on");
-    return summary.skipped.length > 0 || is_off ? "no" : undefined;
+    if (summary.skipped.length > 0 || is_off) return "no";
+    return undefined;
   } finally {
     await kept?.remove();
   }

@@ -41,7 +41,7 @@ export async function listAgentKeys(
     cursor,
     limit,
     created_by_key,
-  }: { organization_id: string; created_by_key?: string | undefined } & Paging,
+  }: { organization_id: string; created_by_key?: string } & Paging,
 ): Promise<Page<AgentKey>> {
   const where: Prisma.agent_keyWhereInput = {
     organization_id,
@@ -179,7 +179,8 @@ export async function replaceAgentKey(
     where: { organization_id, id: agent_key_id, replaced_by: null, revoked_at: null },
     data: { replaced_by, ...(expires_at === null ? { revoked_at: now } : { expires_at }) },
   });
-  return count === 0 ? null : findAgentKey(db, { organization_id, agent_key_id });
+  if (count === 0) return null;
+  return findAgentKey(db, { organization_id, agent_key_id });
 }
 
 /** Neither revoked nor expired. */

@@ -73,11 +73,11 @@ export async function listAuditEntries(
 }
 
 type AuditFilters = {
-  subject_id?: string | undefined;
-  actor?: string | undefined;
-  operation?: string | undefined;
-  from?: string | undefined;
-  before?: string | undefined;
+  subject_id?: string;
+  actor?: string;
+  operation?: string;
+  from?: string;
+  before?: string;
 };
 
 async function whereOf(
@@ -110,12 +110,14 @@ function personsIn({ actor_kind, actor_id, detail }: Prisma.audit_entryGetPayloa
 
 function withPerson(detail: Detail, nameOf: (person_id: string) => string): Detail {
   const { person_id } = detail;
-  return typeof person_id === "string" ? { person: nameOf(person_id), ...detail } : detail;
+  if (typeof person_id === "string") return { person: nameOf(person_id), ...detail };
+  return detail;
 }
 
 /** Stored actor kinds read back; anything unknown is shown as a job, which may do nothing. */
 export function toActorKind(kind: string): ActorRef["kind"] {
-  return kind === "person" || kind === "agent" ? kind : "job";
+  if (kind === "person" || kind === "agent") return kind;
+  return "job";
 }
 
 /** Whether a person ever changed something here. */

@@ -40,7 +40,8 @@ export function sealCredentials(key: ConnectionKey, credentials: Credentials) {
 }
 
 export function sealWebhookSecret(key: ConnectionKey, secret: string | null): string | null {
-  return secret === null ? null : seal(secret, placeOf(key, "webhook"));
+  if (secret === null) return null;
+  return seal(secret, placeOf(key, "webhook"));
 }
 
 /**
@@ -177,7 +178,8 @@ export async function tryConnection(
 /** The limits of a connection: what is kept, or what this process has heard since. */
 export async function rateLimitsOf(db: Db, key: ConnectionKey): Promise<RateLimit[]> {
   const found = await findConnection(db, key);
-  return found ? newestLimits(found.rate_limits, await heardLimits(found)) : [];
+  if (found) return newestLimits(found.rate_limits, await heardLimits(found));
+  return [];
 }
 
 /** Keeps what this process has heard of a connection's limits, for the other processes to show. */

@@ -68,7 +68,8 @@ export const connectionUpdate = defineCommand(contract.connectionUpdate, {
         "/credentials/kind",
         "cannot change between GitHub and git; make another connection",
       );
-    return input.base_url === undefined ? {} : { base_url: await checkBaseUrl(input.base_url, "/base_url") };
+    if (input.base_url === undefined) return {};
+    return { base_url: await checkBaseUrl(input.base_url, "/base_url") };
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { connection_id, label, credentials, webhook_secret, version = subject.version } = input;

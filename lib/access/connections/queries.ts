@@ -136,7 +136,8 @@ export async function updateConnection(
       updated_at: now,
     },
   });
-  return count === 0 ? null : findConnection(db, { organization_id, connection_id });
+  if (count === 0) return null;
+  return findConnection(db, { organization_id, connection_id });
 }
 
 /** Keeps what a test found, and the limits it saw. Null when the connection was removed meanwhile. */

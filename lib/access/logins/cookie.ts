@@ -10,7 +10,8 @@ export async function loginOfCookies(cookies: {
   const token = cookies.get(`__Secure-${COOKIE}`) ?? cookies.get(COOKIE);
   if (!token) return null;
   const claims = await decode({ token, secret: signingSecret() }).catch(() => null);
-  return typeof claims?.login_id === "string" ? claims.login_id : null;
+  if (typeof claims?.login_id === "string") return claims.login_id;
+  return null;
 }
 
 /** The secret that seals cookies. @throws Error when none is set. */

@@ -73,14 +73,16 @@ function logProblem(code: string, metadata: unknown): void {
 
 function errorIn(metadata: unknown): Error | null {
   const error: unknown = metadata !== null && typeof metadata === "object" && Reflect.get(metadata, "error");
-  return error instanceof Error ? error : null;
+  if (error instanceof Error) return error;
+  return null;
 }
 
 const claimsSchema = z.object({ iss: z.string() });
 
 /** An id of OpenID Connect is one issuer's own: another issuer may call another person the same. */
 function accountIdOf({ provider, id, profile }: { provider: string; id: string; profile: unknown }): string {
-  return provider === "oidc" ? `${claimsSchema.parse(profile).iss} ${id}` : id;
+  if (provider === "oidc") return `${claimsSchema.parse(profile).iss} ${id}`;
+  return id;
 }
 
 const userOf = ({ person_id, login_id }: Entered) => ({ id: person_id, login_id });
@@ -88,7 +90,8 @@ const userOf = ({ person_id, login_id }: Entered) => ({ id: person_id, login_id 
 /** The login that was made for a user as it signed in. */
 function loginIn(user: User): string | null {
   const login_id: unknown = Reflect.get(user, "login_id");
-  return typeof login_id === "string" ? login_id : null;
+  if (typeof login_id === "string") return login_id;
+  return null;
 }
 
 function linkProvider({ db, browser, now }: Signing) {

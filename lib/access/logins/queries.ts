@@ -67,7 +67,8 @@ type OfPerson = {
 };
 
 function ofPerson({ person_id, bound_to }: OfPerson): Prisma.loginWhereInput {
-  return bound_to === null ? { person_id } : { person_id, organization_id: bound_to };
+  if (bound_to === null) return { person_id };
+  return { person_id, organization_id: bound_to };
 }
 
 const alive = ({ seen_since, begun_since }: LoginLimits): Prisma.loginWhereInput => ({

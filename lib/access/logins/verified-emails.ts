@@ -47,7 +47,8 @@ function emailsInClaims(profile: unknown): string[] {
   if (!claims.success) return [];
   const { iss, email, email_verified } = claims.data;
   if (email_verified === undefined) return iss !== undefined && isTrusted(iss) ? [email] : [];
-  return String(email_verified) === "true" ? [email] : [];
+  if (String(email_verified) === "true") return [email];
+  return [];
 }
 
 const withoutSlash = (issuer: string) => issuer.replace(/\/+$/, "");

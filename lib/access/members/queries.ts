@@ -115,9 +115,8 @@ export async function gitAuthorsOf(
     where: { organization_id_person_id: { organization_id, person_id } },
     include: withPerson,
   });
-  return row
-    ? { known_as: [row.person.name, row.person.email], git_authors: row.git_authors }
-    : { known_as: [], git_authors: [] };
+  if (row) return { known_as: [row.person.name, row.person.email], git_authors: row.git_authors };
+  return { known_as: [], git_authors: [] };
 }
 
 /**

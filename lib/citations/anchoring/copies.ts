@@ -49,7 +49,8 @@ async function copyInFile(
   const old = oldFile(then);
   const anchor = { ...one.anchor, line_start, line_end };
   const found = judge({ one: { ...one, anchor }, old, shelf }, file, (next) => locate(anchor, old, next));
-  return found.status === "unchanged" || found.status === "moved" ? found : null;
+  if (found.status === "unchanged" || found.status === "moved") return found;
+  return null;
 }
 
 async function copyElsewhere(
@@ -66,7 +67,8 @@ async function copyElsewhere(
     shelf,
     copies: then?.filter((path) => path !== one.path) ?? null,
   });
-  return found !== null && found !== "alike" && found.status === "renamed" ? found : null;
+  if (found !== null && found !== "alike" && found.status === "renamed") return found;
+  return null;
 }
 
 export function withCopy<A extends Answer>(answer: A, stands_at: StandsAt): A {

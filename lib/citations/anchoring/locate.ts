@@ -46,7 +46,8 @@ export function locate(anchor: Anchor, old: OldFile | null, next: DecodedSource)
   if (next.kind === "binary") return missing("not_text");
   const cited = citedOf(anchor, old);
   const view = { lines: next.lines, table: lineTable(next.lines), exact_only: next.exact_only };
-  return cited.table ? locateByDiff(anchor, cited, cited.table, view) : locateByText(anchor, cited, view);
+  if (cited.table) return locateByDiff(anchor, cited, cited.table, view);
+  return locateByText(anchor, cited, view);
 }
 
 /**
@@ -72,9 +73,8 @@ export function locateFollowed(
   const here = mostSimilarWindow(wanted, view.lines, trail, WEAK_SIMILARITY, budget);
   if (!here) return notFound(budget, { where: trail, view, absent: missing("copy_was_there_before") });
   if (isSameText(anchor, view, here)) return foundAt(anchor, cited, view, here, "reflowed", 0.8);
-  return here.similarity >= EDITED_SIMILARITY
-    ? edited(here, here.similarity, 0.9, "edited_in_place")
-    : edited(here, here.similarity, 0.5, "partly_gone");
+  if (here.similarity >= EDITED_SIMILARITY) return edited(here, here.similarity, 0.9, "edited_in_place");
+  return edited(here, here.similarity, 0.5, "partly_gone");
 }
 
 function locateByDiff(anchor: Anchor, cited: Cited, old: LineTable, view: FileView): Located {
@@ -123,7 +123,8 @@ function locateEdited({
   const survivors = informativeSurvivors(cited, map, view);
   if (view.exact_only || cited.text === null) {
     const span = survivors ?? (region.first <= region.last ? region : null);
-    return span ? edited(span, null, 0.4, "not_compared") : absent;
+    if (span) return edited(span, null, 0.4, "not_compared");
+    return absent;
   }
 
   const wanted = wantedOf(cited, cited.text);
@@ -186,7 +187,6 @@ function locateByText(anchor: Anchor, cited: Cited, view: FileView): Located {
   if (isSameText(anchor, view, best)) return foundAt(anchor, cited, view, best, "reflowed", 0.6);
   if (best.similarity >= EDITED_SIMILARITY) return edited(best, best.similarity, 0.6, "edited_in_place");
   // Half-similar text is found in any file; it counts only where the neighbours agree.
-  return contextScore(cited, view, best) >= 0.5
-    ? edited(best, best.similarity, 0.4, "partly_gone")
-    : missing("gone");
+  if (contextScore(cited, view, best) >= 0.5) return edited(best, best.similarity, 0.4, "partly_gone");
+  return missing("gone");
 }

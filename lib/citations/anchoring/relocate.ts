@@ -51,7 +51,8 @@ function answerOf(found: ReadonlyMap<string, Answer | Error>, { citation_id }: C
 /** What is known of the file that was cited: its text, else its line table. */
 function oldFileOf(text: DecodedSource | null | undefined, table: LineTable | undefined): OldFile | null {
   if (text?.kind === "text") return oldFile(text);
-  return table ? { table, lines: null } : null;
+  if (table) return { table, lines: null };
+  return null;
 }
 
 /**
@@ -68,7 +69,7 @@ export async function followCitations(
   params: {
     cited: readonly Cited[];
     storedTables: (blob_oids: readonly string[]) => Promise<ReadonlyMap<string, LineTable>>;
-    signal?: AbortSignal | undefined;
+    signal?: AbortSignal;
   },
 ): Promise<Map<string, Followed | Error>> {
   const { storedTables, signal } = params;
@@ -169,7 +170,8 @@ async function fetchTables({
   await shelf.fetch([...needed, ...present]);
   if (source.remote) return stored;
   const lost = needed.filter((oid) => shelf.text(oid)?.kind !== "text");
-  return lost.length === 0 ? NO_TABLES : storedTables([...new Set(lost)]);
+  if (lost.length === 0) return NO_TABLES;
+  return storedTables([...new Set(lost)]);
 }
 
 /** What history says where copies of the text leave a doubt; null when it does not tell, or nothing better. */

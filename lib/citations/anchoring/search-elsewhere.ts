@@ -113,7 +113,8 @@ export async function searchIn(
   await shelf.fetch([...oids.values(), ...previous.filter((oid) => oid !== undefined)]);
   const stateBefore = (path: string): OldFile | null => {
     const text = shelf.text(before?.get(path)?.oid ?? "");
-    return text?.kind === "text" ? oldFile(text) : null;
+    if (text?.kind === "text") return oldFile(text);
+    return null;
   };
   const found: Answer[] = [];
   let alike = false;

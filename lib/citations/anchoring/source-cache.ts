@@ -71,10 +71,12 @@ export function createTrees(source: RepositorySource, commit: string) {
     if (!files) {
       // The content is needed next, and the kind at once: a link's target is no text of the file.
       const file = await source.readFile(commit, path);
-      return file?.kind === "file" ? file.blob_oid : null;
+      if (file?.kind === "file") return file.blob_oid;
+      return null;
     }
     const entry = files.get(path);
-    return entry?.kind === "file" ? entry.oid : null;
+    if (entry?.kind === "file") return entry.oid;
+    return null;
   }
 
   return {

@@ -77,10 +77,10 @@ const NO_COMMIT = "0".repeat(40);
 export type CheckRequest = {
   organization_id: string;
   repository_id: string;
-  memory_ids?: readonly string[] | undefined;
-  citation_id?: string | undefined;
-  ref?: string | undefined;
-  signal?: AbortSignal | undefined;
+  memory_ids?: readonly string[];
+  citation_id?: string;
+  ref?: string;
+  signal?: AbortSignal;
 };
 
 /**

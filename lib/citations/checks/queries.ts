@@ -75,8 +75,8 @@ export async function listAnchorPlaces(
     citation_id,
   }: Tenant & {
     repository_id: string;
-    memory_ids?: readonly string[] | undefined;
-    citation_id?: string | undefined;
+    memory_ids?: readonly string[];
+    citation_id?: string;
   },
 ): Promise<AnchorPlace[]> {
   const rows = await db.citation.findMany({

@@ -36,7 +36,7 @@ export async function verifyPlaces(
     organization_id: string;
     repository: Repository;
     citations: readonly CitationInput[];
-    ref?: string | undefined;
+    ref?: string;
   },
 ): Promise<{ commit: string; places: VerifiedPlace[] }> {
   const { repository, citations, ref } = params;

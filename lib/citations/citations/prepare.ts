@@ -115,12 +115,15 @@ async function readCited({
   if (!result.ok || decoded.kind !== "text") {
     if (decoded.kind !== "text") return { field: "path", detail: `is a binary file ${at}; cite a text file` };
     const { length } = decoded.lines;
-    return !result.ok && result.refusal === "blank"
-      ? { field: "line_start", detail: `begins a range of blank lines ${at}; cite the lines that say it` }
-      : {
-          field: "line_end",
-          detail: `does not exist: ${path} has ${length} ${length === 1 ? "line" : "lines"} ${at}; read it again and cite lines it has`,
-        };
+    if (!result.ok && result.refusal === "blank")
+      return {
+        field: "line_start",
+        detail: `begins a range of blank lines ${at}; cite the lines that say it`,
+      };
+    return {
+      field: "line_end",
+      detail: `does not exist: ${path} has ${length} ${length === 1 ? "line" : "lines"} ${at}; read it again and cite lines it has`,
+    };
   }
   const text = textOfRange(decoded.lines, line_start, line_end);
   if (snippet_hash !== undefined && !matchesSha256(text, snippet_hash))

@@ -32,11 +32,11 @@ export async function listCitations(
   }: Tenant &
     Paging &
     Visible & {
-      repository_id?: string | undefined;
-      memory_id?: string | undefined;
-      status?: readonly CitationStatus[] | undefined;
-      path?: string | undefined;
-      in_use?: boolean | undefined;
+      repository_id?: string;
+      memory_id?: string;
+      status?: readonly CitationStatus[];
+      path?: string;
+      in_use?: boolean;
       /** The agent that asks; null: a person. */
       agent: string | null;
     },
@@ -133,7 +133,7 @@ export function noCitations(): CitationCounts {
 /** How many citations are in which status, of one repository or of all. */
 export async function citationStatusCounts(
   db: Db,
-  { organization_id, repository_id }: Tenant & { repository_id?: string | undefined },
+  { organization_id, repository_id }: Tenant & { repository_id?: string },
 ): Promise<CitationCounts> {
   const repository_ids = repository_id === undefined ? null : [repository_id];
   const total = noCitations();

@@ -92,7 +92,7 @@ export type ReadLines = Range & {
  */
 export async function readLines(
   db: Db,
-  params: RegisteredRepository & Range & { ref?: string | undefined },
+  params: RegisteredRepository & Range & { ref?: string },
 ): Promise<ReadLines> {
   const { repository } = params;
   const source = await openRepositorySource(db, params);

@@ -36,7 +36,8 @@ export async function prepareRecitals(
   });
   return found.flatMap(({ result }, index) => {
     const lines = prepared[index];
-    return lines ? [{ result, prepared: lines }] : [];
+    if (lines) return [{ result, prepared: lines }];
+    return [];
   });
 }
 

@@ -98,9 +98,9 @@ export async function listVerdictChanges(
       repository_id: string;
       /** The agent that asks; null: a person. */
       agent: string | null;
-      turned?: VerdictChange["turned"] | undefined;
-      after?: string | undefined;
-      before?: string | undefined;
+      turned?: VerdictChange["turned"];
+      after?: string;
+      before?: string;
     },
 ): Promise<Page<VerdictChange>> {
   const { rows, total } = await findVerdictChanges(db, {
@@ -121,9 +121,9 @@ export async function listVerdictChanges(
   const items = rows.flatMap(({ id, citation_id, failing }) => {
     const check = checks.get(id);
     const citation = citations.get(citation_id);
-    return check && citation
-      ? [{ check, citation, turned: failing ? ("failing" as const) : ("holding" as const) }]
-      : [];
+    if (check && citation)
+      return [{ check, citation, turned: failing ? ("failing" as const) : ("holding" as const) }];
+    return [];
   });
   return toPage(items, limit, total, ({ check }) => ({ at: check.checked_at, id: check.id }));
 }

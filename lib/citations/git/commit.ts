@@ -140,9 +140,8 @@ async function treeWith(
     ["mktree", "-z"],
     Buffer.from(lines.map((line) => `${line}\0`).join(""), "latin1"),
   );
-  return parents.length === 0
-    ? tree
-    : treeWith(git_dir, from, parents, { mode: "040000", type: "tree", oid: tree });
+  if (parents.length === 0) return tree;
+  return treeWith(git_dir, from, parents, { mode: "040000", type: "tree", oid: tree });
 }
 
 async function gitBytes(

@@ -38,7 +38,8 @@ const files_of = new WeakMap<GithubTree, TreeFiles>();
  */
 function refsOf(name: string): string[] {
   if (name.startsWith("refs/")) return [name.slice("refs/".length)];
-  return isFullOid(name) ? [] : [`heads/${name}`, `tags/${name}`];
+  if (isFullOid(name)) return [];
+  return [`heads/${name}`, `tags/${name}`];
 }
 
 /** A repository at GitHub, `owner/name`, read through its API. Nothing is asked yet. */
@@ -110,7 +111,8 @@ export function openGithub(github: Github, full_name: string): RepositorySource 
 
     async blobOid(commit, path) {
       const entry = (await listFiles(commit)).get(parseRepositoryPath(path));
-      return entry && entry.kind !== "submodule" ? entry.oid : null;
+      if (entry && entry.kind !== "submodule") return entry.oid;
+      return null;
     },
 
     async renamesBetween(from, to, by) {

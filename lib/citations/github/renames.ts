@@ -115,7 +115,8 @@ function likeness(a: string, b: string): number {
   const stem = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();
   if (name === other) return 4 + folders;
   if (stem(name) === stem(other)) return 3 + folders;
-  return same_ending ? 1 + folders : 0;
+  if (same_ending) return 1 + folders;
+  return 0;
 }
 
 type LineCounts = { total: number; of: ReadonlyMap<number, number> };

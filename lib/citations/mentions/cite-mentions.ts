@@ -93,7 +93,8 @@ function placeOf(mention: Mention, { files, found, commit: sha }: Found): Citati
   if (mention.kind === "lines") {
     const path = fileOf(mention.path, files);
     const { line_start, line_end } = mention;
-    return path === null ? null : { path, line_start, line_end, sha };
+    if (path === null) return null;
+    return { path, line_start, line_end, sha };
   }
   const place = found ? definitionOf(mention, found) : null;
   return place && { path: place.path, line_start: place.line, line_end: place.line, sha };

@@ -98,5 +98,6 @@ export function fileOf(
   const found: string[] = [];
   for (const file of files.keys()) if (file.endsWith(end)) found.push(file);
   const [first] = found;
-  return first !== undefined && found.length === 1 ? first : null;
+  if (first !== undefined && found.length === 1) return first;
+  return null;
 }

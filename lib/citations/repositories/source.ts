@@ -240,5 +240,6 @@ export function followRenames(path: string, renames: readonly Rename[]): string 
 export function kindOf(mode: string): FileKind {
   if (mode === "120000") return "symlink";
   if (mode === "160000") return "submodule";
-  return mode === "040000" ? "directory" : "file";
+  if (mode === "040000") return "directory";
+  return "file";
 }

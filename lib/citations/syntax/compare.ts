@@ -74,7 +74,8 @@ function placeOf(
   const place = { first, last: first + signature.count - 1 };
   const seen = tokensOfLines(form, rows, window);
   const overlaps = place.first <= seen.last && place.last >= seen.first;
-  return overlaps || (signature.count >= TELLING_TOKENS && places.length === 1) ? place : null;
+  if (overlaps || (signature.count >= TELLING_TOKENS && places.length === 1)) return place;
+  return null;
 }
 
 /** The cited comments that are still there, word for word and in order; others may have come. */
@@ -100,7 +101,8 @@ function commentLikeness(
   const some = commentsIn(form, { from, to });
   const kept = commentsKept(signature, form, { from, to });
   const same = some.length === signature.comments.length && kept.length === some.length;
-  return seen.last < seen.first && same ? { fact: "formatting_only", ...window } : null;
+  if (seen.last < seen.first && same) return { fact: "formatting_only", ...window };
+  return null;
 }
 
 /** The row (0-indexed) of a character. */

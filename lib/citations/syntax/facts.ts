@@ -62,7 +62,7 @@ async function judgeSyntax(
   }: {
     cited: readonly CitedCode[];
     followed: ReadonlyMap<string, Followed | Error>;
-    signal?: AbortSignal | undefined;
+    signal?: AbortSignal;
   },
 ): Promise<Map<string, Judged | Error>> {
   const judged = new Map<string, Judged | Error>();
@@ -179,7 +179,8 @@ const LIKENESS = {
 /** The cited text as far as it is known whole. */
 function textOf({ snippet, snippet_truncated }: Anchor, was: Place | null): string | null {
   if (was) return was.lines.slice(was.line_start - 1, was.line_end).join("\n");
-  return snippet_truncated ? null : snippet;
+  if (snippet_truncated) return null;
+  return snippet;
 }
 
 /** What was kept when it was cited, which neither moves nor formatters change; else as the file before says. */
@@ -190,7 +191,8 @@ async function signatureBefore({
 }: Pick<Step, "one" | "was" | "parse">): Promise<Signature | null> {
   if (!was) return one.signature;
   const before = await parse(was);
-  return before ? signatureOf(before.form, before.rows, was) : one.signature;
+  if (before) return signatureOf(before.form, before.rows, was);
+  return one.signature;
 }
 
 async function isInDeadText({ one, was, now, parse }: Step): Promise<boolean> {

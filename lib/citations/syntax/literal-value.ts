@@ -57,7 +57,8 @@ export function textOfMarkup(text: string): string | null {
   const shown = lines
     .map((line, row) => {
       const from = row === 0 ? line : line.trimStart();
-      return row === lines.length - 1 ? from : from.trimEnd();
+      if (row === lines.length - 1) return from;
+      return from.trimEnd();
     })
     .filter((line) => line !== "");
   return `markup ${shown.join(" ").replace(/[ \t]+/g, " ")}`;

@@ -201,7 +201,8 @@ class Normalizer {
     if (language.numbers.has(type)) return text.toLowerCase();
     if (!type.startsWith('"')) return text;
     if (this.isLayout(visit)) return null;
-    return text === "," ? text : `${text} ${parent_type}`;
+    if (text === ",") return text;
+    return `${text} ${parent_type}`;
   }
 
   role({ row, parent_type }: Visit): { key: boolean; documentation: boolean } {
@@ -266,7 +267,8 @@ class Normalizer {
   child(parent: number): number {
     const row = parent + 1;
     if (this.parent(row) !== parent || row * STRIDE >= this.tree.nodes.length) return -1;
-    return this.isComment(row) ? this.after(row) : row;
+    if (this.isComment(row)) return this.after(row);
+    return row;
   }
 
   /** The next of the same parent, comments left out; −1 for none. */
@@ -275,7 +277,8 @@ class Normalizer {
     let next = this.behind(row);
     const end = this.behind(parent);
     while (next < end && this.isComment(next)) next = this.behind(next);
-    return next < end ? next : -1;
+    if (next < end) return next;
+    return -1;
   }
 
   before(row: number): number {

@@ -45,7 +45,8 @@ export function symbolPath(
     if (name !== null) names.push(name);
   }
   const path = names.join(language.separator);
-  return path === "" || path.length > LONGEST_PATH ? null : path;
+  if (path === "" || path.length > LONGEST_PATH) return null;
+  return path;
 }
 
 /** Whether a definition holds the cited lines, or begins in the first of them. */
@@ -87,7 +88,8 @@ function nameOf(
 /** `T.` of `(s *T)` and of `(s *T[K])`. */
 function receiverOf(parameters: string): string {
   const [, type] = /([\p{L}_][\p{L}\p{N}_]*)(?:\[[^\]]*\])?\s*\)$/u.exec(parameters) ?? [];
-  return type === undefined ? "" : `${type}.`;
+  if (type === undefined) return "";
+  return `${type}.`;
 }
 
 function plainName(name: string): string {

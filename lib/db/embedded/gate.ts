@@ -119,7 +119,8 @@ export function createGate(
         const answer = await execute(batch.message, !flushed);
         if (batch.unnamed !== "kept") unnamed_owner = batch.unnamed === "own" ? session : null;
         keep = flushed || readyStatus(answer) !== "I";
-        return batch.hidden_parse === null ? answer : withoutParse(answer, batch.hidden_parse);
+        if (batch.hidden_parse === null) return answer;
+        return withoutParse(answer, batch.hidden_parse);
       } finally {
         exit(keep);
       }

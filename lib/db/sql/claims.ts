@@ -19,7 +19,7 @@ export type Unread = { id: string; statement: string; statement_sha256: string }
 /** Memories in use whose claims were not read by these rules, or that say something else since. */
 export async function findUnread(
   db: Db,
-  params: Among & { rules: number; limit: number; after?: string | undefined },
+  params: Among & { rules: number; limit: number; after?: string },
 ): Promise<Unread[]> {
   const { organization_id, rules, limit, after } = params;
   const beyond = after === undefined ? Prisma.empty : Prisma.sql`and m.id > ${after}::uuid`;

@@ -121,11 +121,11 @@ export type VerdictChangeRow = {
 export async function findVerdictChanges(
   db: Db,
   params: OfRepository & {
-    failing?: boolean | undefined;
+    failing?: boolean;
     /** The agent that asks; null: a person. */
     agent: string | null;
-    after?: string | undefined;
-    before?: string | undefined;
+    after?: string;
+    before?: string;
     cursor: { at: string; id: string } | null;
     limit: number;
   },

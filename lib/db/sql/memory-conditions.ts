@@ -8,48 +8,47 @@ export type MemoryWhere = {
   /** The agent that asks, who sees no quarantined memory, nor what reaches other agents or sessions only. null: a person. */
   asking_agent: string | null;
   /** The session that asks: memories that reach only it are seen too. */
-  asking_session?: string | undefined;
-  repository_id?: string | undefined;
+  asking_session?: string;
+  repository_id?: string;
   /** With a repository: the global ones too. */
-  or_global?: boolean | undefined;
+  or_global?: boolean;
   /** What reaches this repository: its own, and what belongs to none or to all. */
-  reaching_repository_id?: string | undefined;
-  kind?: readonly string[] | undefined;
-  scope?: readonly string[] | undefined;
-  status?: readonly string[] | undefined;
-  category?: string | undefined;
-  tag?: string | undefined;
-  agent?: string | undefined;
-  agent_type?: string | undefined;
-  user?: string | undefined;
-  session_id?: string | undefined;
-  quality_min?: number | undefined;
+  reaching_repository_id?: string;
+  kind?: readonly string[];
+  scope?: readonly string[];
+  status?: readonly string[];
+  category?: string;
+  tag?: string;
+  agent?: string;
+  agent_type?: string;
+  user?: string;
+  session_id?: string;
+  quality_min?: number;
   /** Memories of these kinds are of this category; others of any. */
-  kinds_of_category?: { kinds: readonly string[]; category: string } | undefined;
-  path?: string | undefined;
+  kinds_of_category?: { kinds: readonly string[]; category: string };
+  path?: string;
   /** With a citation of one of these statuses. */
-  citation_status?: readonly string[] | undefined;
+  citation_status?: readonly string[];
   /** The path is of this repository; absent: of any. */
-  path_repository_id?: string | undefined;
-  created_after?: string | undefined;
-  created_before?: string | undefined;
-  addressed?: boolean | undefined;
-  pinned?: boolean | undefined;
+  path_repository_id?: string;
+  created_after?: string;
+  created_before?: string;
+  addressed?: boolean;
+  pinned?: boolean;
   /** Only those that wait for a lead to let them reach everybody, or only the others. */
-  suggested?: boolean | undefined;
+  suggested?: boolean;
   /** Only those kept for a repository that is not registered, or only the others. */
-  pending?: boolean | undefined;
+  pending?: boolean;
   /** Only what waits for a person to say that it is safe: quarantined, or held from other agents. */
-  awaiting_safety?: boolean | undefined;
+  awaiting_safety?: boolean;
   deleted: boolean;
-  metadata?: Record<string, unknown> | undefined;
+  metadata?: Record<string, unknown>;
 };
 
 /** That a memory `m` reaches a key that is bound to these repositories (null: to none, so that all do). */
 export function visibleTo(repository_ids: readonly string[] | null): Prisma.Sql {
-  return repository_ids === null
-    ? Prisma.sql`true`
-    : Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
+  if (repository_ids === null) return Prisma.sql`true`;
+  return Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
 }
 
 /** That a memory `m` waits for a person to say that it is safe. */

@@ -114,7 +114,7 @@ export async function findRescoped(
     job: string;
     before: string | null;
     undone: boolean | undefined;
-    memory_ids?: readonly string[] | undefined;
+    memory_ids?: readonly string[];
     limit: number;
   },
 ): Promise<RescopedRow[]> {

@@ -28,7 +28,8 @@ export function addressOf(request: { headers: Headers }): string {
 /** The first address that is no trusted proxy; what a proxy says and is no address leaves it at the proxy. */
 function nearest(address: Address, [claim, ...further]: readonly string[]): Address {
   const before = claim !== undefined && isTrusted(address) ? parse(claim) : null;
-  return before === null ? address : nearest(before, further);
+  if (before === null) return address;
+  return nearest(before, further);
 }
 
 /** Some proxies write the port as well. */
@@ -40,7 +41,8 @@ function parse(text: string): Address | null {
   const plain = v6 ?? v4 ?? trimmed;
   // IPv4 in its four-part form alone: "1" is an address too.
   if (!plain.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(plain)) return null;
-  return ipaddr.isValid(plain) ? ipaddr.process(plain) : null;
+  if (ipaddr.isValid(plain)) return ipaddr.process(plain);
+  return null;
 }
 
 function isTrusted(address: Address): boolean {

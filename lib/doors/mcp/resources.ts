@@ -96,5 +96,6 @@ export function serveMemories(server: McpServer, asking: Asking): void {
 
 function shorten(statement: string): string {
   const line = statement.replace(/\s+/g, " ").trim();
-  return line.length <= NAME_CHARACTERS ? line : `${line.slice(0, NAME_CHARACTERS).toWellFormed()}…`;
+  if (line.length <= NAME_CHARACTERS) return line;
+  return `${line.slice(0, NAME_CHARACTERS).toWellFormed()}…`;
 }

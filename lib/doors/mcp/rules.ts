@@ -26,5 +26,6 @@ export function rulesFor({ repository, task }: { repository?: string; task?: str
     ...(repository === undefined ? [] : [`You work in the repository ${repository}; name it in every call.`]),
     ...(task === undefined ? [] : [`Your task, whose words to search with first:\n\n${task}`]),
   ];
-  return lines.length === 0 ? AGENT_RULES : `${AGENT_RULES}\n## Now\n\n${lines.join("\n\n")}\n`;
+  if (lines.length === 0) return AGENT_RULES;
+  return `${AGENT_RULES}\n## Now\n\n${lines.join("\n\n")}\n`;
 }

@@ -13,7 +13,8 @@ export async function readJsonObject(
   limit = MAX_BODY_BYTES,
 ): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit);
-  return bytes.byteLength === 0 ? {} : parseJsonObject(request, bytes);
+  if (bytes.byteLength === 0) return {};
+  return parseJsonObject(request, bytes);
 }
 
 /**

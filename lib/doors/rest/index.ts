@@ -78,9 +78,8 @@ async function answer(request: Request, url: URL, request_id: string, parts: Par
   const context = { ...parts, actor, request_id, ...(idempotency_key === null ? {} : { idempotency_key }) };
   // In turn only now: who sends its body slowly keeps no place from others.
   const output: unknown = await inTurn(actor, () => run(operation, input, context));
-  return contract.http.file
-    ? fileResponse(request, output, contract.http.file)
-    : Response.json(output, { status: contract.http.created?.(output) === false ? 200 : status });
+  if (contract.http.file) return fileResponse(request, output, contract.http.file);
+  return Response.json(output, { status: contract.http.created?.(output) === false ? 200 : status });
 }
 
 const fieldOf = (output: unknown, name: string): string => {
@@ -95,9 +94,9 @@ function fileResponse(request: Request, output: unknown, file: FileAnswer): Resp
   const etag = `"${fieldOf(output, file.etag)}"`;
   const known = request.headers.get("if-none-match")?.split(",") ?? [];
   const headers = { ETag: etag, "Content-Type": file.content_type, "X-Content-Type-Options": "nosniff" };
-  return known.some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag)
-    ? new Response(null, { status: 304, headers: { ETag: etag } })
-    : new Response(fieldOf(output, file.content), { status: 200, headers });
+  if (known.some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag))
+    return new Response(null, { status: 304, headers: { ETag: etag } });
+  return new Response(fieldOf(output, file.content), { status: 200, headers });
 }
 
 const MAX_IDEMPOTENCY_KEY = 200;

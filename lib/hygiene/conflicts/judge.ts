@@ -57,7 +57,8 @@ function verdictsOf(pairs: readonly Answer[], asked: number): Map<number, Answer
  */
 async function words(said: string, most: number, instead: string): Promise<string> {
   const text = await redactText([...said.replace(/\s+/g, " ").trim()].slice(0, most).join(""));
-  return text === "" || findInjections(text).length > 0 ? instead : text;
+  if (text === "" || findInjections(text).length > 0) return instead;
+  return text;
 }
 
 /**

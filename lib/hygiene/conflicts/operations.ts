@@ -18,7 +18,7 @@ export async function repositoryOf(
   return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
 }
 
-export const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =>
+export const reasonOf = async ({ input }: { input: { reason?: string } }) =>
   input.reason === undefined ? null : redactText(input.reason);
 
 type OfConflict = { db: Db; actor: Actor; input: { conflict_id: string } };

@@ -112,7 +112,8 @@ export function worthFirst(one: Memory, other: Memory): number {
     const difference = (b[index] ?? 0) - value;
     if (difference !== 0) return difference;
   }
-  return one.id < other.id ? -1 : 1;
+  if (one.id < other.id) return -1;
+  return 1;
 }
 
 const WHY_MERGED = {
@@ -159,7 +160,7 @@ export async function carryOut(
  */
 export async function readClaims(
   tx: Db,
-  params: Consolidating & { now: Date; limit?: number; after?: string | undefined },
+  params: Consolidating & { now: Date; limit?: number; after?: string },
 ): Promise<string | null> {
   const { organization_id, now, limit = READ_AT_ONCE, after } = params;
   const unread = await findUnread(tx, { ...amongOf(params), rules: CLAIM_RULES, limit, after });
@@ -172,7 +173,8 @@ export async function readClaims(
       claimsOf(statement).map((claim) => ({ memory_id: id, ...claim })),
     ),
   });
-  return unread.length < limit ? null : (unread.at(-1)?.id ?? null);
+  if (unread.length < limit) return null;
+  return unread.at(-1)?.id ?? null;
 }
 
 /**

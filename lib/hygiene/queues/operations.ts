@@ -92,7 +92,8 @@ export const hygieneMemoryList = defineQuery(contract.hygieneMemoryList, {
       items: shown.flatMap(({ id, other_id }) => {
         const memory = memories.get(id);
         const source = other_id === null ? undefined : memories.get(other_id);
-        return memory ? [{ memory, source: source ? briefOf(source) : null }] : [];
+        if (memory) return [{ memory, source: source ? briefOf(source) : null }];
+        return [];
       }),
       next_cursor: rows.length > limit && last ? encodeUses(last) : null,
       total: await sql.countInQueue(db, { where, queue, unused_before }),

@@ -5,7 +5,7 @@ import type { Memory, UnverifiedMemory } from "../contract";
 import { ageOf, hitRows, type MemoryRow, placeOf, rowsOf, uncheckedRows } from "./compact";
 
 type Json = Record<string, unknown>;
-type Named = { repository?: string | undefined; repo?: string | undefined };
+type Named = { repository?: string; repo?: string };
 
 /** Rows name their repository unless the question did. */
 const naming = ({ input, now }: { input: Named; now: Date }) => ({

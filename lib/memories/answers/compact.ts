@@ -22,7 +22,7 @@ export type MemoryRow = {
 
 type Listed = Pick<Memory, "id" | "kind" | "statement" | "citations"> &
   Partial<Pick<Memory, "status" | "repository" | "refreshed_at">>;
-type Ranked = Pick<SearchItem, "matched" | "memory"> & { relevance?: number | null | undefined };
+type Ranked = Pick<SearchItem, "matched" | "memory"> & { relevance?: number | null };
 type RowOptions = { now: Date; names_repository: boolean };
 /** How much of each memory is in its row: characters of its statement, and cited places. */
 type Limits = { statement: number; cites: number };
@@ -77,7 +77,8 @@ export function placeOf({
   line_start: number;
   line_end: number;
 }): string {
-  return line_start === line_end ? `${path}:${line_start}` : `${path}:${line_start}-${line_end}`;
+  if (line_start === line_end) return `${path}:${line_start}`;
+  return `${path}:${line_start}-${line_end}`;
 }
 
 /** How long ago, in the largest unit that is whole: `5m`, `7h`, `12d`, `4mo`, `2y`. */
@@ -87,7 +88,8 @@ export function ageOf(time: string, now: Date): string {
   if (days >= 730) return `${Math.floor(days / 365)}y`;
   if (days >= 60) return `${Math.floor(days / 30)}mo`;
   if (days >= 1) return `${days}d`;
-  return minutes >= 60 ? `${Math.floor(minutes / 60)}h` : `${minutes}m`;
+  if (minutes >= 60) return `${Math.floor(minutes / 60)}h`;
+  return `${minutes}m`;
 }
 
 /** Memories as a markdown list, a line each. */
@@ -120,7 +122,8 @@ function rowOf(
 const MATCHED_SHOWN = 5;
 
 function whyFound(matched: readonly string[]): string {
-  return matched.length === 0 ? "similar meaning" : `has ${matched.slice(0, MATCHED_SHOWN).join(", ")}`;
+  if (matched.length === 0) return "similar meaning";
+  return `has ${matched.slice(0, MATCHED_SHOWN).join(", ")}`;
 }
 
 /** The rows with the largest limits that keep to the budget; with the smallest where none does. */

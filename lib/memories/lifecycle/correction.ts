@@ -73,8 +73,8 @@ function correctedMetadata(
     metadata,
     statement,
   }: {
-    kind?: Memory["kind"] | undefined;
-    statement?: string | undefined;
+    kind?: Memory["kind"];
+    statement?: string;
     metadata: Record<string, unknown>;
   },
 ): contract.MemoryInput["metadata"] {

@@ -68,7 +68,8 @@ export const memoryExpire = defineCommand(contract.memoryExpire, {
       total,
       items: expired.flatMap(({ id, rule, reason }) => {
         const memory = briefs.find((brief) => brief.id === id);
-        return memory ? [{ memory, rule, reason }] : [];
+        if (memory) return [{ memory, rule, reason }];
+        return [];
       }),
     };
   },

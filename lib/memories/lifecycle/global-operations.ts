@@ -65,7 +65,8 @@ const memoryDecideGlobal = defineCommand(contract.memoryDecideGlobal, {
     assertMayWiden(subject);
     audit({ subject_id: subject.id, detail: { decision: input.decision, reason } });
     const decision = { actor, memory: subject, reason, now: now() };
-    return input.decision === "accept" ? accept(db, decision) : dismiss(db, decision);
+    if (input.decision === "accept") return accept(db, decision);
+    return dismiss(db, decision);
   },
 });
 

@@ -108,7 +108,8 @@ function provenanceOf(memory: Memory): Record<string, unknown> {
 function scopeBeyond(memory: Memory): MemoryScope | null {
   if (memory.repository !== null) return "repository";
   if (memory.agent !== null) return "agent";
-  return memory.created_by.kind === "person" ? "global" : null;
+  if (memory.created_by.kind === "person") return "global";
+  return null;
 }
 
 /**
@@ -135,7 +136,8 @@ export async function promote(
       ids: [memory_id],
       reason: "It was known beyond its session already.",
     });
-    return step ? { step, merged: true } : null;
+    if (step) return { step, merged: true };
+    return null;
   }
   const step = await changeMemory(
     tx,

@@ -57,8 +57,9 @@ export const memoryFollow = defineCommand(contract.memoryFollow, {
 const assertMayBeRecited = (memory: Memory) =>
   statusAfter(memory, "recite", "only an active or drifted memory can be put to new lines.");
 
-async function cleanReason({ reason }: { reason?: string | undefined }): Promise<string | null> {
-  return reason === undefined ? null : redactText(reason);
+async function cleanReason({ reason }: { reason?: string }): Promise<string | null> {
+  if (reason === undefined) return null;
+  return redactText(reason);
 }
 
 type Writing = {
@@ -117,7 +118,7 @@ const placeOf = ({ path, line_start, line_end }: StandsAt) => ({ path, line_star
 type Asked = {
   actor: Actor;
   memory: Memory;
-  input: { citation_ids?: readonly string[] | undefined; shown_at?: string | undefined };
+  input: { citation_ids?: readonly string[]; shown_at?: string };
 };
 
 type Found = { recitals: Recital[]; checks: readonly Checks[] };

@@ -91,7 +91,8 @@ export function verdictOfCitations(citations: readonly Found[]): Verdict | null 
   return verdictOf(
     citations.map((citation) => {
       const status = believed(citation);
-      return status === "missing" && (citation.stands_at || citation.inferred) ? "edited" : status;
+      if (status === "missing" && (citation.stands_at || citation.inferred)) return "edited";
+      return status;
     }),
   );
 }
@@ -117,7 +118,8 @@ export type Found = {
 /** What may be relied on of a verdict: a guess counts as not checked, and code that was only formatted as the same. */
 export function believed({ status, confidence, facts }: Found): CitationStatus {
   if (confidence !== null && confidence < LOW_CONFIDENCE) return "unchecked";
-  return status === "edited" && facts.includes("formatting_only") ? "unchanged" : status;
+  if (status === "edited" && facts.includes("formatting_only")) return "unchanged";
+  return status;
 }
 
 /** Whether a verdict may be relied on and says that the code is not as it was cited. */

@@ -102,9 +102,8 @@ async function stepToUndo(tx: Db, { actor, memory, event_id }: Undoing): Promise
 }
 
 function cannot(type: string): string {
-  return type.startsWith("verified_")
-    ? "A check found this; check the memory again instead."
-    : `What an event \`${type}\` tells cannot be undone.`;
+  if (type.startsWith("verified_")) return "A check found this; check the memory again instead.";
+  return `What an event \`${type}\` tells cannot be undone.`;
 }
 
 const SINCE = "The memory changed since; undo what was done after it first.";
@@ -139,9 +138,9 @@ const heldSchema = z.object({ held: z.object({ reason: z.string().nullable(), at
 /** What a release ended beside the quarantine: that other agents wait for a person. */
 function heldBefore({ type, detail }: MemoryEvent): Pick<MemoryChange, "held_at" | "held_reason"> {
   const { success, data } = heldSchema.safeParse(detail);
-  return type === "released" && success
-    ? { held_at: new Date(data.held.at), held_reason: data.held.reason }
-    : {};
+  if (type === "released" && success)
+    return { held_at: new Date(data.held.at), held_reason: data.held.reason };
+  return {};
 }
 
 /** Holds a memory from other agents again, with what had been accepted of its texts. */

@@ -54,7 +54,8 @@ export async function memoriesByIds(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [toMemory(row)] : [];
+    if (row) return [toMemory(row)];
+    return [];
   });
 }
 

@@ -127,5 +127,6 @@ async function statusBefore(db: Db, memory: Memory, organization_id: string) {
     status: "quarantined",
   });
   const before = MEMORY_STATUSES.find((status) => status === arrival?.detail.from);
-  return before === "drifted" || before === "expired" ? before : "active";
+  if (before === "drifted" || before === "expired") return before;
+  return "active";
 }

@@ -93,7 +93,8 @@ function* encodedSpans(text: string): Generator<Span> {
       ESCAPE_RUN,
       (run) => {
         if (run.startsWith("&#x")) return codes(run, 16);
-        return run.startsWith("&") ? codes(run, 10) : bytes(run.replaceAll("\\u00", ""));
+        if (run.startsWith("&")) return codes(run, 10);
+        return bytes(run.replaceAll("\\u00", ""));
       },
     ],
     [CODE_RUN, (run) => codes(run, 10)],

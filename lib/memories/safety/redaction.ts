@@ -15,7 +15,8 @@ export async function redactTexts(
   { in_thread = false }: { in_thread?: boolean } = {},
 ): Promise<{ text: string; redactions: TextRedaction[] }[]> {
   const long = in_thread || isLong(texts.map(({ text }) => text));
-  return long ? inThread("redact", texts) : redactNow(texts);
+  if (long) return inThread("redact", texts);
+  return redactNow(texts);
 }
 
 /** One text, redacted. */

@@ -26,7 +26,7 @@ type Looked = {
   texts: Awaited<ReturnType<typeof prepareTexts>>;
   suspicion: KeyedSuspicion | null;
   /** What it is held for from now on, or that it is held no longer; undefined: nothing changes. */
-  hold?: KeyedSuspicion | null | undefined;
+  hold?: KeyedSuspicion | null;
   /** Its repository could not be read: it is scanned again. */
   unjudged: boolean;
 };
@@ -130,7 +130,8 @@ async function judgeAgain(
   if (isHeld === (first !== null)) return { unjudged };
   if (first === null) return unjudged ? { unjudged } : { hold: null, unjudged };
   const isOfPerson = await wasChangedByPerson(db, { organization_id, memory_id: memory.id });
-  return isOfPerson ? { unjudged } : { hold: first, unjudged };
+  if (isOfPerson) return { unjudged };
+  return { hold: first, unjudged };
 }
 
 /** Somebody changed it meanwhile: it is scanned again when it is wanted next. */
@@ -219,7 +220,8 @@ async function change(
 
 function heldBy(hold: KeyedSuspicion | null | undefined, now: Date) {
   if (hold === undefined) return {};
-  return hold === null ? NOT_HELD : { held_at: now, held_reason: hold.reason };
+  if (hold === null) return NOT_HELD;
+  return { held_at: now, held_reason: hold.reason };
 }
 
 function heldEvents(memory: Memory, hold: KeyedSuspicion | null | undefined): eventQueries.NewEvent[] {

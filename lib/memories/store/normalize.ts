@@ -39,7 +39,7 @@ export async function normalizeMemories(
     memories: readonly MemoryInput[];
     pointer_of: (index: number) => string;
     /** Found for this actor before, so that naming it by its id costs no look-up. */
-    repository?: Repository | undefined;
+    repository?: Repository;
     /** Memories without a repository are kept for the one of this name, until it is registered. */
     pending_repository?: string | null;
   },
@@ -178,7 +178,8 @@ async function repositoryOf(
 }
 
 function onlyRepository({ repository_ids }: Actor): string | null {
-  return repository_ids?.length === 1 ? (repository_ids[0] ?? null) : null;
+  if (repository_ids?.length === 1) return repository_ids[0] ?? null;
+  return null;
 }
 
 async function citationsOf(

@@ -145,7 +145,7 @@ export type MemoryTexts = Pick<
 /** The texts of a memory made fit to be stored, and everything that is computed from them. */
 export async function prepareTexts(
   memory: MemoryTexts,
-  { votes = NO_VOTES, in_thread = false }: { votes?: Votes | undefined; in_thread?: boolean } = {},
+  { votes = NO_VOTES, in_thread = false }: { votes?: Votes; in_thread?: boolean } = {},
 ) {
   const { kind, scope, repository_id, pending_repository, agent, session_id } = memory;
   const { texts, redactions } = await redactMemory(memory, { in_thread });
@@ -185,9 +185,11 @@ function textAt(value: unknown, pointer: string): string | null {
   const parts = pointer.split("/").slice(1);
   const found = parts.reduce<unknown>((inner, part) => {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    return inner !== null && typeof inner === "object" ? Reflect.get(inner, key) : undefined;
+    if (inner !== null && typeof inner === "object") return Reflect.get(inner, key);
+    return undefined;
   }, value);
-  return typeof found === "string" ? found : null;
+  if (typeof found === "string") return found;
+  return null;
 }
 
 /** A value under such a name is a secret whatever it looks like. */

@@ -160,7 +160,8 @@ async function findSuspicious(
   return new Map(
     memories.flatMap((memory) => {
       const first = memory.suspicions.find((suspicion) => held.has(suspicion));
-      return first ? [[memory, first] as const] : [];
+      if (first) return [[memory, first] as const];
+      return [];
     }),
   );
 }
@@ -330,7 +331,7 @@ export async function supersede(
     from: MemoryStatus;
     reason: string | null;
     version?: number;
-    detail?: Record<string, unknown> | undefined;
+    detail?: Record<string, unknown>;
   },
 ): Promise<Step> {
   const { organization_id, actor, now, memory_id, by, created, from, reason } = params;

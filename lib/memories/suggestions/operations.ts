@@ -54,7 +54,7 @@ async function answerOf(db: Db, { actor, id }: { actor: Actor; id: string }): Pr
   return suggestion;
 }
 
-type Asked = { decision: "accept" | "reject"; memory_version?: number | undefined };
+type Asked = { decision: "accept" | "reject"; memory_version?: number };
 
 /** What takes the memory's place, read in its repository outside the transaction; null where nothing does. */
 async function prepareAccepted(

@@ -102,7 +102,8 @@ async function withMemories(
   const memories = new Map(found.map((memory) => [memory.id, memory]));
   return rows.flatMap((row) => {
     const memory = memories.get(row.memory_id);
-    return memory ? [toSuggestion(row, memory)] : [];
+    if (memory) return [toSuggestion(row, memory)];
+    return [];
   });
 }
 

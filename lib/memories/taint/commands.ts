@@ -19,7 +19,8 @@ export function commandsIn(text: string): Command[] {
       TOLD_TO_RUN.test(before) ||
       before.trim() === "" ||
       /\b(?:must be|to be) run\b/i.test(text.slice(index + span.length, index + span.length + 40));
-    return is_told ? [{ code, start: index, end: index + span.length }] : [];
+    if (is_told) return [{ code, start: index, end: index + span.length }];
+    return [];
   });
   const prose = [...text.replace(SPAN, (span) => " ".repeat(span.length)).matchAll(PROSE)].map(
     ({ 0: said, 1: code = "", index }) => ({ code, start: index, end: index + said.length }),
@@ -106,11 +107,9 @@ function pathOf(program: string, rest: readonly string[]): string | null {
   const is_file = /^\.{1,2}\/[\w./-]+$/.test(path) || /^[\w-]+(?:\/[\w.-]+)*\/[\w-]+\.\w{1,5}$/.test(path);
   if (!is_file && !(INTERPRETERS.test(program) && /^[\w.-]+\.\w{1,4}$/.test(path))) return null;
   // What a build makes is in no commit.
-  return /(?:^|\/)(?:target|build|dist|out|bin|node_modules|vendor|\.venv|venv|_build|zig-out|cmd)\//.test(
-    path,
-  )
-    ? null
-    : path;
+  if (/(?:^|\/)(?:target|build|dist|out|bin|node_modules|vendor|\.venv|venv|_build|zig-out|cmd)\//.test(path))
+    return null;
+  return path;
 }
 
 function hasFile(path: string, { files, tools }: RepositoryFacts): boolean {

@@ -107,5 +107,6 @@ export function factFileOf(path: string): FactFile | null {
   if (LOCKS.has(name)) return "lock";
   if (MANIFESTS.test(name)) return "manifest";
   if (BUILD.test(name) || CHECKS.test(path)) return "build";
-  return DOCUMENTS.test(name) ? "document" : null;
+  if (DOCUMENTS.test(name)) return "document";
+  return null;
 }

@@ -72,7 +72,8 @@ export function namesIn(text: string): string[] {
     const at = bare.lastIndexOf("@");
     const plain = at > 0 ? bare.slice(0, at) : bare;
     const module = /(?:^|\/)node_modules\/(.+)$/.exec(plain)?.[1];
-    return module === undefined ? [bare, plain] : [bare, plain, module];
+    if (module === undefined) return [bare, plain];
+    return [bare, plain, module];
   });
 }
 

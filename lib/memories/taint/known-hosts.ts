@@ -218,7 +218,8 @@ export function ownerOf(host: string): string {
   const isSecondLevel =
     /^(?:co|com|org|net|gov|ac|edu)$/.test(labels.at(-2) ?? "") && labels.at(-1)?.length === 2;
   const owner = labels.slice(isSecondLevel ? -3 : -2).join(".");
-  return SHARED.has(owner) ? host : owner;
+  if (SHARED.has(owner)) return host;
+  return owner;
 }
 
 /** Whose documentation `DOCUMENTATION_HOSTS` are. */

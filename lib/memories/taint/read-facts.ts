@@ -72,14 +72,16 @@ async function readFacts(
   const chosen = [...tree]
     .flatMap(([path, { kind, oid, size = 0 }]) => {
       const file = kind === "file" && size <= MAX_BYTES ? factFileOf(path) : null;
-      return file === null ? [] : [{ path, oid, rank: ORDER.indexOf(file), depth: path.split("/").length }];
+      if (file === null) return [];
+      return [{ path, oid, rank: ORDER.indexOf(file), depth: path.split("/").length }];
     })
     .sort((a, b) => a.depth - b.depth || a.rank - b.rank || a.path.localeCompare(b.path))
     .slice(0, limit);
   const blobs = await source.readBlobs(chosen.map(({ oid }) => oid));
   const texts = chosen.flatMap(({ path, oid }) => {
     const bytes = blobs.get(oid);
-    return bytes && bytes.length <= MAX_BYTES ? [{ path, text: bytes.toString("utf8") }] : [];
+    if (bytes && bytes.length <= MAX_BYTES) return [{ path, text: bytes.toString("utf8") }];
+    return [];
   });
   return factsOf({ name: repository.name, paths: [...tree.keys()], texts });
 }

@@ -196,5 +196,6 @@ type Counts = { valid_count: number; invalid_count: number; unknown_count: numbe
 /** False as soon as one citation is wrong, true when all hold, null while some cannot be checked. */
 function validityOf(counts: Counts): boolean | null {
   if (counts.invalid_count > 0) return false;
-  return counts.valid_count > 0 && counts.unknown_count === 0 ? true : null;
+  if (counts.valid_count > 0 && counts.unknown_count === 0) return true;
+  return null;
 }

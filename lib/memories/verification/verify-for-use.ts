@@ -39,13 +39,13 @@ export async function verifyForUse(
   params: {
     organization_id: string;
     memories: readonly Cited[];
-    ref?: string | undefined;
+    ref?: string;
     budget_ms: number;
-    signal?: AbortSignal | undefined;
+    signal?: AbortSignal;
     now?: Date;
     /** Repositories as they were read a moment ago; the others are read. */
-    repositories?: readonly Repository[] | undefined;
-    on_checked?: ((record: () => Promise<void>) => void) | undefined;
+    repositories?: readonly Repository[];
+    on_checked?: (record: () => Promise<void>) => void;
   },
 ): Promise<Map<string, Standing>> {
   const { organization_id, memories, ref, budget_ms, now = new Date(), repositories = [] } = params;
@@ -176,7 +176,8 @@ async function look(
       const verdict = verdictOfCitations(own);
       if (verdict === null) return "uncited";
       if (verdict === "valid") return "verified";
-      return verdict === "unknown" ? "unchecked" : "failed";
+      if (verdict === "unknown") return "unchecked";
+      return "failed";
     },
   };
 }
@@ -285,7 +286,7 @@ export async function serve(
     organization_id: string;
     memories: readonly Memory[];
     now: Date;
-    repositories?: readonly Repository[] | undefined;
+    repositories?: readonly Repository[];
   },
 ): Promise<Served> {
   const blocked = await scanMemories(db, { organization_id, memories, budget_ms: SAFETY_BUDGET_MS, now });

@@ -108,7 +108,7 @@ export async function listExpectations(
     repositories,
     cursor,
     limit,
-  }: Tenant & OfRepositories & { cursor?: string | undefined; limit: number },
+  }: Tenant & OfRepositories & { cursor?: string; limit: number },
 ): Promise<Page<Expectation>> {
   const where = askedOf({ organization_id, repositories });
   const [rows, total] = await Promise.all([

@@ -156,7 +156,8 @@ export const findingChangeUndo = defineCommand(contract.findingChangeUndo, {
       ...tenantOf({ actor }),
       finding_id: first.finding_id,
     });
-    return finding ? memoriesOfRejection({ db, actor }, finding, finding.reason) : [];
+    if (finding) return memoriesOfRejection({ db, actor }, finding, finding.reason);
+    return [];
   },
   write: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
     const by = {

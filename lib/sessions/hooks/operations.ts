@@ -29,7 +29,7 @@ import { beginWindow, confirmPacks, keepPack, windowOf } from "./windows";
 
 const CLAUDE_CODE = "claude-code";
 
-type Place = { repository?: string | undefined; ref?: string | undefined };
+type Place = { repository?: string; ref?: string };
 
 type Surroundings = Pick<Context, "actor" | "db" | "ai" | "now">;
 
@@ -55,7 +55,7 @@ type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
 async function contextFor(
   surroundings: Surroundings,
   asked: Asked,
-  options: { door: string; context_window?: string | undefined },
+  options: { door: string; context_window?: string },
 ): Promise<Recalled> {
   const repository = await repositoryOf(surroundings, asked);
   const build = async (ref: string | undefined) => {
@@ -126,7 +126,7 @@ type Opening = {
   session_id: string;
   client: string;
   repository_id: string | null;
-  ref?: string | undefined;
+  ref?: string;
   now: Date;
   reopens?: boolean;
 };
@@ -144,7 +144,7 @@ function open(tx: Db, { actor, ref, reopens = true, ...session }: Opening): Prom
 }
 
 type ReportedAnswer = Omit<Answer, "repository" | "pending_repository"> &
-  Place & { client: string; diff?: string | undefined };
+  Place & { client: string; diff?: string };
 
 type Studied = {
   answer: Answer & Pick<ReportedAnswer, "client" | "ref">;

@@ -11,7 +11,7 @@ export type Output = {
   /** The task category of what is learned; errors have one of their own. */
   category: string;
   /** Texts that were given to the agent as memory: what only repeats them is not learned again. */
-  injected?: readonly string[] | undefined;
+  injected?: readonly string[];
 };
 
 /** Families that only some trades write in a way that can be trusted. */

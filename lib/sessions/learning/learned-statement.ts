@@ -86,11 +86,11 @@ export function learningOf(
 
 export type Parts = {
   statement: string;
-  reasoning?: string | undefined;
-  instead?: string | undefined;
-  trade_offs?: string | undefined;
-  error?: string | undefined;
-  solution?: string | undefined;
+  reasoning?: string;
+  instead?: string;
+  trade_offs?: string;
+  error?: string;
+  solution?: string;
 };
 
 export type Add = (type: LearningType, parts: Parts, confidence?: number) => void;

@@ -45,7 +45,7 @@ export type Proposed = z.output<typeof proposedSchema>;
 
 const answerSchema = z.object({ learnings: z.array(proposedSchema).max(MAX_LEARNINGS) });
 
-export type Asking = Output & { task?: string | null | undefined };
+export type Asking = Output & { task?: string | null };
 
 /** The question about one answer, which must be without secrets. There is one question and no other. */
 export function extractionRequest(asking: Asking): GenerateRequest<z.output<typeof answerSchema>> {
@@ -117,7 +117,8 @@ function partsOf(
 ): Parts {
   const parts: Parts = { statement, reasoning: reasoning && isSaid(reasoning) ? reasoning : undefined };
   if (type === "error_solution") return { ...parts, error: error ?? "", solution: solution ?? "" };
-  return type === "warning" && instead && isSaid(instead) ? { ...parts, instead } : parts;
+  if (type === "warning" && instead && isSaid(instead)) return { ...parts, instead };
+  return parts;
 }
 
 function toLearning(

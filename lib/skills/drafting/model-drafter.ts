@@ -155,7 +155,8 @@ function problemsOf(answer: Answer, section: Section, known: readonly Numbered[]
   const result = applyEdits(section.content, section.title, answer.hunks);
   if ("problem" in result) return [{ path: ["hunks", result.edit ?? 0], message: result.problem }];
   const fields = readFrontmatter(parseSkill(result.content), section.path);
-  return "problem" in fields ? [{ path: ["hunks"], message: `the skill ${fields.problem}` }] : [];
+  if ("problem" in fields) return [{ path: ["hunks"], message: `the skill ${fields.problem}` }];
+  return [];
 }
 
 /**

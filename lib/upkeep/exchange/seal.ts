@@ -27,7 +27,7 @@ class Running {
     this.hash.update(utf8ToBytes(`${line}\n`));
   }
 
-  count({ table, later }: { table: string; later?: true | undefined }): void {
+  count({ table, later }: { table: string; later?: true }): void {
     const name = later ? `${table}${LATER}` : table;
     this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
@@ -54,7 +54,7 @@ export class ExportSeal {
     return line;
   }
 
-  record(record: { table: string; row: Record<string, unknown>; later?: true | undefined }): string {
+  record(record: { table: string; row: Record<string, unknown>; later?: true }): string {
     const line = JSON.stringify(record);
     this.running.add(line);
     this.running.count(record);
@@ -143,7 +143,8 @@ export class SealCheck {
   }
 
   private ofUnreadable(): string {
-    return this.unreadable === null ? "" : ` (line ${this.unreadable} is not whole)`;
+    if (this.unreadable === null) return "";
+    return ` (line ${this.unreadable} is not whole)`;
   }
 }
 
@@ -160,13 +161,15 @@ const nameOf = (table: string) => table.replaceAll("_", " ");
 function shortages(expected: Counts, found: Counts): string[] {
   return Object.entries(expected).flatMap(([table, count]) => {
     const lacking = count - (found[table] ?? 0);
-    return lacking > 0 ? [`${lacking} of ${count} ${nameOf(table)}`] : [];
+    if (lacking > 0) return [`${lacking} of ${count} ${nameOf(table)}`];
+    return [];
   });
 }
 
 function missingOf(expected: Counts, found: Counts): string {
   const missing = shortages(expected, found);
-  return missing.length === 0 ? "No record is missing by its first line." : `Missing: ${missing.join(", ")}.`;
+  if (missing.length === 0) return "No record is missing by its first line.";
+  return `Missing: ${missing.join(", ")}.`;
 }
 
 function differenceOf(sealed: Counts, found: Counts): string {
@@ -175,7 +178,6 @@ function differenceOf(sealed: Counts, found: Counts): string {
     ...shortages(sealed, found).map((text) => `missing: ${text}`),
     ...added.map((text) => `added: ${text}`),
   ];
-  return parts.length === 0
-    ? "Every record is there; the text of at least one is another."
-    : `${parts.join("; ")}.`;
+  if (parts.length === 0) return "Every record is there; the text of at least one is another.";
+  return `${parts.join("; ")}.`;
 }

@@ -77,7 +77,8 @@ function accountAfter({
   is_member: boolean;
 }): ErasureImpact["account"] {
   if (record === null) return "none";
-  return record.memberships > (is_member ? 1 : 0) ? "stays" : "removed";
+  if (record.memberships > (is_member ? 1 : 0)) return "stays";
+  return "removed";
 }
 
 /**

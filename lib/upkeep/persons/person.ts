@@ -4,7 +4,7 @@ import type { Db } from "@/lib/db/client";
 import type { OfPerson } from "@/lib/db/sql/persons";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 
-export type Asked = { person_id?: string | undefined; names: readonly string[] };
+export type Asked = { person_id?: string; names: readonly string[] };
 
 type PersonRecord = NonNullable<Awaited<ReturnType<typeof findPersonRecord>>>;
 

@@ -55,7 +55,8 @@ async function signedInEverywhere(actor: Pick<Actor, "id" | "organization_id">):
 const organizationOf = async (browser: Browser, slug?: string) => {
   if (slug !== undefined) browser.cookies(server.url).set("casebook_organization", slug);
   const { status, body } = await browser.call("GET", "/organization");
-  return status === 200 ? body.id : status;
+  if (status === 200) return body.id;
+  return status;
 };
 
 const emailOf = async ({ id }: Pick<Actor, "id">) =>

@@ -148,7 +148,8 @@ describe("an evaluation", () => {
         (error: unknown) => error,
       );
       expect(failure).toMatchObject({ code: "invalid_input" });
-      return failure instanceof Object && "errors" in failure ? failure.errors : undefined;
+      if (failure instanceof Object && "errors" in failure) return failure.errors;
+      return undefined;
     };
     const at = (pointer: string) => expect.objectContaining({ pointer });
     expect(await pointers({ items_rejected: [item(1)], items_deferred: [item(1)] })).toEqual([

@@ -55,7 +55,8 @@ async function listen(answer: RequestListener): Promise<Listening> {
     received,
     next() {
       const there = received[seen++];
-      return there ? Promise.resolve(there) : new Promise((resolve) => waiting.push(resolve));
+      if (there) return Promise.resolve(there);
+      return new Promise((resolve) => waiting.push(resolve));
     },
   };
 }

@@ -63,7 +63,8 @@ async function findWords(db: Database): Promise<Map<string, string>> {
   return new Map(
     rows.flatMap(({ table, check }) => {
       const found = /\(\((\w+) = ANY \(ARRAY\['(\w+)'/.exec(check);
-      return found ? [[`${table}.${found[1]}`, found[2] ?? ""] as const] : [];
+      if (found) return [[`${table}.${found[1]}`, found[2] ?? ""] as const];
+      return [];
     }),
   );
 }

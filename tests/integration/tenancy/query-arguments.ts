@@ -70,12 +70,14 @@ function textOf(name: string, { organization_id, id, columns }: Caller): string 
   if (IDS.test(name)) return id;
   if (name === "outcome") return "served";
   const type = columns.get(name) ?? columns.get(name.replace(/s$/, ""));
-  return NAMED_IDS.test(name) && type !== "text" ? id : TEXT;
+  if (NAMED_IDS.test(name) && type !== "text") return id;
+  return TEXT;
 }
 
 function momentOf(name: string): Date {
   if (BEGINS.test(name)) return LONG_AGO;
-  return ENDS.test(name) ? FAR_AHEAD : new Date("2026-06-01T00:00:00.000Z");
+  if (ENDS.test(name)) return FAR_AHEAD;
+  return new Date("2026-06-01T00:00:00.000Z");
 }
 
 const MEMORY_TABLE = { table: "memory", column: "id", type: "uuid", key: ["id"], columns: ["id"] };
