@@ -11,19 +11,7 @@ import {
 import { inferFilePattern, inferRuleCategory, verdictOf } from "../rules/rules";
 
 /** One item as a finding: what was left out inferred, empty text as none. */
-export type NewFinding = {
-  id: string;
-  number: number;
-  title: string;
-  file_path: string | null;
-  line: number | null;
-  file_pattern: string;
-  disposition: Disposition;
-  reason: string | null;
-  original_issue: string | null;
-  suggested_fix: string | null;
-  rule_category: string;
-};
+export type NewFinding = ReturnType<typeof findingOf>;
 
 /** What makes two evaluations the same body; `repo` is only another name for `repository`. */
 export function bodyHash({ repo, ...evaluation }: Evaluation): string {
@@ -44,23 +32,24 @@ export function findingsOf(
   return itemLists
     .flatMap((list) => evaluation[list].map((item) => ({ item, disposition: ITEM_LISTS[list] })))
     .sort((a, b) => a.item.number - b.item.number)
-    .map(({ item, disposition }) => {
-      const file_path = item.file_path?.replace(/^(\.\/+)+/, "") || null;
-      const finding = {
-        id: newId(),
-        number: item.number,
-        title: item.title,
-        file_path,
-        line: item.line ?? null,
-        file_pattern: inferFilePattern(file_path),
-        disposition,
-        reason: item.reason || null,
-        original_issue: item.original_issue || null,
-        suggested_fix: item.suggested_fix || null,
-        rule_category: item.rule_category ?? inferRuleCategory(item.title),
-      };
-      return { finding, item };
-    });
+    .map(({ item, disposition }) => ({ item, finding: findingOf(item, disposition, newId) }));
+}
+
+function findingOf(item: EvaluationItem, disposition: Disposition, newId: () => string) {
+  const file_path = item.file_path?.replace(/^(\.\/+)+/, "") || null;
+  return {
+    id: newId(),
+    number: item.number,
+    title: item.title,
+    file_path,
+    line: item.line ?? null,
+    file_pattern: inferFilePattern(file_path),
+    disposition,
+    reason: item.reason || null,
+    original_issue: item.original_issue || null,
+    suggested_fix: item.suggested_fix || null,
+    rule_category: item.rule_category ?? inferRuleCategory(item.title),
+  };
 }
 
 // What the memories of these kinds hold at most (see kindMetadataSchemas); the finding and the review keep the whole text.

@@ -2,38 +2,23 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
-import type { Finding, Review, Verdict } from "../contract";
+import { rowReader } from "@/lib/kernel/rows";
+import { type Finding, type Review, reviewSchema, type Verdict } from "../contract";
 import { type Counts, NO_FINDINGS } from "../rules/tally";
 import {
   isOneOf,
   type ReviewRow,
   toDisposition,
-  toVerdict,
   type Visible,
   visible,
   type Who,
   withRepository,
 } from "./rows";
 
-export function toReview(row: ReviewRow, counts: Counts | undefined): Review {
-  return {
-    id: row.id,
-    workflow_id: row.workflow_id,
-    round: row.round,
-    repository: row.repository,
-    summary: row.summary,
-    code_summary: row.code_summary,
-    issue_summary: row.issue_summary,
-    verdict: toVerdict(row.verdict),
-    developer: row.developer,
-    agent: row.agent,
-    skill: row.skill,
-    counts: counts ?? NO_FINDINGS,
-    outcome_memory_id: row.outcome_memory_id,
-    reviewed_at: row.reviewed_at.toISOString(),
-    created_at: row.created_at.toISOString(),
-  };
-}
+const readReview = rowReader(reviewSchema);
+
+export const toReview = (row: ReviewRow, counts: Counts = NO_FINDINGS): Review =>
+  readReview({ ...row, counts });
 
 async function countFindings(
   db: Db,
@@ -53,22 +38,12 @@ async function countFindings(
   return counts;
 }
 
-export type NewReview = {
-  id: string;
-  repository_id: string | null;
-  workflow_id: string;
-  round: number;
-  body_sha256: string;
-  summary: string;
-  code_summary: string | null;
-  issue_summary: string | null;
-  verdict: Verdict;
-  developer: string | null;
-  agent: string | null;
-  skill: string | null;
-  reviewed_at: Date;
-  created_at: Date;
-};
+export type NewReview = Required<
+  Omit<
+    Prisma.reviewUncheckedCreateInput,
+    "organization_id" | "outcome_memory_id" | "findings" | "reviewed_at"
+  >
+> & { reviewed_at: Date };
 
 function byWorkflowAndRound(a: NewReview, b: NewReview): number {
   if (a.workflow_id === b.workflow_id) return a.round - b.round;

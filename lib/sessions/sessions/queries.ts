@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { rowReader } from "@/lib/kernel/rows";
 import {
   SESSION_ENDS,
   SESSION_HOOKS,
@@ -11,7 +12,8 @@ import {
   type SessionEnd,
   type SessionReport,
   type SessionStep,
-  sessionReportSchema,
+  sessionSchema,
+  sessionStepSchema,
 } from "../contract";
 
 type Key = Tenant & { session_id: string };
@@ -27,45 +29,21 @@ type StepRow = Prisma.session_stepGetPayload<object>;
 
 export const ACTOR_KINDS = ["person", "agent", "job"] as const;
 
+const readSession = rowReader(sessionSchema);
+
+const readStep = rowReader(sessionStepSchema);
+
 function toSession(row: Row): Session {
-  const { id, session_id, client, repository, ref } = row;
-  return {
-    id,
-    session_id,
-    client,
-    repository,
-    ref,
-    actor: {
-      kind: ACTOR_KINDS.find((kind) => kind === row.actor_kind) ?? "agent",
-      id: row.actor_id,
-      name: row.actor_name,
-    },
-    started_at: row.started_at.toISOString(),
-    last_seen_at: row.last_seen_at.toISOString(),
-    stopped_at: row.stopped_at?.toISOString() ?? null,
-    ended_at: row.ended_at?.toISOString() ?? null,
+  return readSession({
+    ...row,
+    actor_kind: ACTOR_KINDS.find((kind) => kind === row.actor_kind) ?? "agent",
     ended_by: SESSION_ENDS.find((end) => end === row.ended_by) ?? null,
     failures: row._count.steps,
-    report: row.report === null ? null : sessionReportSchema.parse(row.report),
-  };
+  });
 }
 
 function toStep(row: StepRow): SessionStep {
-  const { id, agent_type, task, category, success, duration_seconds, memory_ids, learned, note } = row;
-  return {
-    id,
-    agent_type,
-    task,
-    category,
-    success,
-    duration_seconds,
-    memory_ids,
-    learned,
-    note,
-    at: row.at.toISOString(),
-    hook: SESSION_HOOKS.find((hook) => hook === row.hook) ?? "after_agent",
-    latency_ms: row.latency_ms,
-  };
+  return readStep({ ...row, hook: SESSION_HOOKS.find((hook) => hook === row.hook) ?? "after_agent" });
 }
 
 /**
