@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { KindMetadata } from "@/lib/memories/contract";
+import { truncateText } from "@/lib/text/cut";
 import {
   type Disposition,
   type Evaluation,
@@ -77,16 +78,16 @@ export function rejectionPatternOf(
   ];
   const proof = evidence || reason;
   return {
-    statement: cut(statement.filter((part) => part !== null).join("\n"), STATEMENT_LIMIT),
+    statement: truncateText(statement.filter((part) => part !== null).join("\n"), STATEMENT_LIMIT),
     metadata: {
-      pattern_description: cut(original_issue ?? title, METADATA_LIMIT),
+      pattern_description: truncateText(original_issue ?? title, METADATA_LIMIT),
       file_pattern: finding.file_pattern,
       rule_category: finding.rule_category,
-      ...(reason === null ? {} : { rejection_reason: cut(reason, METADATA_LIMIT) }),
-      ...(proof ? { evidence: cut(proof, METADATA_LIMIT) } : {}),
+      ...(reason === null ? {} : { rejection_reason: truncateText(reason, METADATA_LIMIT) }),
+      ...(proof ? { evidence: truncateText(proof, METADATA_LIMIT) } : {}),
       ...(file_path === null ? {} : { file_path }),
       ...(line === null ? {} : { line }),
-      ...(original_issue === null ? {} : { original_issue: cut(original_issue, METADATA_LIMIT) }),
+      ...(original_issue === null ? {} : { original_issue: truncateText(original_issue, METADATA_LIMIT) }),
     },
   };
 }
@@ -97,9 +98,11 @@ export function reviewOutcomeOf(
 ): { statement: string; metadata: KindMetadata<"review_outcome"> } | null {
   if (evaluation.code_summary === undefined) return null;
   const { workflow_id } = evaluation;
-  const code_summary = cut(evaluation.code_summary, CODE_SUMMARY_LIMIT);
+  const code_summary = truncateText(evaluation.code_summary, CODE_SUMMARY_LIMIT);
   const issue_summary =
-    evaluation.issue_summary === undefined ? undefined : cut(evaluation.issue_summary, METADATA_LIMIT);
+    evaluation.issue_summary === undefined
+      ? undefined
+      : truncateText(evaluation.issue_summary, METADATA_LIMIT);
   return {
     statement: issue_summary === undefined ? code_summary : `${code_summary}\n${issue_summary}`,
     metadata: {
@@ -110,9 +113,4 @@ export function reviewOutcomeOf(
       workflow_id,
     },
   };
-}
-
-/** The first `limit` UTF-16 code units, without half of a surrogate pair at the end. */
-function cut(text: string, limit: number): string {
-  return text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
 }

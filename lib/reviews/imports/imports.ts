@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
+import { truncateText } from "@/lib/text/cut";
 import {
   type Disposition,
   dispositionSchema,
@@ -43,7 +44,7 @@ export async function takeEvaluation(
       .slice(0, 5)
       .map(({ path, message }) => `/${path.map(String).join("/")}: ${message}`)
       .join("; ");
-    return { ...none, state: "skipped", label: labelOf(raw), because: cut(because, 2000) };
+    return { ...none, state: "skipped", label: labelOf(raw), because: truncateText(because, 2000) };
   }
   const evaluation = parsed.data;
   const label = `${evaluation.workflow_id}, round ${evaluation.round}`;
@@ -63,11 +64,9 @@ export async function takeEvaluation(
 
 function labelOf(raw: unknown): string {
   const known = raw !== null && typeof raw === "object" && "workflow_id" in raw ? raw.workflow_id : null;
-  if (typeof known === "string") return cut(known.replaceAll("\u0000", "").toWellFormed(), 200);
+  if (typeof known === "string") return truncateText(known.replaceAll("\u0000", "").toWellFormed(), 200);
   return "(no workflow_id)";
 }
-
-const cut = (text: string, limit: number) => text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
 
 /** Drafts as rows, without secrets; what was stored by an earlier import is skipped. */
 export async function takeDrafts(

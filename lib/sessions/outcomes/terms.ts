@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { porterStem } from "@/lib/text/stems";
 
 /** A word that says what a text is about. */
 export type Term = {
@@ -32,7 +32,7 @@ const VAGUE = new Set(
     "team project app applic servic server client number level side step page show field text"
   )
     .split(" ")
-    .map((word) => stemmer(word)),
+    .map(porterStem),
 );
 
 const WORD = /[\p{L}\p{N}_@$][\p{L}\p{N}_.:/@$-]*(?:\(\))?/gu;
@@ -58,7 +58,7 @@ export function stemOf(word: string): string | null {
   if (COMMON.has(lower) || (lower.length < 2 && !NUMBER.test(lower))) return null;
   if (NUMBER.test(lower)) return NUMBERS[lower] ?? lower;
   if (isIdentifier(word) && !CAPITALS.test(word)) return lower;
-  return NUMBERS[lower] ?? stemmer(lower);
+  return NUMBERS[lower] ?? porterStem(lower);
 }
 
 /** Small numbers that are written as words. */
