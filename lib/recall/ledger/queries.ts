@@ -5,7 +5,7 @@ import { findInferences, type InferenceRow } from "@/lib/db/sql/inferences";
 import { findRecallKeys, findUses, type RecallWhere, type UseRow } from "@/lib/db/sql/recall";
 import type { Tenant } from "@/lib/kernel/actor";
 import { oneOf } from "@/lib/kernel/one-of";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { type Page, positionOf, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
 import { memoriesByIds } from "@/lib/memories";
 import type { Memory, MemoryBrief } from "@/lib/memories/contract";
@@ -87,7 +87,7 @@ export async function listRecalls(
   { where, cursor, limit }: { where: RecallWhere; cursor?: string; limit: number },
 ): Promise<Page<RecallEntry>> {
   const { organization_id } = where;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const after = positionOf(cursor);
   const { keys, total } = await findRecallKeys(db, { where, after, limit });
   const ids = keys.map(({ id }) => id);
   const [rows, uses, inferences] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
 import { type Finding, type Review, reviewSchema, type Verdict } from "../contract";
 import { type Counts, NO_FINDINGS } from "../rules/tally";
@@ -117,7 +117,6 @@ export async function listReviews(
     },
 ): Promise<Page<Review>> {
   const { organization_id, cursor, limit, workflow_id, verdict, reviewed_after, reviewed_before } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const filters: Prisma.reviewWhereInput[] = [...visible(params), isOneOf(params)];
   if (workflow_id !== undefined) filters.push({ workflow_id });
   if (verdict !== undefined) filters.push({ verdict: { in: [...verdict] } });
@@ -126,12 +125,7 @@ export async function listReviews(
   const where: Prisma.reviewWhereInput = { organization_id, AND: filters };
   const [rows, total] = await Promise.all([
     db.review.findMany({
-      where: after
-        ? {
-            ...where,
-            OR: [{ reviewed_at: { lt: after.at } }, { reviewed_at: after.at, id: { lt: after.id } }],
-          }
-        : where,
+      where: { ...where, ...earlierThanCursor("reviewed_at", cursor) },
       include: withRepository,
       orderBy: [{ reviewed_at: "desc" }, { id: "desc" }],
       take: limit + 1,

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
 import {
   type ChangedField,
@@ -80,7 +80,6 @@ export async function listFindings(
 ): Promise<Page<Finding>> {
   const { organization_id, cursor, limit, review_id, rule_category, disposition, path } = params;
   const { found_after, found_before, addressed } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const filters: Prisma.findingWhereInput[] = [...visible(params), isOneOf(params)];
   if (review_id !== undefined) filters.push({ review_id });
   if (rule_category !== undefined) filters.push({ rule_category: { in: [...rule_category] } });
@@ -94,9 +93,7 @@ export async function listFindings(
   const where: Prisma.findingWhereInput = { organization_id, AND: filters };
   const [rows, total] = await Promise.all([
     db.finding.findMany({
-      where: after
-        ? { ...where, OR: [{ found_at: { lt: after.at } }, { found_at: after.at, id: { lt: after.id } }] }
-        : where,
+      where: { ...where, ...earlierThanCursor("found_at", cursor) },
       include: withReview,
       orderBy: [{ found_at: "desc" }, { id: "desc" }],
       take: limit + 1,

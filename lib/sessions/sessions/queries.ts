@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { earlierThanCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
 import {
   SESSION_ENDS,
@@ -199,7 +199,6 @@ export async function listSessions(
 ): Promise<Page<Session>> {
   const { organization_id, visible_repository_ids: visible, repository_id, client, cursor, limit } = params;
   const { agent, outcome } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.agent_sessionWhereInput = {
     organization_id,
     ...(visible === null ? {} : { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
@@ -214,15 +213,7 @@ export async function listSessions(
   };
   const [rows, total] = await Promise.all([
     db.agent_session.findMany({
-      where: after
-        ? {
-            AND: [
-              where,
-              { OR: [{ last_seen_at: { lt: after.at } }, { last_seen_at: after.at, id: { lt: after.id } }] },
-            ],
-            organization_id,
-          }
-        : where,
+      where: { AND: [where, earlierThanCursor("last_seen_at", cursor)], organization_id },
       include: withRepository,
       orderBy: [{ last_seen_at: "desc" }, { id: "desc" }],
       take: limit + 1,

@@ -2,7 +2,7 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { earlierThanCursor, type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
 import { hunkSchema, type Proposal, type ProposalStatus, proposalSchema } from "../contract";
 import { PREDICTION_DAYS } from "../drafting/prediction";
@@ -85,7 +85,7 @@ function proposalWhere(proposalFilter: ProposalFilter): Prisma.proposalWhereInpu
 export async function listProposals(db: Db, params: ProposalFilter & Paging): Promise<Page<Proposal>> {
   const { cursor, limit } = params;
   const where = proposalWhere(params);
-  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const after = positionOf(cursor);
   const last =
     after &&
     (await db.proposal.findUnique({
@@ -125,12 +125,9 @@ export async function listProposals(db: Db, params: ProposalFilter & Paging): Pr
 export async function listDecidedProposals(db: Db, params: ProposalFilter & Paging): Promise<Page<Proposal>> {
   const { cursor, limit } = params;
   const where = proposalWhere(params);
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const [rows, total] = await Promise.all([
     db.proposal.findMany({
-      where: after
-        ? { ...where, OR: [{ decided_at: { lt: after.at } }, { decided_at: after.at, id: { lt: after.id } }] }
-        : where,
+      where: { ...where, ...earlierThanCursor("decided_at", cursor) },
       include: withSkill,
       orderBy: [{ decided_at: "desc" }, { id: "desc" }],
       take: limit + 1,

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/one-of";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
 import { DELIVERY_MODES, DELIVERY_STATUSES, type DeliveryMode, type Skill } from "../contract";
 
 /** Null: every repository. */
@@ -71,7 +71,7 @@ export async function listSkills(
   params: Tenant & Paging & Visible & { repository_id?: string; name?: string },
 ): Promise<Page<Skill>> {
   const { organization_id, cursor, limit, repository_id, name } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const after = positionOf(cursor);
   const where: Prisma.skillWhereInput = {
     organization_id,
     AND: [
