@@ -55,7 +55,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
     task: values.task,
     agent_type: values.agent_type,
     ...(values.agent.trim() === "" ? {} : { agent: values.agent.trim() }),
-    ...(values.repository === null ? {} : { repository: values.repository }),
+    repository: values.repository ?? undefined,
     changed_files: values.files.split(/[\s,]+/).filter((file) => file !== ""),
   };
   const run = useMutation({

@@ -160,7 +160,7 @@ export function contextOf(
     request_id: newId(),
     now,
     ai: { embedder, language_model: null },
-    ...(idempotency_key === undefined ? {} : { idempotency_key }),
+    idempotency_key,
   };
 }
 

@@ -240,8 +240,8 @@ async function context(
     category,
     ref,
     session_id,
-    ...(file === undefined ? {} : { changed_files: file }),
-    ...(budget === undefined ? {} : { token_budget: budget }),
+    changed_files: file,
+    token_budget: budget,
   });
   await session.answer(pack, async () => {
     if (pack.context !== "") await session.say(plain(pack.context));

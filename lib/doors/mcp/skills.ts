@@ -79,13 +79,13 @@ function sourceOf(asking: Asking): SkillSource {
 
   return {
     async list({ cursor }) {
-      const { items, next_cursor } = await page({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      const { items, next_cursor } = await page({ limit: PAGE, cursor });
       const skills: Skill[] = [];
       for (const skill of items) {
         const entry = await entryOf(skill);
         if (entry) skills.push(entry);
       }
-      return { skills, ...(next_cursor === null ? {} : { nextCursor: next_cursor }) };
+      return { skills, nextCursor: next_cursor ?? undefined };
     },
     async get(uri) {
       const skill = await find(uri);

@@ -27,8 +27,8 @@ export function serveTools(
     server.registerTool(
       name,
       {
-        ...(title === undefined ? {} : { title }),
-        ...(description === undefined ? {} : { description }),
+        title,
+        description,
         inputSchema: asPublished(inputSchema),
       },
       (args: unknown) => callTool(operation, args, asking),

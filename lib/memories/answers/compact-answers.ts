@@ -35,7 +35,7 @@ export const compactRecent: Compact<typeof contract.memoryGetRecent> = (output, 
   const options = naming(asked);
   return {
     items: rowsOf(output.items, options),
-    ...(output.next_cursor === null ? {} : { next_cursor: output.next_cursor }),
+    next_cursor: output.next_cursor ?? undefined,
     ...unchecked(output.check_before_use, options),
   };
 };
@@ -108,7 +108,7 @@ export function compactApplied(output: OutputOf<typeof contract.memoryLogApplied
 export const compactVerified: Compact<typeof contract.memoryVerifyCitations> = (output) => ({
   valid: output.valid,
   ...(output.reason === null ? {} : { stored: output.stored, reason: output.reason }),
-  ...(output.status === null ? {} : { status: output.status }),
+  status: output.status ?? undefined,
   citations: output.citations.map((citation) =>
     withoutEmpty({
       id: citation.id,

@@ -20,7 +20,7 @@ const compactContext: Compact<typeof contract.contextGet> = (pack) => {
   if (context === "")
     return {
       outcome,
-      ...(reason === null ? {} : { reason }),
+      reason: reason ?? undefined,
       ...(degraded.length === 0 ? {} : { degraded }),
     };
   const facts = [...(recall_id === null ? [] : [`recall_id: ${recall_id}`]), ...shortfallOf(degraded)];

@@ -32,10 +32,10 @@ export function visible({ visible_repository_ids }: Visible) {
 
 export function isOneOf({ repository_id, skill, agent, developer }: Who) {
   return {
-    ...(repository_id === undefined ? {} : { repository_id }),
-    ...(skill === undefined ? {} : { skill }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(developer === undefined ? {} : { developer }),
+    repository_id,
+    skill,
+    agent,
+    developer,
   };
 }
 

@@ -169,7 +169,7 @@ export async function moveToDisposition(
     organization_id,
     finding_ids: [finding_id],
     from: { disposition: finding.disposition },
-    to: { disposition: to, memory_id, ...(finding_reason === undefined ? {} : { reason: finding_reason }) },
+    to: { disposition: to, memory_id, reason: finding_reason },
   });
   await findingsQueries.followVerdict(tx, { organization_id, review_id: finding.review_id });
   const change_id = await record(tx, params, [

@@ -115,7 +115,7 @@ export const findingRecategorise = defineCommand(contract.findingRecategorise, {
       rules: new Map(input.finding_ids.map((id) => [id, { to: input.rule_category }])),
     });
     audit({
-      ...(changed.change_id === null ? {} : { subject_id: changed.change_id }),
+      subject_id: changed.change_id ?? undefined,
       detail: { after: input.rule_category, moved: changed.moved },
     });
     return changed;

@@ -187,7 +187,7 @@ export async function correctItems(
       change: {
         body,
         ...(leave_out === undefined ? {} : { state: leave_out ? "skipped" : "draft" }),
-        ...(because === undefined ? {} : { because }),
+        because,
       },
     });
   }

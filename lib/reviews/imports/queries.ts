@@ -186,7 +186,7 @@ export async function findImportItems(
       ],
     },
     orderBy: { position: "asc" },
-    ...(limit === undefined ? {} : { take: limit }),
+    take: limit,
   });
 }
 

@@ -159,7 +159,7 @@ export const reviewImportSarif = defineCommand(contract.reviewImportSarif, {
     const { workflow_id, reviewed_at, confirm } = input;
     const details = await detailsOf(input, {
       workflow_id,
-      ...(reviewed_at === undefined ? {} : { reviewed_at }),
+      reviewed_at,
     });
     const stored = await insertDrafts(
       { db, actor, now },

@@ -60,7 +60,7 @@ async function prepareEvaluations(
       repository_id,
       settings,
       redacted: true,
-      ...(row.body_sha256 === null ? {} : { body_sha256: row.body_sha256 }),
+      body_sha256: row.body_sha256 ?? undefined,
     });
     if (findings + row.findings > FINDINGS_A_TRANSACTION) {
       batches.push([]);

@@ -172,8 +172,8 @@ export function memoryOf(learning: Learning, origin: Origin) {
     // Never further by itself: what two repositories learned, or a person says, makes it global.
     scope:
       repository_id === null && pending_repository === null ? ("agent" as const) : ("repository" as const),
-    ...(repository_id === null ? {} : { repository: repository_id }),
-    ...(learning.reasoning === null ? {} : { reasoning: learning.reasoning }),
+    repository: repository_id ?? undefined,
+    reasoning: learning.reasoning ?? undefined,
     ...(session_id === undefined ? {} : { session_id, source: { kind: "session" as const, id: session_id } }),
     metadata: metadataOf(learning, answer),
   };

@@ -89,8 +89,8 @@ export async function openSession(
     update: {
       last_seen_at: now,
       ...(reopens ? { ended_at: null, ended_by: null } : {}),
-      ...(repository_id === null ? {} : { repository_id }),
-      ...(ref === null ? {} : { ref }),
+      repository_id: repository_id ?? undefined,
+      ref: ref ?? undefined,
     },
     select: { ended_at: true },
   });
@@ -202,13 +202,13 @@ export async function listSessions(
   const where: Prisma.agent_sessionWhereInput = {
     organization_id,
     ...(visible === null ? {} : { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
-    ...(client === undefined ? {} : { client }),
+    client,
     ...(repository_id === undefined ? {} : { AND: [{ repository_id }] }),
-    ...(agent === undefined ? {} : { actor_name: agent }),
+    actor_name: agent,
     ...(outcome === undefined ? {} : OUTCOMES[outcome]),
     last_seen_at: {
-      ...(params.after === undefined ? {} : { gte: params.after }),
-      ...(params.before === undefined ? {} : { lt: params.before }),
+      gte: params.after,
+      lt: params.before,
     },
   };
   const [rows, total] = await Promise.all([

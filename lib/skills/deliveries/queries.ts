@@ -75,7 +75,7 @@ export async function listDeliveries(
     organization_id,
     skill: inVisible(params),
     ...(status === undefined ? {} : { status: { in: [...status] } }),
-    ...(skill_id === undefined ? {} : { skill_id }),
+    skill_id,
   };
   const [rows, total] = await Promise.all([
     db.delivery.findMany({

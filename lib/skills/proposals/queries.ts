@@ -72,9 +72,9 @@ function proposalWhere(proposalFilter: ProposalFilter): Prisma.proposalWhereInpu
     organization_id,
     skill: { AND: [inVisible(proposalFilter), repository_id === undefined ? {} : { repository_id }] },
     ...(status === undefined ? {} : { status: { in: [...status] } }),
-    ...(skill_id === undefined ? {} : { skill_id }),
-    ...(rule_category === undefined ? {} : { rule_category }),
-    ...(assignee_id === undefined ? {} : { assignee_id }),
+    skill_id,
+    rule_category,
+    assignee_id,
   };
 }
 

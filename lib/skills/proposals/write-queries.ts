@@ -228,7 +228,7 @@ export async function reopenProposal(
       applied_version: null,
       updated_at: now,
       version: { increment: 1 },
-      ...(base_version === undefined ? {} : { base_version }),
+      base_version,
     },
   });
   if (count === 0) return false;

@@ -57,8 +57,8 @@ export async function findSkills(
   const rows = await db.skill.findMany({
     where: {
       organization_id,
-      ...(repository_id === undefined ? {} : { repository_id }),
-      ...(skill_id === undefined ? {} : { id: skill_id }),
+      repository_id,
+      id: skill_id,
     },
     include: withState,
     orderBy: [{ name: "asc" }, { id: "asc" }],
