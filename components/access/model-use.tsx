@@ -40,7 +40,7 @@ export function ModelUse() {
           <span className="font-medium tabular-nums">
             {formatCount(use.used_tokens)} of {formatCount(use.daily_tokens)}
           </span>{" "}
-          tokens are used{use.model === null ? "" : ` by ${use.model}`}.
+          tokens are used{use.model !== null && ` by ${use.model}`}.
         </p>
         <Progress label="Tokens used today" value={use.used_tokens} max={use.daily_tokens} />
       </div>

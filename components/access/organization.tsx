@@ -359,17 +359,17 @@ function Effect({ wanted }: { wanted: Settings }) {
     <p aria-live="polite" className="text-sm">
       With these thresholds {formatCount(high.length)} of {formatCount(data.total)} rules{" "}
       {high.length === 1 ? "is" : "are"} high-rejection over all time
-      {high.length === now ? "" : ` (now ${formatCount(now)})`}
+      {high.length !== now && ` (now ${formatCount(now)})`}
       {high.length > 0 && (
         <>
           :{" "}
           {high.slice(0, 4).map((rule, index) => (
             <span key={rule.rule_category}>
-              {index > 0 ? ", " : ""}
+              {index > 0 && ", "}
               <code className="text-xs">{rule.rule_category}</code>
             </span>
           ))}
-          {high.length > 4 ? " and others" : ""}
+          {high.length > 4 && " and others"}
         </>
       )}
       .

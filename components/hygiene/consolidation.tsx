@@ -40,7 +40,7 @@ export function Consolidation() {
         `Consolidated: ${formatCount(steps.length)} changed, ${formatCount(conflicts)} contradictions`,
         {
           duration: 10_000,
-          ...(steps.length > 0 ? { action: undoing(takeBack) } : {}),
+          ...(steps.length > 0 && { action: undoing(takeBack) }),
         },
       );
       look.reset();

@@ -159,7 +159,7 @@ function ofJob(job: JobRecord): Item {
     title: (
       <>
         {job.name.replaceAll("_", " ")}
-        {job.error === null ? "" : `: ${job.error}`}
+        {job.error !== null && `: ${job.error}`}
       </>
     ),
     reach: times(job.attempts, "attempt", "attempts"),
@@ -294,7 +294,7 @@ export function Waiting({ repository }: { repository: string | undefined }) {
         {shown.length === 0 ? (
           <EmptyState icon={CircleCheck} title="Nothing needs you">
             No proposal is open, nothing drifted or contradicts, nothing is quarantined and nothing failed
-            {repository === undefined ? "" : ` in ${repository}`}.
+            {repository !== undefined && ` in ${repository}`}.
           </EmptyState>
         ) : (
           shown.map((group) => <GroupRow key={group.key} group={group} />)

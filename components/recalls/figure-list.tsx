@@ -229,7 +229,7 @@ export function FigureList({
   since: string;
   repository: string | null;
 }) {
-  const scope = { after: since, repository: repository ?? undefined };
+  const scope = { after: since, ...(repository !== null && { repository }) };
   return (
     <dl className="grid gap-x-10 lg:grid-cols-2">
       {figures.map((figure) => (

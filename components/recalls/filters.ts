@@ -40,11 +40,11 @@ export function recallsInput(parameters: RecallParameters): CallOf<typeof recall
   const active = Object.entries(filters).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(active),
-    ...(after !== null && !Number.isNaN(Date.parse(after)) ? { after } : {}),
+    ...(after !== null && !Number.isNaN(Date.parse(after)) && { after }),
     ...(day !== null && DAY.test(day)
       ? { after: `${day}T00:00:00.000Z`, before: `${day}T23:59:59.999Z` }
       : {}),
-    ...(cursor === null ? {} : { cursor }),
+    ...(cursor !== null && { cursor }),
     limit: PAGE_SIZE,
   };
 }

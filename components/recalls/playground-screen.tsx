@@ -54,7 +54,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
   const question: Question = {
     task: values.task,
     agent_type: values.agent_type,
-    ...(values.agent.trim() === "" ? {} : { agent: values.agent.trim() }),
+    ...(values.agent.trim() !== "" && { agent: values.agent.trim() }),
     repository: values.repository ?? undefined,
     changed_files: values.files.split(/[\s,]+/).filter((file) => file !== ""),
   };

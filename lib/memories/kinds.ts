@@ -90,7 +90,10 @@ export const IDENTIFIER_KEYS: ReadonlySet<string> = new Set([
 /** Kinds that cannot be stored without a citation. */
 export const CITED_KINDS: ReadonlySet<MemoryKind> = new Set(["convention"]);
 
-const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const string = (value: unknown): string | null => {
+  if (typeof value === "string" && value !== "") return value;
+  return null;
+};
 
 /** The statement a memory has when none is written, made from what its kind carries; null when that says nothing. */
 export function defaultStatement(kind: MemoryKind, metadata: Record<string, unknown>): string | null {
@@ -163,7 +166,13 @@ type OfKind = {
 export function kindIssues({ kind, statement, metadata, citations }: OfKind): KindIssue[] {
   const parsed = kindMetadataSchemas[kind].safeParse(metadata);
   const issues: KindIssue[] = (parsed.error?.issues ?? []).map((issue) => ({
-    path: ["metadata", ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))],
+    path: [
+      "metadata",
+      ...issue.path.map((part) => {
+        if (typeof part === "number") return part;
+        return String(part);
+      }),
+    ],
     message: `${issue.message} (a ${kind} carries it)`,
   }));
   if (CITED_KINDS.has(kind) && citations.length === 0)

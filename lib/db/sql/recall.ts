@@ -117,12 +117,16 @@ export function recallConditions(where: RecallWhere): Prisma.Sql {
   add(where.session_id, (id) => Prisma.sql`r.session_id = ${id}`);
   add(where.door, (door) => Prisma.sql`r.door = ${door}`);
   add(where.outcome, (outcome) => Prisma.sql`r.outcome = ${outcome}`);
-  add(where.degraded, (yes) =>
-    yes ? Prisma.sql`cardinality(r.degraded) > 0` : Prisma.sql`cardinality(r.degraded) = 0`,
-  );
+  add(where.degraded, (yes) => {
+    if (yes) return Prisma.sql`cardinality(r.degraded) > 0`;
+    return Prisma.sql`cardinality(r.degraded) = 0`;
+  });
   const used = Prisma.sql`exists (select 1 from memory_event e where e.organization_id = ${organization_id}::uuid
     and e.detail->>'recall_id' = r.id::text and ${IS_USE} and ${USE} in ('applied', 'helpful'))`;
-  add(where.used, (yes) => (yes ? used : Prisma.sql`not ${used}`));
+  add(where.used, (yes) => {
+    if (yes) return used;
+    return Prisma.sql`not ${used}`;
+  });
   add(
     where.memory_id,
     (

@@ -120,7 +120,10 @@ const folderOf = ({ repository, path }: Registered) =>
 const uriOf = (skill: Registered) =>
   `skill://${folderOf(skill).split("/").map(encodeURIComponent).join("/")}/${SKILL_FILE}`;
 
-const hrefOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).href : uri);
+const hrefOf = (uri: string) => {
+  if (URL.canParse(uri)) return new URL(uri).href;
+  return uri;
+};
 
 /** owner/name of the repository whose skill stands at this URI. */
 function repositoryOf(uri: string): string | null {

@@ -18,8 +18,10 @@ export async function repositoryOf(
   return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
 }
 
-export const reasonOf = async ({ input }: { input: { reason?: string } }) =>
-  input.reason === undefined ? null : redactText(input.reason);
+export const reasonOf = async ({ input }: { input: { reason?: string } }) => {
+  if (input.reason === undefined) return null;
+  return redactText(input.reason);
+};
 
 type OfConflict = { db: Db; actor: Actor; input: { conflict_id: string } };
 

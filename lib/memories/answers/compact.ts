@@ -56,7 +56,7 @@ export function hitRows(items: readonly Ranked[], options: RowOptions): MemoryRo
     items.map(({ memory, matched, relevance }) => ({
       ...rowOf(memory, { ...options, limits }),
       why: whyFound(matched),
-      ...(typeof relevance === "number" ? { relevance: Math.round(relevance * 100) / 100 } : {}),
+      ...(typeof relevance === "number" && { relevance: Math.round(relevance * 100) / 100 }),
     })),
   );
 }
@@ -115,8 +115,8 @@ function rowOf(
     status,
     statement: cut(statement, limits.statement),
     ...(names_repository && repository ? { repository: repository.name } : {}),
-    ...(places.length === 0 ? {} : { cites: more > 0 ? [...places, `${more} more`] : places }),
-    ...(refreshed_at === undefined ? {} : { age: ageOf(refreshed_at, now) }),
+    ...(places.length !== 0 && { cites: more > 0 ? [...places, `${more} more`] : places }),
+    ...(refreshed_at !== undefined && { age: ageOf(refreshed_at, now) }),
   };
 }
 

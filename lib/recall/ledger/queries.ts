@@ -28,8 +28,10 @@ import {
   useSchema,
 } from "../contract";
 
-export const object = (json: Prisma.JsonValue): Record<string, unknown> =>
-  json !== null && typeof json === "object" && !Array.isArray(json) ? json : {};
+export const object = (json: Prisma.JsonValue): Record<string, unknown> => {
+  if (json !== null && typeof json === "object" && !Array.isArray(json)) return json;
+  return {};
+};
 
 const withRepository = { repository: { select: { id: true, name: true } } } satisfies Prisma.recallInclude;
 

@@ -21,7 +21,7 @@ const compactContext: Compact<typeof contract.contextGet> = (pack) => {
     return {
       outcome,
       reason: reason ?? undefined,
-      ...(degraded.length === 0 ? {} : { degraded }),
+      ...(degraded.length !== 0 && { degraded }),
     };
   const facts = [...(recall_id === null ? [] : [`recall_id: ${recall_id}`]), ...shortfallOf(degraded)];
   return [context.trimEnd(), facts.join("; ")].filter((text) => text !== "").join("\n\n");

@@ -83,11 +83,11 @@ export function rejectionPatternOf(
       pattern_description: truncateText(original_issue ?? title, METADATA_LIMIT),
       file_pattern: finding.file_pattern,
       rule_category: finding.rule_category,
-      ...(reason === null ? {} : { rejection_reason: truncateText(reason, METADATA_LIMIT) }),
+      ...(reason !== null && { rejection_reason: truncateText(reason, METADATA_LIMIT) }),
       ...(proof ? { evidence: truncateText(proof, METADATA_LIMIT) } : {}),
-      ...(file_path === null ? {} : { file_path }),
-      ...(line === null ? {} : { line }),
-      ...(original_issue === null ? {} : { original_issue: truncateText(original_issue, METADATA_LIMIT) }),
+      ...(file_path !== null && { file_path }),
+      ...(line !== null && { line }),
+      ...(original_issue !== null && { original_issue: truncateText(original_issue, METADATA_LIMIT) }),
     },
   };
 }
@@ -107,7 +107,7 @@ export function reviewOutcomeOf(
     statement: issue_summary === undefined ? code_summary : `${code_summary}\n${issue_summary}`,
     metadata: {
       code_summary,
-      ...(issue_summary === undefined ? {} : { issue_summary }),
+      ...(issue_summary !== undefined && { issue_summary }),
       key_findings: evaluation.items_to_implement.slice(0, KEY_FINDINGS).map((item) => item.title),
       verdict: verdictOfEvaluation(evaluation),
       workflow_id,

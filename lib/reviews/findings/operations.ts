@@ -82,7 +82,7 @@ export const findingUpdate = defineCommand(contract.findingUpdate, {
             finding_id: subject.id,
             to: disposition,
             memories,
-            ...(reason === null ? {} : { finding_reason: reason }),
+            ...(reason !== null && { finding_reason: reason }),
           });
     if (changed.not_moved.some((each) => each.reason === ADDRESSED))
       throw new AppError(

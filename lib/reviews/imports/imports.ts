@@ -87,7 +87,7 @@ export async function takeDrafts(
     items.push({
       position,
       state: twice || disposition === null ? "skipped" : accepted,
-      body: { ...body, disposition: disposition ?? "defer", ...(agent === null ? {} : { agent }) },
+      body: { ...body, disposition: disposition ?? "defer", ...(agent !== null && { agent }) },
       body_sha256: null,
       key,
       label: body.title,
@@ -174,9 +174,9 @@ export async function correctItems(
       );
     const body: Waiting = {
       ...item.data,
-      ...(disposition === undefined ? {} : { disposition }),
-      ...(rule_category === undefined ? {} : { rule_category }),
-      ...(reason === undefined ? {} : { reason }),
+      ...(disposition !== undefined && { disposition }),
+      ...(rule_category !== undefined && { rule_category }),
+      ...(reason !== undefined && { reason }),
     };
     const correction = disposition === undefined ? undefined : `Corrected by ${by}.`;
     const because = leave_out === true ? `Left out by ${by}.` : correction;
@@ -186,7 +186,7 @@ export async function correctItems(
       positions: [position],
       change: {
         body,
-        ...(leave_out === undefined ? {} : { state: leave_out ? "skipped" : "draft" }),
+        ...(leave_out !== undefined && { state: leave_out ? "skipped" : "draft" }),
         because,
       },
     });

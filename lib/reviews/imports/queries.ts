@@ -179,7 +179,7 @@ export async function findImportItems(
     where: {
       organization_id,
       import_id,
-      ...(state === undefined ? {} : { state: { in: [...state] } }),
+      ...(state !== undefined && { state: { in: [...state] } }),
       AND: [
         ...(positions === undefined ? [] : [{ position: { in: [...positions] } }]),
         ...(after === undefined ? [] : [{ position: { gt: after } }]),
@@ -195,7 +195,7 @@ export function countImportItems(
   { organization_id, import_id, state }: Tenant & { import_id: string; state?: readonly ImportState[] },
 ): Promise<number> {
   return db.review_import_item.count({
-    where: { organization_id, import_id, ...(state === undefined ? {} : { state: { in: [...state] } }) },
+    where: { organization_id, import_id, ...(state !== undefined && { state: { in: [...state] } }) },
   });
 }
 
@@ -223,7 +223,7 @@ export async function updateImportItems(
   const { body, ...change } = params.change;
   await db.review_import_item.updateMany({
     where: { organization_id, import_id, position: { in: [...positions] } },
-    data: { ...change, ...(body === undefined ? {} : { body: body as Prisma.InputJsonValue }) },
+    data: { ...change, ...(body !== undefined && { body: body as Prisma.InputJsonValue }) },
   });
 }
 
@@ -236,7 +236,12 @@ export async function storedKeys(
     where: { organization_id, key: { in: [...keys] }, state: { in: ["stored", "repeated"] } },
     select: { key: true },
   });
-  return new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])));
+  return new Set(
+    rows.flatMap(({ key }) => {
+      if (key === null) return [];
+      return [key];
+    }),
+  );
 }
 
 /** The highest round stored of a workflow; 0 when there is none. */

@@ -91,7 +91,7 @@ async function prepareDrafts(
   const round = (await importsQueries.lastRound(db, { organization_id, workflow_id })) + 1;
   const evaluation = evaluationOf(
     rows,
-    { ...details, ...(agent === undefined ? {} : { agent }), workflow_id, round },
+    { ...details, ...(agent !== undefined && { agent }), workflow_id, round },
     found.name,
   );
   const prepared = await prepareEvaluation({

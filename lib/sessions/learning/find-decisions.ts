@@ -46,11 +46,10 @@ export function records(section: Section, above: readonly Section[], record: Dec
   // "We rejected it, on these grounds:" and its list are a section of their own in the outline.
   const introduced = section.sections
     .filter(({ level }) => level > 6)
-    .flatMap(({ title, lines }) =>
-      HANGS.test(title)
-        ? lines.map(({ text, item }) => ({ text: `${title} ${text}`, item }))
-        : [{ text: title, item: null }],
-    );
+    .flatMap(({ title, lines }) => {
+      if (HANGS.test(title)) return lines.map(({ text, item }) => ({ text: `${title} ${text}`, item }));
+      return [{ text: title, item: null }];
+    });
   const said = [...section.lines, ...introduced].filter(({ item }) => item === null || item.depth === 0);
   const paragraphs = said.filter(({ item }) => item === null);
   const committing = paragraphs.filter(

@@ -47,7 +47,10 @@ const WEIGHT = { identifier: 2.5, number: 1.5, word: 1, vague: 0.25 } as const;
 /** The words of a clause in their order, with endings cut. */
 export const wordsIn = (text: string): string[] =>
   [...text.matchAll(WORD)]
-    .flatMap(([word]) => (word.length > MAX_WORD ? [] : word.replace(ENDING, "")))
+    .flatMap(([word]) => {
+      if (word.length > MAX_WORD) return [];
+      return word.replace(ENDING, "");
+    })
     .filter((word) => word !== "");
 
 export const isIdentifier = (word: string): boolean => IDENTIFIER.test(word) && !NUMBER.test(word);

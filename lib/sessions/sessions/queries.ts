@@ -139,8 +139,8 @@ export async function closeSession(
     where: { organization_id, session_id },
     data: {
       report,
-      ...(end === "silence" ? {} : { stopped_at: now, last_seen_at: now }),
-      ...(end === null ? {} : { ended_at: now, ended_by: end }),
+      ...(end !== "silence" && { stopped_at: now, last_seen_at: now }),
+      ...(end !== null && { ended_at: now, ended_by: end }),
     },
   });
 }
@@ -201,9 +201,9 @@ export async function listSessions(
   const { agent, outcome } = params;
   const where: Prisma.agent_sessionWhereInput = {
     organization_id,
-    ...(visible === null ? {} : { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
+    ...(visible !== null && { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
     client,
-    ...(repository_id === undefined ? {} : { AND: [{ repository_id }] }),
+    ...(repository_id !== undefined && { AND: [{ repository_id }] }),
     actor_name: agent,
     ...(outcome === undefined ? {} : OUTCOMES[outcome]),
     last_seen_at: {

@@ -42,8 +42,10 @@ export function shareNamed(rule_category: string, terms: ReadonlySet<string>): n
 }
 
 /** A rule in words, as a sentence about its findings names them. */
-export const ruleWords = (rule_category: string): string =>
-  rule_category === "general" ? "findings" : rule_category.replaceAll("_", " ");
+export const ruleWords = (rule_category: string): string => {
+  if (rule_category === "general") return "findings";
+  return rule_category.replaceAll("_", " ");
+};
 
 /** Rejected findings that must give the same reason before it becomes an exception. */
 export const MIN_CLUSTER = 2;

@@ -71,7 +71,7 @@ function proposalWhere(proposalFilter: ProposalFilter): Prisma.proposalWhereInpu
   return {
     organization_id,
     skill: { AND: [inVisible(proposalFilter), repository_id === undefined ? {} : { repository_id }] },
-    ...(status === undefined ? {} : { status: { in: [...status] } }),
+    ...(status !== undefined && { status: { in: [...status] } }),
     skill_id,
     rule_category,
     assignee_id,

@@ -13,8 +13,10 @@ export const key = ({ organization_id }: Tenant, id: string) => ({
   organization_id_id: { organization_id, id },
 });
 
-export const inVisible = ({ repository_ids }: Visible) =>
-  repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } };
+export const inVisible = ({ repository_ids }: Visible) => {
+  if (repository_ids === null) return {};
+  return { repository_id: { in: [...repository_ids] } };
+};
 
 const repositoryRef = { select: { id: true, name: true } };
 
