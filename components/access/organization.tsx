@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, wordFor } from "@/components/pieces/format";
 import { isConflict, readProblem } from "@/components/pieces/problem";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
@@ -358,7 +358,7 @@ function Effect({ wanted }: { wanted: Settings }) {
   return (
     <p aria-live="polite" className="text-sm">
       With these thresholds {formatCount(high.length)} of {formatCount(data.total)} rules{" "}
-      {high.length === 1 ? "is" : "are"} high-rejection over all time
+      {wordFor(high.length, "is", "are")} high-rejection over all time
       {high.length !== now && ` (now ${formatCount(now)})`}
       {high.length > 0 && (
         <>

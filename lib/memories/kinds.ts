@@ -101,17 +101,17 @@ export function defaultStatement(kind: MemoryKind, metadata: Record<string, unkn
     case "convention":
       return string(metadata.fact);
     case "error_solution":
-      return string(metadata.error) && string(metadata.solution)
-        ? `${metadata.error} → ${metadata.solution}`
-        : null;
+      if (string(metadata.error) && string(metadata.solution))
+        return `${metadata.error} → ${metadata.solution}`;
+      return null;
     case "rejection_pattern":
       return string(metadata.pattern_description);
     case "framework_knowledge":
       return string(metadata.description);
     case "developer_preference":
-      return string(metadata.preference_type) && string(metadata.preference_value)
-        ? `${metadata.preference_type}: ${metadata.preference_value}`
-        : null;
+      if (string(metadata.preference_type) && string(metadata.preference_value))
+        return `${metadata.preference_type}: ${metadata.preference_value}`;
+      return null;
     case "review_outcome":
       return string(metadata.issue_summary) ?? string(metadata.code_summary);
     default:

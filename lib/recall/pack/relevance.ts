@@ -165,7 +165,8 @@ function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
     case "developer_preference":
       return "preferences";
     default:
-      return agent_type === asking_type ? "own" : "others";
+      if (agent_type === asking_type) return "own";
+      return "others";
   }
 }
 

@@ -70,7 +70,7 @@ function proposalWhere(proposalFilter: ProposalFilter): Prisma.proposalWhereInpu
   const { organization_id, status, skill_id, repository_id, rule_category, assignee_id } = proposalFilter;
   return {
     organization_id,
-    skill: { AND: [inVisible(proposalFilter), repository_id === undefined ? {} : { repository_id }] },
+    skill: { AND: [inVisible(proposalFilter), { repository_id }] },
     ...(status !== undefined && { status: { in: [...status] } }),
     skill_id,
     rule_category,
@@ -220,7 +220,7 @@ export async function countDecided(
   params: Tenant & Visible & { repository_id?: string },
 ): Promise<{ approved: number; rejected: number }> {
   const { organization_id, repository_id } = params;
-  const skill = { AND: [inVisible(params), repository_id === undefined ? {} : { repository_id }] };
+  const skill = { AND: [inVisible(params), { repository_id }] };
   const approved = await db.proposal.count({ where: { organization_id, status: "approved", skill } });
   const rejected = await db.proposal.count({ where: { organization_id, status: "rejected", skill } });
   return { approved, rejected };

@@ -76,11 +76,7 @@ export async function listSkills(
   const after = positionOf(cursor);
   const where: Prisma.skillWhereInput = {
     organization_id,
-    AND: [
-      inVisible(params),
-      repository_id === undefined ? {} : { repository_id },
-      name === undefined ? {} : { name },
-    ],
+    AND: [inVisible(params), { repository_id }, { name }],
   };
   const last = after && (await db.skill.findUnique({ where: key(params, after.id), select: { name: true } }));
   const [rows, total] = await Promise.all([

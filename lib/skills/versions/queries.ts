@@ -159,13 +159,9 @@ export async function findApprovedVersions(
     where: {
       organization_id,
       origin: "approved",
-      created_at: { ...(from ? { gte: from } : {}), ...(to ? { lt: to } : {}) },
+      created_at: { gte: from, lt: to },
       skill: {
-        AND: [
-          inVisible(params),
-          repository_id === undefined ? {} : { repository_id },
-          params.skill_id === undefined ? {} : { id: params.skill_id },
-        ],
+        AND: [inVisible(params), { repository_id }, { id: params.skill_id }],
       },
     },
     omit: headOnly,
